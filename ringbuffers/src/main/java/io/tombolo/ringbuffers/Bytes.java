@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers;
+
+import org.agrona.UnsafeApi;
+
+/**
+ * Copies bytes between places named by a base object and an offset: a primitive array and its array offset, or {@code null} and an
+ * absolute address. Nothing is checked here: every caller has checked both ranges once, for the whole call.
+ * <p>
+ * Thread-safe; plain accesses only. Whoever reads what another process wrote orders the copy by the acquire load of a record before it.
+ */
+public final class Bytes {
+    /** Up to this length a copy goes by single loads and stores: a bulk copy costs 4 to 7 ns more than one long. Bytes. */
+    public static final int SMALL_COPY_LIMIT = 64;
+
+    private Bytes() {
+    }
+
+    /**
+     * Copies {@code length} bytes; the two ranges must not overlap.
+     *
+     * @param sourceBase   array that is read, or null for absolute addresses.
+     * @param sourceOffset offset in the array, or address, in bytes.
+     * @param targetBase   array that is written, or null.
+     * @param targetOffset offset in the array, or address, in bytes.
+     * @param length       bytes, not negative.
+     */
+    public static void copy(
+        final Object sourceBase, final long sourceOffset, final Object targetBase, final long targetOffset, final long length) {
+        if (length <= SMALL_COPY_LIMIT) {
+            copySmall(sourceBase, sourceOffset, targetBase, targetOffset, (int) length);
+        } else {
+            UnsafeApi.copyMemory(sourceBase, sourceOffset, targetBase, targetOffset, length);
+        }
+    }
+
+    /**
+     * Copies by longs, then the rest by its binary parts; never touches a byte outside either range.
+     *
+     * @param sourceBase   array that is read, or null for absolute addresses.
+     * @param sourceOffset offset in the array, or address, in bytes.
+     * @param targetBase   array that is written, or null.
+     * @param targetOffset offset in the array, or address, in bytes.
+     * @param length       bytes, not negative; meant for at most {@link #SMALL_COPY_LIMIT}.
+     */
+    public static void copySmall(
+        final Object sourceBase, final long sourceOffset, final Object targetBase, final long targetOffset, final int length) {
+        int done = 0;
+        for (; done <= length - Long.BYTES; done += Long.BYTES) {
+            UnsafeApi.putLong(targetBase, targetOffset + done, UnsafeApi.getLong(sourceBase, sourceOffset + done));
+        }
+        if ((length & Integer.BYTES) != 0) {
+            UnsafeApi.putInt(targetBase, targetOffset + done, UnsafeApi.getInt(sourceBase, sourceOffset + done));
+            done += Integer.BYTES;
+        }
+        if ((length & Short.BYTES) != 0) {
+            UnsafeApi.putShort(targetBase, targetOffset + done, UnsafeApi.getShort(sourceBase, sourceOffset + done));
+            done += Short.BYTES;
+        }
+        if ((length & Byte.BYTES) != 0) {
+            UnsafeApi.putByte(targetBase, targetOffset + done, UnsafeApi.getByte(sourceBase, sourceOffset + done));
+        }
+    }
+}

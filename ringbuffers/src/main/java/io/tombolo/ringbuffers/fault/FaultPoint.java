@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.fault;
+
+/**
+ * The places in the message path at which a test may hold a thread or end the process. Armed by the system property
+ * {@value #ENABLED_PROPERTY}{@code =true} at the start of the JVM; otherwise {@link #hit()} is a constant false branch that the JIT removes.
+ * <p>
+ * A second property, {@value #HALT_PROPERTY}{@code =NAME[:COUNT]}, ends the JVM without any clean-up at the COUNT-th hit of that point
+ * (first by default): what {@code kill -9} does, at an exact instruction.
+ */
+public enum FaultPoint {
+    /** A ring slot is filled and its stamp is not yet stored. */
+    RING_CLAIMED,
+    /** A packet has its payload and the record that names it is not yet in the ring. */
+    PACKET_FILLED,
+    /** A command of {@code ThreadLevel.MULTIPLE} is filled and not yet visible to the progress owner. */
+    COMMAND_FILLED,
+    /** A command is visible to the progress owner and its thread has not yet tried to become the owner. */
+    COMMAND_PUSHED,
+    /** An envelope of a long message has been published. */
+    RTS_SENT,
+    /** A part of a long message has been copied by the receiver, and there is more. */
+    MID_GET;
+
+    /** System property that arms the fault points. */
+    public static final String ENABLED_PROPERTY = "tombolo.faults";
+
+    /** System property that names the point at which the JVM halts. */
+    public static final String HALT_PROPERTY = "tombolo.fault.halt";
+
+    private static final boolean ENABLED = Boolean.getBoolean(ENABLED_PROPERTY);
+    private static final int HALT_STATUS = 137;
+
+    static {
+        if (ENABLED) {
+            haltAt(System.getProperty(HALT_PROPERTY));
+        }
+    }
+
+    private volatile Runnable action;
+
+    /**
+     * Runs the action that a test has set, if any. Called on the message path.
+     */
+    public void hit() {
+        if (ENABLED) {
+            final Runnable current = action;
+            if (current != null) {
+                current.run();
+            }
+        }
+    }
+
+    /**
+     * Sets what {@link #hit()} does in this JVM.
+     *
+     * @param action what to run, or null for nothing.
+     * @throws IllegalStateException if fault points are not armed.
+     */
+    public void action(final Runnable action) {
+        if (!ENABLED) {
+            throw new IllegalStateException("fault points are off: start the JVM with -D" + ENABLED_PROPERTY + "=true");
+        }
+        this.action = action;
+    }
+
+    private static void haltAt(final String setting) {
+        if (setting != null) {
+            final int colon = setting.indexOf(':');
+            final FaultPoint point = valueOf(colon < 0 ? setting : setting.substring(0, colon));
+            final long[] left = {colon < 0 ? 1 : Long.parseLong(setting.substring(colon + 1))};
+            point.action = () -> {
+                if (--left[0] == 0) {
+                    Runtime.getRuntime().halt(HALT_STATUS);
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.BODY_OFFSET;
+import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.KEY_OFFSET;
+import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.LENGTH_OFFSET;
+import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.RECORD_ALIGNMENT;
+import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.SEQUENCE_OFFSET;
+import static org.agrona.concurrent.ringbuffer.RecordDescriptor.HEADER_LENGTH;
+import static org.agrona.concurrent.ringbuffer.RecordDescriptor.PADDING_MSG_TYPE_ID;
+import static org.agrona.concurrent.ringbuffer.RecordDescriptor.lengthOffset;
+import static org.agrona.concurrent.ringbuffer.RecordDescriptor.typeOffset;
+
+import io.tombolo.ringbuffers.Bytes;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+
+/**
+ * Our own consumer of a {@link RingKind#AGRONA} ring: it can leave a record in place and calls nothing back. The length that a header
+ * claims is checked against the end of the ring and against what the producer can write; the producer's tail is not read, since that line
+ * changes with every record.
+ */
+public final class AgronaConsumer implements RingConsumer {
+    private static final int MAX_TYPE = 63;
+
+    private final long ring;
+    private final int capacity;
+    private final long headAddress;
+    private long position;
+    private long published;
+    private long record;
+    private int recordLength;
+    private int bodyLength;
+
+    /**
+     * Starts at position zero.
+     *
+     * @param ring     address of the ring, kept mapped by the caller.
+     * @param capacity bytes without the trailer, a power of two.
+     */
+    public AgronaConsumer(final long ring, final int capacity) {
+        this.ring = ring;
+        this.capacity = capacity;
+        this.headAddress = ring + capacity + RingBufferDescriptor.HEAD_POSITION_OFFSET;
+        this.record = ring;
+    }
+
+    @Override
+    public int poll() {
+        while (true) {
+            // Acquire; partner: the release store of the length in OneToOneRingBuffer.commit.
+            final int length = UnsafeApi.getIntAcquire(null, record + lengthOffset(0));
+            if (length <= 0) {
+                return EMPTY;
+            }
+            final int type = UnsafeApi.getInt(record + typeOffset(0));
+            if (length > ring + capacity - record || length % RECORD_ALIGNMENT != 0) {
+                return CORRUPT;
+            }
+            recordLength = length;
+            if (type != PADDING_MSG_TYPE_ID) {
+                return checked(type, length);
+            }
+            advance();
+        }
+    }
+
+    private int checked(final int type, final int length) {
+        if (type <= EMPTY || type > MAX_TYPE || length < HEADER_LENGTH + BODY_OFFSET) {
+            return CORRUPT;
+        }
+        bodyLength = UnsafeApi.getInt(record + HEADER_LENGTH + LENGTH_OFFSET);
+        final int most = Math.min(StampedSlotDescriptor.BODY_LENGTH, length - HEADER_LENGTH - BODY_OFFSET);
+        return bodyLength < 0 || bodyLength > most ? CORRUPT : type;
+    }
+
+    @Override
+    public boolean isSequence(final long expected) {
+        return UnsafeApi.getInt(record + HEADER_LENGTH + SEQUENCE_OFFSET) == (int) expected;
+    }
+
+    @Override
+    public long key() {
+        return UnsafeApi.getLong(record + HEADER_LENGTH + KEY_OFFSET);
+    }
+
+    @Override
+    public int length() {
+        return bodyLength;
+    }
+
+    @Override
+    public long word(final int index) {
+        return UnsafeApi.getLong(record + HEADER_LENGTH + BODY_OFFSET + (long) index * Long.BYTES);
+    }
+
+    @Override
+    public void copyBody(final Object base, final long offset, final int length) {
+        Bytes.copySmall(null, record + HEADER_LENGTH + BODY_OFFSET, base, offset, length);
+    }
+
+    @Override
+    public void advance() {
+        position += recordLength;
+        record = ring + (position & capacity - 1L);
+    }
+
+    @Override
+    public void publish() {
+        if (published != position) {
+            published = position;
+            // Release; partner: the volatile load of the head in OneToOneRingBuffer.tryClaim. Orders the loads of the records before reuse.
+            UnsafeApi.putLongRelease(null, headAddress, position);
+        }
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+}

@@ -1,0 +1,145 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.CONSUMED_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DESTINATION_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DRAINED_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.EPOCH_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.INCARNATION_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.LAYOUT_VERSION;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.MAGIC;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.MAGIC_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURNED_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURN_RING_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.SECTION_ALIGNMENT;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.SOURCE_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.VERSION_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.fileLength;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.packetsOffset;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.ringLength;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.ringOffset;
+
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The source's side of a pair file: ring producer, packet pool, return consumer and credit. Used by one thread at a time, the progress
+ * owner of the source.
+ */
+public final class OutboundPair implements AutoCloseable {
+    private final MappedFile file;
+    private final RingProducer ring;
+    private final PacketPool pool;
+    private final ReturnConsumer returns;
+    private final Credit credit;
+
+    private OutboundPair(final MappedFile file, final PairGeometry geometry) {
+        this.file = file;
+        final int ringOffset = ringOffset(geometry);
+        final int ringLength = ringLength(geometry);
+        this.ring = geometry.ringKind() == RingKind.AGRONA ?
+            new AgronaProducer(file.buffer(ringOffset, ringLength)) :
+            new StampedProducer(file.address(ringOffset, ringLength), geometry.ringSlots(), file.address(DRAINED_OFFSET, Long.BYTES));
+        final int packetsOffset = packetsOffset(geometry);
+        this.pool = new PacketPool(
+            file.address(packetsOffset, file.length() - packetsOffset), geometry.packets(), geometry.packetLength());
+        this.returns = new ReturnConsumer(
+            file.address(RETURN_RING_OFFSET, (long) geometry.returnRecords() * ReturnRecordDescriptor.RECORD_LENGTH),
+            geometry.returnRecords(), file.address(RETURNED_OFFSET, Long.BYTES));
+        this.credit = new Credit(file.address(CONSUMED_OFFSET, Long.BYTES));
+    }
+
+    /**
+     * Makes a pair file and gives it its name last.
+     *
+     * @param path        of the file, which must not exist.
+     * @param geometry    sizes.
+     * @param source      rank that makes it.
+     * @param destination rank that will attach.
+     * @param epoch       pair epoch, from 1.
+     * @param incarnation of the source.
+     * @return the source's side.
+     * @throws IOException if there is no space, or the name is taken.
+     */
+    public static OutboundPair create(
+        final Path path, final PairGeometry geometry, final int source, final int destination, final int epoch,
+        final int incarnation) throws IOException {
+        final MappedFile file = MappedFile.create(path, fileLength(geometry), mapped -> {
+            final UnsafeBuffer header = mapped.buffer(0, SECTION_ALIGNMENT);
+            header.putLong(MAGIC_OFFSET, MAGIC);
+            header.putInt(VERSION_OFFSET, LAYOUT_VERSION);
+            header.putInt(EPOCH_OFFSET, epoch);
+            header.putInt(SOURCE_OFFSET, source);
+            header.putInt(DESTINATION_OFFSET, destination);
+            header.putInt(INCARNATION_OFFSET, incarnation);
+        });
+        return new OutboundPair(file, geometry);
+    }
+
+    /**
+     * Returns the ring from source to destination.
+     *
+     * @return its producer.
+     */
+    public RingProducer ring() {
+        return ring;
+    }
+
+    /**
+     * Returns the packets of the source.
+     *
+     * @return the pool.
+     */
+    public PacketPool pool() {
+        return pool;
+    }
+
+    /**
+     * Returns the ring that leads back.
+     *
+     * @return its consumer.
+     */
+    public ReturnConsumer returns() {
+        return returns;
+    }
+
+    /**
+     * Returns what the destination's receives have taken.
+     *
+     * @return the credit, to load.
+     */
+    public Credit credit() {
+        return credit;
+    }
+
+    /**
+     * Removes the name of the file; mappings stay.
+     */
+    public void delete() {
+        file.delete();
+    }
+
+    /**
+     * Unmaps the file. No thread may touch this side any more.
+     */
+    @Override
+    public void close() {
+        file.close();
+    }
+}

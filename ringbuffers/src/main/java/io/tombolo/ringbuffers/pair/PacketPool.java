@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+import static io.tombolo.ringbuffers.pair.PacketDescriptor.PAYLOAD_OFFSET;
+import static io.tombolo.ringbuffers.pair.PacketDescriptor.STATE_OFFSET;
+import static io.tombolo.ringbuffers.pair.PacketDescriptor.generation;
+import static io.tombolo.ringbuffers.pair.PacketDescriptor.stateWord;
+
+import io.tombolo.ringbuffers.Bytes;
+import org.agrona.UnsafeApi;
+
+/**
+ * The source's side of the packet pool: the stack of free packets (LIFO, so that the warmest is used next) and the check that what comes
+ * back is due (S0.6, S0.7, S0.29). One thread at a time.
+ */
+public final class PacketPool {
+    /** Answer of {@link #acquire()}: all packets are under way. */
+    public static final int EMPTY = -1;
+
+    private static final int SHORT_GENERATION = 0xFFFF;
+
+    private final long packets;
+    private final int packetLength;
+    private final int stride;
+    private final int[] free;
+    private int freeCount;
+
+    /**
+     * Takes over a pool whose packets are all zero, that is FREE.
+     *
+     * @param packets      address of the first packet, kept mapped by the caller.
+     * @param count        packets.
+     * @param packetLength payload of each in bytes.
+     */
+    public PacketPool(final long packets, final int count, final int packetLength) {
+        this.packets = packets;
+        this.packetLength = packetLength;
+        this.stride = PacketDescriptor.stride(packetLength);
+        this.free = new int[count];
+        this.freeCount = count;
+        for (int i = 0; i < count; i++) {
+            free[i] = count - 1 - i;
+        }
+    }
+
+    /**
+     * Takes the packet that came back last: FREE → CLAIMED.
+     *
+     * @return its index, or {@link #EMPTY}.
+     */
+    public int acquire() {
+        if (freeCount == 0) {
+            return EMPTY;
+        }
+        final int index = free[--freeCount];
+        state(index, PacketState.CLAIMED, generation(word(index)));
+        return index;
+    }
+
+    /**
+     * Fills a claimed packet and marks it POSTED. The caller publishes the ring record that names it.
+     *
+     * @param index  of the packet.
+     * @param base   array to read, or null for absolute addresses.
+     * @param offset offset in the array, or address; range checked by the caller.
+     * @param length bytes, at most the packet's payload.
+     * @return the generation to send along.
+     */
+    public int post(final int index, final Object base, final long offset, final long length) {
+        Bytes.copy(base, offset, null, packet(index) + PAYLOAD_OFFSET, length);
+        final int generation = generation(word(index));
+        state(index, PacketState.POSTED, generation);
+        return generation;
+    }
+
+    /**
+     * Takes back a claimed or posted packet whose record was never published.
+     *
+     * @param index of the packet.
+     */
+    public void abort(final int index) {
+        push(index, generation(word(index)));
+    }
+
+    /**
+     * Takes back a packet that the destination has named in a return record: → FREE, one generation on.
+     *
+     * @param index           of the packet, unchecked.
+     * @param shortGeneration low 16 bits of the generation, unchecked.
+     * @return false, with nothing changed, if no such packet is due.
+     */
+    public boolean release(final int index, final int shortGeneration) {
+        if (index < 0 || index >= free.length) {
+            return false;
+        }
+        final long word = word(index);
+        final int generation = generation(word);
+        final int code = PacketDescriptor.stateCode(word);
+        if ((generation & SHORT_GENERATION) != shortGeneration || code != PacketState.POSTED.code() && code != PacketState.HELD.code()) {
+            return false;
+        }
+        push(index, generation + 1);
+        return true;
+    }
+
+    private void push(final int index, final int generation) {
+        state(index, PacketState.FREE, generation);
+        free[freeCount++] = index;
+    }
+
+    private void state(final int index, final PacketState state, final int generation) {
+        // Opaque: read by the inspector only; the ring record orders it for the receiver.
+        UnsafeApi.putLongOpaque(null, packet(index) + STATE_OFFSET, stateWord(state, generation));
+    }
+
+    private long word(final int index) {
+        return UnsafeApi.getLong(packet(index) + STATE_OFFSET);
+    }
+
+    private long packet(final int index) {
+        return packets + (long) index * stride;
+    }
+
+    /**
+     * Returns the packets on the stack.
+     *
+     * @return 0 to {@link #size()}.
+     */
+    public int freeCount() {
+        return freeCount;
+    }
+
+    /**
+     * Returns the packets of the pool.
+     *
+     * @return count.
+     */
+    public int size() {
+        return free.length;
+    }
+
+    /**
+     * Returns the payload of one packet.
+     *
+     * @return bytes.
+     */
+    public int packetLength() {
+        return packetLength;
+    }
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+import org.agrona.BitUtil;
+
+/**
+ * Sizes of a pair file; equal on all ranks of a job.
+ *
+ * @param ringKind      how records lie in the ring.
+ * @param ringSlots     capacity of the ring in units of 64 bytes, a power of two from 16.
+ * @param packets       packets in the pool, 1 to {@link #MAX_PACKETS}.
+ * @param packetLength  payload of a packet in bytes, a positive multiple of 64.
+ * @param returnRecords capacity of the return ring in records, a power of two from 16.
+ */
+public record PairGeometry(RingKind ringKind, int ringSlots, int packets, int packetLength, int returnRecords) {
+    /** Largest pool: a packet's index travels in 16 bits. */
+    public static final int MAX_PACKETS = 1 << 15;
+
+    /** Smallest ring, in slots or records. */
+    public static final int MIN_RECORDS = 16;
+
+    /**
+     * Checks each component against its range.
+     *
+     * @throws IllegalArgumentException naming the component that is out of range and its value.
+     */
+    public PairGeometry {
+        check(BitUtil.isPowerOfTwo(ringSlots) && ringSlots >= MIN_RECORDS, "ringSlots", ringSlots);
+        check(packets >= 1 && packets <= MAX_PACKETS, "packets", packets);
+        check(packetLength > 0 && (packetLength & (PairFileDescriptor.LINE_LENGTH - 1)) == 0, "packetLength", packetLength);
+        check(BitUtil.isPowerOfTwo(returnRecords) && returnRecords >= MIN_RECORDS, "returnRecords", returnRecords);
+    }
+
+    private static void check(final boolean holds, final String name, final int value) {
+        if (!holds) {
+            throw new IllegalArgumentException("out of range: " + name + "=" + value);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+/**
+ * The destination's end of a pair ring. One thread at a time (single consumer); wait-free. The loop belongs to the caller: {@link #poll()},
+ * read, {@link #advance()}, and {@link #publish()} once a batch. A record that is not advanced over stays where it is.
+ * <p>
+ * Header words are loaded once by {@code poll} and checked there; everything else that a record holds is as opaque as it is untrusted.
+ */
+public interface RingConsumer {
+    /** Answer of {@link #poll()}: no record yet. */
+    int EMPTY = 0;
+
+    /** Answer of {@link #poll()}: the header is one that no producer writes. */
+    int CORRUPT = -1;
+
+    /**
+     * Loads the header of the next record (acquire; partner: the release store that ends an offer).
+     *
+     * @return the record's type, 1 to 63, {@link #EMPTY} or {@link #CORRUPT}.
+     */
+    int poll();
+
+    /**
+     * Returns whether the record that was polled carries the low bits of this sequence.
+     *
+     * @param expected full sequence.
+     * @return true if they agree.
+     */
+    boolean isSequence(long expected);
+
+    /**
+     * Returns the key of the record that was polled.
+     *
+     * @return opaque key.
+     */
+    long key();
+
+    /**
+     * Returns the body length of the record that was polled.
+     *
+     * @return bytes, 0 to {@link StampedSlotDescriptor#BODY_LENGTH}.
+     */
+    int length();
+
+    /**
+     * Loads a word of the body of the record that was polled.
+     *
+     * @param index 0 to 5.
+     * @return the word.
+     */
+    long word(int index);
+
+    /**
+     * Copies the body of the record that was polled.
+     *
+     * @param base   array to write, or null for absolute addresses.
+     * @param offset offset in the array, or address; range checked by the caller.
+     * @param length bytes, at most {@link #length()}.
+     */
+    void copyBody(Object base, long offset, int length);
+
+    /**
+     * Goes on to the next record; the space of this one is given back by the next {@link #publish()}.
+     */
+    void advance();
+
+    /**
+     * Gives the space of all records advanced over back to the producer (release; partner: the acquire load of the credit in
+     * {@link RingProducer#hasRoom()}). Costs nothing when there is nothing to give.
+     */
+    void publish();
+
+    /**
+     * Returns how far this end has come, in the ring's own unit (slots or bytes).
+     *
+     * @return monotone position.
+     */
+    long position();
+}

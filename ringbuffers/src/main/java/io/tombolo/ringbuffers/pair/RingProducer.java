@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+/**
+ * The source's end of a pair ring. One thread at a time (single producer); wait-free.
+ * <p>
+ * A record is a type, the low bits of a sequence, an opaque key and a body of at most {@link StampedSlotDescriptor#BODY_LENGTH} bytes. It
+ * becomes visible by one release store, whose partner is the acquire load in {@link RingConsumer#poll()}; a process that dies before that
+ * store leaves nothing visible.
+ */
+public interface RingProducer {
+    /**
+     * Publishes a record whose body is copied from memory.
+     *
+     * @param type     1 to 63.
+     * @param sequence sequence of the message; its low 16 bits travel.
+     * @param key      opaque.
+     * @param base     array to read, or null for absolute addresses.
+     * @param offset   offset in the array, or address.
+     * @param length   bytes, 0 to {@link StampedSlotDescriptor#BODY_LENGTH}; checked by the caller, as is the range.
+     * @return false if the ring is full, or if {@link #isCorrupt()}.
+     */
+    boolean offer(int type, long sequence, long key, Object base, long offset, int length);
+
+    /**
+     * Publishes a record whose body is six words.
+     *
+     * @param type     1 to 63.
+     * @param sequence sequence of the message; its low 16 bits travel.
+     * @param key      opaque.
+     * @param word0    first word.
+     * @param word1    second word.
+     * @param word2    third word.
+     * @param word3    fourth word.
+     * @param word4    fifth word.
+     * @param word5    sixth word.
+     * @return false if the ring is full, or if {@link #isCorrupt()}.
+     */
+    boolean offer(
+        int type, long sequence, long key, long word0, long word1, long word2, long word3, long word4, long word5);
+
+    /**
+     * Looks whether one more record fits; a true answer holds until the next offer.
+     *
+     * @return true if the next offer will succeed.
+     */
+    boolean hasRoom();
+
+    /**
+     * Returns whether the destination's position was ever read as one that cannot be.
+     *
+     * @return true if the pair must be given up.
+     */
+    boolean isCorrupt();
+
+    /**
+     * Returns how far this end has come, in the ring's own unit (slots or bytes).
+     *
+     * @return monotone position.
+     */
+    long position();
+}

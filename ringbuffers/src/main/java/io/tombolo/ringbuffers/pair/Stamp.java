@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+/**
+ * The first word of a slot or record. It is stored last, with release order, and says at once that the slot is filled, for which lap of the
+ * ring, and what it holds.
+ * <pre>
+ *   63            48 47       38 37    32 31                             0
+ *  +----------------+-----------+--------+--------------------------------+
+ *  |    sequence    |  length   |  type  |    position + 1, low 32 bits   |
+ *  +----------------+-----------+--------+--------------------------------+
+ * </pre>
+ * A slot holds the stamp of exactly one lap ago until it is filled again, or zero, and neither equals the next position's.
+ */
+final class Stamp {
+    private static final int TYPE_SHIFT = 32;
+    private static final int TYPE_MASK = 0x3F;
+    private static final int LENGTH_SHIFT = 38;
+    private static final int LENGTH_MASK = 0x3FF;
+    private static final int SEQUENCE_SHIFT = 48;
+
+    private Stamp() {
+    }
+
+    static long pack(final long position, final int type, final int length, final long sequence) {
+        return (position + 1 & 0xFFFF_FFFFL) | (long) type << TYPE_SHIFT | (long) length << LENGTH_SHIFT | sequence << SEQUENCE_SHIFT;
+    }
+
+    static boolean isAt(final long stamp, final long position) {
+        return (int) stamp == (int) (position + 1);
+    }
+
+    static int type(final long stamp) {
+        return (int) (stamp >>> TYPE_SHIFT) & TYPE_MASK;
+    }
+
+    static int length(final long stamp) {
+        return (int) (stamp >>> LENGTH_SHIFT) & LENGTH_MASK;
+    }
+
+    static int sequence(final long stamp) {
+        return (int) (stamp >>> SEQUENCE_SHIFT);
+    }
+}

@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_LENGTH;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_OFFSET;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.KEY_OFFSET;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.SLOT_SHIFT;
+
+import io.tombolo.ringbuffers.Bytes;
+import org.agrona.UnsafeApi;
+
+/**
+ * Consumer of a {@link RingKind#STAMPED} ring. Nothing is zeroed: the stamp of the next lap differs from that of the last.
+ */
+public final class StampedConsumer implements RingConsumer {
+    private static final long SEQUENCE_MASK = 0xFFFF;
+
+    private final long ring;
+    private final long mask;
+    private final long drainedAddress;
+    private long position;
+    private long published;
+    private long slot;
+    private long stamp;
+
+    /**
+     * Starts at position zero.
+     *
+     * @param ring           address of the first slot, 64-aligned; kept mapped by the caller.
+     * @param slots          capacity, a power of two.
+     * @param drainedAddress address of the word that this consumer publishes its position in.
+     */
+    public StampedConsumer(final long ring, final int slots, final long drainedAddress) {
+        this.ring = ring;
+        this.mask = slots - 1L;
+        this.drainedAddress = drainedAddress;
+        this.slot = ring;
+    }
+
+    @Override
+    public int poll() {
+        // Acquire; partner: the release store in StampedProducer.publish.
+        final long loaded = UnsafeApi.getLongAcquire(null, slot);
+        if (!Stamp.isAt(loaded, position)) {
+            return EMPTY;
+        }
+        stamp = loaded;
+        final int type = Stamp.type(loaded);
+        return type != EMPTY && Stamp.length(loaded) <= BODY_LENGTH ? type : CORRUPT;
+    }
+
+    @Override
+    public boolean isSequence(final long expected) {
+        return Stamp.sequence(stamp) == (expected & SEQUENCE_MASK);
+    }
+
+    @Override
+    public long key() {
+        return UnsafeApi.getLong(slot + KEY_OFFSET);
+    }
+
+    @Override
+    public int length() {
+        return Stamp.length(stamp);
+    }
+
+    @Override
+    public long word(final int index) {
+        return UnsafeApi.getLong(slot + BODY_OFFSET + (long) index * Long.BYTES);
+    }
+
+    @Override
+    public void copyBody(final Object base, final long offset, final int length) {
+        if (length == Long.BYTES) {
+            UnsafeApi.putLong(base, offset, UnsafeApi.getLong(slot + BODY_OFFSET));
+        } else {
+            Bytes.copySmall(null, slot + BODY_OFFSET, base, offset, length);
+        }
+    }
+
+    @Override
+    public void advance() {
+        position++;
+        slot = ring + ((position & mask) << SLOT_SHIFT);
+    }
+
+    @Override
+    public void publish() {
+        if (published != position) {
+            published = position;
+            // Release; partner: the acquire load in StampedProducer.refresh. Orders the loads of the slots before their reuse.
+            UnsafeApi.putLongRelease(null, drainedAddress, position);
+        }
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+}

@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_LENGTH;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_OFFSET;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.KEY_OFFSET;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.SLOT_SHIFT;
+
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import org.agrona.UnsafeApi;
+
+/**
+ * Producer of a {@link RingKind#STAMPED} ring. The destination's position is read only when the room known from the last reading is used
+ * up, so in steady state a send touches one line.
+ */
+public final class StampedProducer implements RingProducer {
+    private final long ring;
+    private final long mask;
+    private final long drainedAddress;
+    private long position;
+    private long limit;
+    private boolean corrupt;
+
+    /**
+     * Starts at position zero of a ring that nobody has written.
+     *
+     * @param ring           address of the first slot, 64-aligned; kept mapped by the caller.
+     * @param slots          capacity, a power of two.
+     * @param drainedAddress address of the destination's position.
+     */
+    public StampedProducer(final long ring, final int slots, final long drainedAddress) {
+        this.ring = ring;
+        this.mask = slots - 1L;
+        this.drainedAddress = drainedAddress;
+        this.limit = slots;
+    }
+
+    @Override
+    public boolean offer(
+        final int type, final long sequence, final long key, final Object base, final long offset, final int length) {
+        final long current = position;
+        if (current >= limit && !refresh(current)) {
+            return false;
+        }
+        final long slot = ring + ((current & mask) << SLOT_SHIFT);
+        UnsafeApi.putLong(slot + KEY_OFFSET, key);
+        if (length == Long.BYTES) {
+            UnsafeApi.putLong(slot + BODY_OFFSET, UnsafeApi.getLong(base, offset));
+        } else {
+            Bytes.copySmall(base, offset, null, slot + BODY_OFFSET, length);
+        }
+        publish(slot, current, type, length, sequence);
+        return true;
+    }
+
+    @Override
+    public boolean offer(
+        final int type, final long sequence, final long key, final long word0, final long word1, final long word2,
+        final long word3, final long word4, final long word5) {
+        final long current = position;
+        if (current >= limit && !refresh(current)) {
+            return false;
+        }
+        final long slot = ring + ((current & mask) << SLOT_SHIFT);
+        UnsafeApi.putLong(slot + KEY_OFFSET, key);
+        long word = slot + BODY_OFFSET;
+        UnsafeApi.putLong(word, word0);
+        UnsafeApi.putLong(word += Long.BYTES, word1);
+        UnsafeApi.putLong(word += Long.BYTES, word2);
+        UnsafeApi.putLong(word += Long.BYTES, word3);
+        UnsafeApi.putLong(word += Long.BYTES, word4);
+        UnsafeApi.putLong(word + Long.BYTES, word5);
+        publish(slot, current, type, BODY_LENGTH, sequence);
+        return true;
+    }
+
+    private void publish(final long slot, final long current, final int type, final int length, final long sequence) {
+        FaultPoint.RING_CLAIMED.hit();
+        // Release; partner: the acquire load of the stamp in StampedConsumer.poll.
+        UnsafeApi.putLongRelease(null, slot, Stamp.pack(current, type, length, sequence));
+        position = current + 1;
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return position < limit || refresh(position);
+    }
+
+    private boolean refresh(final long current) {
+        // Acquire; partner: the release store in StampedConsumer.publish, made after the slots were read.
+        final long drained = UnsafeApi.getLongAcquire(null, drainedAddress);
+        if (drained > current || current - drained > mask + 1) {
+            corrupt = true;
+            return false;
+        }
+        limit = drained + mask + 1;
+        return current < limit;
+    }
+
+    @Override
+    public boolean isCorrupt() {
+        return corrupt;
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+}

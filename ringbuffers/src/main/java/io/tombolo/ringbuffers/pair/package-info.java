@@ -1,0 +1,24 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * What an ordered pair of ranks shares: one file, made by the source at its first send, that holds the ring from source to destination,
+ * the packet pool that the source owns, and the return ring that leads back.
+ * <p>
+ * {@link io.tombolo.ringbuffers.pair.PairFileDescriptor} is the map. Start at {@link io.tombolo.ringbuffers.pair.OutboundPair} for the
+ * source's side and {@link io.tombolo.ringbuffers.pair.InboundPair} for the destination's. Each side is used by one thread at a time, the
+ * progress owner of its rank.
+ */
+package io.tombolo.ringbuffers.pair;

@@ -1,0 +1,181 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.region;
+
+import static io.tombolo.ringbuffers.region.RegionFileDescriptor.DATA_OFFSET;
+import static io.tombolo.ringbuffers.region.RegionFileDescriptor.LAYOUT_VERSION;
+import static io.tombolo.ringbuffers.region.RegionFileDescriptor.LENGTH_OFFSET;
+import static io.tombolo.ringbuffers.region.RegionFileDescriptor.MAGIC;
+import static io.tombolo.ringbuffers.region.RegionFileDescriptor.MAGIC_OFFSET;
+import static io.tombolo.ringbuffers.region.RegionFileDescriptor.RANK_OFFSET;
+import static io.tombolo.ringbuffers.region.RegionFileDescriptor.REGION_OFFSET;
+import static io.tombolo.ringbuffers.region.RegionFileDescriptor.VERSION_OFFSET;
+
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A memory region as a mapped file: the owner maps it for writing, a peer that gets from it read-only. Data of more than
+ * {@code 1 << }{@link MappedFile#WINDOW_SHIFT} bytes lies in several windows that do not follow one another in the address space; copies
+ * cross them, buffers do not.
+ * <p>
+ * What orders the data is the ring record that names it; nothing here does.
+ */
+public final class RegionFile implements AutoCloseable {
+    private static final long WINDOW_LENGTH = 1L << MappedFile.WINDOW_SHIFT;
+
+    private final MappedFile file;
+    private final long length;
+
+    private RegionFile(final MappedFile file) {
+        this.file = file;
+        this.length = file.length() - DATA_OFFSET;
+    }
+
+    /**
+     * Makes a region.
+     *
+     * @param path   of the file, which must not exist.
+     * @param rank   of the owner.
+     * @param region id, from 1.
+     * @param length bytes of data, positive.
+     * @return the owner's mapping.
+     * @throws IOException if there is no space.
+     */
+    public static RegionFile create(final Path path, final int rank, final int region, final long length) throws IOException {
+        return new RegionFile(MappedFile.create(path, DATA_OFFSET + length, mapped -> {
+            final UnsafeBuffer header = mapped.buffer(0, DATA_OFFSET);
+            header.putLong(MAGIC_OFFSET, MAGIC);
+            header.putInt(VERSION_OFFSET, LAYOUT_VERSION);
+            header.putInt(RANK_OFFSET, rank);
+            header.putInt(REGION_OFFSET, region);
+            header.putLong(LENGTH_OFFSET, length);
+        }));
+    }
+
+    /**
+     * Maps a peer's region read-only.
+     *
+     * @param path   of the file.
+     * @param rank   of the owner.
+     * @param region id.
+     * @return a mapping to copy from.
+     * @throws IOException if the file is missing or not that region.
+     */
+    public static RegionFile attach(final Path path, final int rank, final int region) throws IOException {
+        final MappedFile file = MappedFile.attach(path, -1, true);
+        if (!isRegion(file, rank, region)) {
+            file.close();
+            throw new IOException(path + " is not region " + region + " of rank " + rank);
+        }
+        return new RegionFile(file);
+    }
+
+    private static boolean isRegion(final MappedFile file, final int rank, final int region) {
+        if (file.length() < DATA_OFFSET) {
+            return false;
+        }
+        final UnsafeBuffer header = file.buffer(0, DATA_OFFSET);
+        return header.getLong(MAGIC_OFFSET) == MAGIC && header.getInt(VERSION_OFFSET) == LAYOUT_VERSION &&
+            header.getInt(RANK_OFFSET) == rank && header.getInt(REGION_OFFSET) == region &&
+            header.getLong(LENGTH_OFFSET) == file.length() - DATA_OFFSET;
+    }
+
+    /**
+     * Returns the bytes of data.
+     *
+     * @return length.
+     */
+    public long length() {
+        return length;
+    }
+
+    /**
+     * Checks a range.
+     *
+     * @param offset in the data.
+     * @param bytes  length of the range.
+     * @return true if the range lies in the data.
+     */
+    public boolean contains(final long offset, final long bytes) {
+        return offset >= 0 && bytes >= 0 && offset <= length - bytes;
+    }
+
+    /**
+     * Finds the offset of an address in the data.
+     *
+     * @param address absolute.
+     * @param bytes   length of the range from there.
+     * @return offset in the data, or -1 if the range does not lie in one window of this region.
+     */
+    public long offsetOf(final long address, final long bytes) {
+        for (long start = 0; start < file.length(); start += WINDOW_LENGTH) {
+            final long inWindow = address - file.windowAddress((int) (start >>> MappedFile.WINDOW_SHIFT));
+            final long windowLength = Math.min(WINDOW_LENGTH, file.length() - start);
+            if (inWindow >= 0 && inWindow <= windowLength - bytes && start + inWindow >= DATA_OFFSET) {
+                return start + inWindow - DATA_OFFSET;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Copies data out, over window borders too.
+     *
+     * @param offset       in the data; range checked by the caller with {@link #contains}.
+     * @param targetBase   array to write, or null for absolute addresses.
+     * @param targetOffset offset in the array, or address.
+     * @param bytes        to copy.
+     */
+    public void copyOut(final long offset, final Object targetBase, final long targetOffset, final long bytes) {
+        long done = 0;
+        while (done < bytes) {
+            final long from = DATA_OFFSET + offset + done;
+            final long part = Math.min(bytes - done, WINDOW_LENGTH - (from & WINDOW_LENGTH - 1));
+            Bytes.copy(null, file.address(from, part), targetBase, targetOffset + done, part);
+            done += part;
+        }
+    }
+
+    /**
+     * Wraps a part of the data; the buffer keeps the mapping alive.
+     *
+     * @param offset in the data.
+     * @param bytes  length of the part, which must not cross a window border.
+     * @return a buffer over it.
+     */
+    public UnsafeBuffer buffer(final long offset, final int bytes) {
+        return file.buffer(DATA_OFFSET + offset, bytes);
+    }
+
+    /**
+     * Removes the name of the file; mappings stay.
+     */
+    public void delete() {
+        file.delete();
+    }
+
+    /**
+     * Unmaps. Only for a peer's read-only mapping, after all threads have left it: memory that an application was given stays mapped.
+     */
+    @Override
+    public void close() {
+        file.close();
+    }
+}

@@ -1,0 +1,189 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.region;
+
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.CONSUMED_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.DATA_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.HEADER_LENGTH;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANES_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LAYOUT_VERSION;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.PRODUCED_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.fileLength;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.laneOffset;
+
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The owner's side of its staging lanes: byte rings that carry messages from private memory to one receiver each. One thread at a time.
+ */
+public final class StagingLanes implements AutoCloseable {
+    /** Answer of {@link #write} when the receiver's position is one that cannot be. */
+    public static final long CORRUPT = -1;
+
+    /** Answer of {@link #acquire(int)}: too few lanes are free. */
+    public static final int NONE = -1;
+
+    private final MappedFile file;
+    private final int laneLength;
+    private final long[] produced;
+    private final long[] start;
+    private final int[] free;
+    private int freeCount;
+
+    private StagingLanes(final MappedFile file, final int lanes, final int laneLength) {
+        this.file = file;
+        this.laneLength = laneLength;
+        this.produced = new long[lanes];
+        this.start = new long[lanes];
+        this.free = new int[lanes];
+        for (int lane = 0; lane < lanes; lane++) {
+            free[lane] = lane;
+        }
+        this.freeCount = lanes;
+    }
+
+    /**
+     * Makes the staging file.
+     *
+     * @param path       of the file, which must not exist.
+     * @param rank       of the owner.
+     * @param lanes      count, positive.
+     * @param laneLength bytes of each, a power of two.
+     * @return the owner's side.
+     * @throws IOException if there is no space.
+     */
+    public static StagingLanes create(final Path path, final int rank, final int lanes, final int laneLength) throws IOException {
+        final MappedFile file = MappedFile.create(path, fileLength(lanes, laneLength), mapped -> {
+            final UnsafeBuffer header = mapped.buffer(0, HEADER_LENGTH);
+            header.putLong(MAGIC_OFFSET, MAGIC);
+            header.putInt(VERSION_OFFSET, LAYOUT_VERSION);
+            header.putInt(RANK_OFFSET, rank);
+            header.putInt(LANES_OFFSET, lanes);
+        });
+        return new StagingLanes(file, lanes, laneLength);
+    }
+
+    /**
+     * Takes a lane for one message.
+     *
+     * @param reserve lanes that must stay free for others.
+     * @return its index, or {@link #NONE}.
+     */
+    public int acquire(final int reserve) {
+        if (freeCount <= reserve) {
+            return NONE;
+        }
+        final int lane = free[--freeCount];
+        start[lane] = produced[lane];
+        return lane;
+    }
+
+    /**
+     * Gives a lane back, once its receiver is done with it or dead.
+     *
+     * @param lane index from {@link #acquire(int)}.
+     */
+    public void release(final int lane) {
+        free[freeCount++] = lane;
+    }
+
+    /**
+     * Returns where the message that holds the lane begins.
+     *
+     * @param lane index.
+     * @return position in bytes, for the envelope.
+     */
+    public long start(final int lane) {
+        return start[lane];
+    }
+
+    /**
+     * Writes as much as there is room for, and publishes it (release; partner: the acquire load in {@link StagingView#read}).
+     *
+     * @param lane   index.
+     * @param base   array to read, or null for absolute addresses.
+     * @param offset offset in the array, or address; range checked by the caller.
+     * @param length bytes that are left.
+     * @return bytes taken, maybe 0, or {@link #CORRUPT}.
+     */
+    public long write(final int lane, final Object base, final long offset, final long length) {
+        final long laneOffset = laneOffset(lane, laneLength);
+        // Acquire; partner: the release store in StagingView.read. Before the first store of this message's receiver the word is older
+        // than the message.
+        final long loaded = UnsafeApi.getLongAcquire(null, file.address(laneOffset + CONSUMED_OFFSET, Long.BYTES));
+        final long consumed = Math.max(loaded, start[lane]);
+        if (consumed > produced[lane]) {
+            return CORRUPT;
+        }
+        final long bytes = Math.min(length, laneLength - (produced[lane] - consumed));
+        if (bytes > 0) {
+            copyIn(laneOffset + DATA_OFFSET, produced[lane] & laneLength - 1, base, offset, bytes);
+            produced[lane] += bytes;
+            UnsafeApi.putLongRelease(null, file.address(laneOffset + PRODUCED_OFFSET, Long.BYTES), produced[lane]);
+        }
+        return bytes;
+    }
+
+    private void copyIn(final long data, final long at, final Object base, final long offset, final long bytes) {
+        final long first = Math.min(bytes, laneLength - at);
+        Bytes.copy(base, offset, null, file.address(data + at, first), first);
+        if (first < bytes) {
+            Bytes.copy(base, offset + first, null, file.address(data, bytes - first), bytes - first);
+        }
+    }
+
+    /**
+     * Returns the lanes that are free.
+     *
+     * @return count.
+     */
+    public int freeCount() {
+        return freeCount;
+    }
+
+    /**
+     * Returns the bytes of one lane.
+     *
+     * @return length.
+     */
+    public int laneLength() {
+        return laneLength;
+    }
+
+    /**
+     * Removes the name of the file; mappings stay.
+     */
+    public void delete() {
+        file.delete();
+    }
+
+    /**
+     * Unmaps. No thread may touch this side any more.
+     */
+    @Override
+    public void close() {
+        file.close();
+    }
+}

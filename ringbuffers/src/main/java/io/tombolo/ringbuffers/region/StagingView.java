@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.region;
+
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.CONSUMED_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.DATA_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.HEADER_LENGTH;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANES_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LAYOUT_VERSION;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.PRODUCED_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.fileLength;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.laneOffset;
+
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A receiver's side of a peer's staging lanes. One thread at a time.
+ */
+public final class StagingView implements AutoCloseable {
+    /** Answer of {@link #read} when the owner's position is one that cannot be. */
+    public static final long CORRUPT = -1;
+
+    private final MappedFile file;
+    private final int lanes;
+    private final int laneLength;
+
+    private StagingView(final MappedFile file, final int lanes, final int laneLength) {
+        this.file = file;
+        this.lanes = lanes;
+        this.laneLength = laneLength;
+    }
+
+    /**
+     * Maps a peer's staging file.
+     *
+     * @param path       of the file.
+     * @param rank       of the owner.
+     * @param lanes      count.
+     * @param laneLength bytes of each.
+     * @return a view to read from.
+     * @throws IOException if the file is missing or not that rank's.
+     */
+    public static StagingView attach(final Path path, final int rank, final int lanes, final int laneLength) throws IOException {
+        final MappedFile file = MappedFile.attach(path, fileLength(lanes, laneLength), false);
+        final UnsafeBuffer header = file.buffer(0, HEADER_LENGTH);
+        if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(VERSION_OFFSET) != LAYOUT_VERSION ||
+            header.getInt(RANK_OFFSET) != rank || header.getInt(LANES_OFFSET) != lanes) {
+            file.close();
+            throw new IOException(path + " is not the staging file of rank " + rank);
+        }
+        return new StagingView(file, lanes, laneLength);
+    }
+
+    /**
+     * Checks the index of a lane.
+     *
+     * @param lane index, unchecked.
+     * @return true if there is such a lane.
+     */
+    public boolean isLane(final int lane) {
+        return lane >= 0 && lane < lanes;
+    }
+
+    /**
+     * Reads what is there, and gives its room back (release; partner: the acquire load in {@link StagingLanes#write}).
+     *
+     * @param lane     index, checked.
+     * @param position of the first byte that is wanted.
+     * @param base     array to write, or null for absolute addresses.
+     * @param offset   offset in the array, or address; range checked by the caller.
+     * @param most     bytes to read at most.
+     * @return bytes read, maybe 0, or {@link #CORRUPT}.
+     */
+    public long read(final int lane, final long position, final Object base, final long offset, final long most) {
+        final long laneOffset = laneOffset(lane, laneLength);
+        // Acquire; partner: the release store in StagingLanes.write.
+        final long produced = UnsafeApi.getLongAcquire(null, file.address(laneOffset + PRODUCED_OFFSET, Long.BYTES));
+        final long there = produced - position;
+        if (there < 0 || there > laneLength) {
+            return CORRUPT;
+        }
+        final long bytes = Math.min(there, most);
+        if (bytes > 0) {
+            copyOut(laneOffset + DATA_OFFSET, position & laneLength - 1, base, offset, bytes);
+            UnsafeApi.putLongRelease(null, file.address(laneOffset + CONSUMED_OFFSET, Long.BYTES), position + bytes);
+        }
+        return bytes;
+    }
+
+    private void copyOut(final long data, final long at, final Object base, final long offset, final long bytes) {
+        final long first = Math.min(bytes, laneLength - at);
+        Bytes.copy(null, file.address(data + at, first), base, offset, first);
+        if (first < bytes) {
+            Bytes.copy(null, file.address(data, bytes - first), base, offset + first, bytes - first);
+        }
+    }
+
+    /**
+     * Unmaps. No thread may touch this side any more.
+     */
+    @Override
+    public void close() {
+        file.close();
+    }
+}
