@@ -1,0 +1,237 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.counters;
+
+/**
+ * The one registry of counters: the code, which is the place in the counters section and never changes its meaning, and the
+ * label for people.
+ * <p>
+ * Codes by layer: ring 0-15, pool 16-31, point to point 32-95, matching 96-127, progress 128-159, membership 160-191. A value is
+ * a count since the rank joined, unless its label says "now" or "high water".
+ */
+public enum Counter {
+    /** Messages sent short (inline in a ring record). */
+    SENT_SHORT(0, "messages sent short (inline in a ring record)"),
+
+    /** Messages received short (inline in a ring record). */
+    RECEIVED_SHORT(1, "messages received short (inline in a ring record)"),
+
+    /** Sends put off because the pair ring was full. */
+    RING_FULL(2, "sends put off because the pair ring was full"),
+
+    /** Ring records written. */
+    RECORDS_WRITTEN(3, "ring records written"),
+
+    /** Ring records read. */
+    RECORDS_READ(4, "ring records read"),
+
+    /** Control packets sent. */
+    CONTROL_SENT(5, "control packets sent"),
+
+    /** Control packets received. */
+    CONTROL_RECEIVED(6, "control packets received"),
+
+    /** Records written to return rings. */
+    RETURNS_SENT(7, "records written to return rings"),
+
+    /** Records read from return rings. */
+    RETURNS_RECEIVED(8, "records read from return rings"),
+
+    /** Sends put off because the packet pool was empty. */
+    POOL_EMPTY(16, "sends put off because the packet pool was empty"),
+
+    /** Pool packets claimed. */
+    PACKETS_CLAIMED(17, "pool packets claimed"),
+
+    /** Pool packets kept by the receiver beyond the poll. */
+    PACKETS_HELD(18, "pool packets kept by the receiver beyond the poll"),
+
+    /** Sends put off because no staging lane was free. */
+    LANE_EMPTY(19, "sends put off because no staging lane was free"),
+
+    /** Pool packets taken back from a dead peer. */
+    PACKETS_RECLAIMED(20, "pool packets taken back from a dead peer"),
+
+    /** Messages sent eager (through pool packets). */
+    SENT_EAGER(32, "messages sent eager (through pool packets)"),
+
+    /** Messages received eager (through pool packets). */
+    RECEIVED_EAGER(33, "messages received eager (through pool packets)"),
+
+    /** Messages sent by rendezvous from registered memory. */
+    SENT_RENDEZVOUS_REGISTERED(34, "messages sent by rendezvous from registered memory"),
+
+    /** Messages received by rendezvous from registered memory. */
+    RECEIVED_RENDEZVOUS_REGISTERED(35, "messages received by rendezvous from registered memory"),
+
+    /** Messages sent by rendezvous through a staging lane. */
+    SENT_RENDEZVOUS_STAGED(36, "messages sent by rendezvous through a staging lane"),
+
+    /** Messages received by rendezvous through a staging lane. */
+    RECEIVED_RENDEZVOUS_STAGED(37, "messages received by rendezvous through a staging lane"),
+
+    /** Payload bytes sent. */
+    BYTES_SENT(38, "payload bytes sent"),
+
+    /** Payload bytes received. */
+    BYTES_RECEIVED(39, "payload bytes received"),
+
+    /** Eager sends turned into rendezvous for want of credit. */
+    EAGER_TURNED_RENDEZVOUS(40, "eager sends turned into rendezvous for want of credit"),
+
+    /** Messages truncated by a receive that was too small. */
+    TRUNCATIONS(41, "messages truncated by a receive that was too small"),
+
+    /** Protocol errors: bytes from a peer that failed a check. */
+    PROTOCOL_ERRORS(42, "protocol errors: bytes from a peer that failed a check"),
+
+    /** Stale packets discarded (generation passed). */
+    STALE_PACKETS(43, "stale packets discarded (generation passed)"),
+
+    /** DONE_GET sent. */
+    DONE_GET_SENT(44, "DONE_GET sent"),
+
+    /** DONE_GET received. */
+    DONE_GET_RECEIVED(45, "DONE_GET received"),
+
+    /** CONT_GET sent. */
+    CONT_GET_SENT(46, "CONT_GET sent"),
+
+    /** CONT_GET received. */
+    CONT_GET_RECEIVED(47, "CONT_GET received"),
+
+    /** Sends waiting for room, now. */
+    SEND_QUEUE_CURRENT(48, "sends waiting for room, now"),
+
+    /** Sends waiting for room, high water. */
+    SEND_QUEUE_HIGH_WATER(49, "sends waiting for room, high water"),
+
+    /** Sends cancelled. */
+    SENDS_CANCELLED(50, "sends cancelled"),
+
+    /** Receives cancelled. */
+    RECEIVES_CANCELLED(51, "receives cancelled"),
+
+    /** Payload bytes copied through staging lanes. */
+    BYTES_STAGED(52, "payload bytes copied through staging lanes"),
+
+    /** Messages sent to the own rank. */
+    SELF_MESSAGES(53, "messages sent to the own rank"),
+
+    /** Operations ended with an error status. */
+    OPERATIONS_FAILED(54, "operations ended with an error status"),
+
+    /** Messages that found a posted receive. */
+    EXPECTED_MESSAGES(96, "messages that found a posted receive"),
+
+    /** Messages that found no posted receive. */
+    UNEXPECTED_MESSAGES(97, "messages that found no posted receive"),
+
+    /** Unexpected messages held, now. */
+    UNEXPECTED_CURRENT(98, "unexpected messages held, now"),
+
+    /** Unexpected messages held, high water. */
+    UNEXPECTED_HIGH_WATER(99, "unexpected messages held, high water"),
+
+    /** Unexpected bytes held, now. */
+    UNEXPECTED_BYTES_CURRENT(100, "unexpected bytes held, now"),
+
+    /** Unexpected bytes held, high water. */
+    UNEXPECTED_BYTES_HIGH_WATER(101, "unexpected bytes held, high water"),
+
+    /** Receives posted, now. */
+    POSTED_CURRENT(102, "receives posted, now"),
+
+    /** Receives posted, high water. */
+    POSTED_HIGH_WATER(103, "receives posted, high water"),
+
+    /** Envelopes compared while matching. */
+    MATCH_ATTEMPTS(104, "envelopes compared while matching"),
+
+    /** Polls put off because the matching nodes were used up. */
+    MATCH_NODES_FULL(105, "polls put off because the matching nodes were used up"),
+
+    /** Progress turns. */
+    PROGRESS_TURNS(128, "progress turns"),
+
+    /** Sleeps of an idle rank. */
+    IDLE_SLEEPS(129, "sleeps of an idle rank"),
+
+    /** Sleeping peers woken. */
+    WAKE_UPS_RUNG(130, "sleeping peers woken"),
+
+    /** Sleeps ended by a peer. */
+    WAKE_UPS_RECEIVED(131, "sleeps ended by a peer"),
+
+    /** Sleeps that found work only at the backstop. */
+    LOST_WAKE_UPS(132, "sleeps that found work only at the backstop"),
+
+    /** Changes of the progress owner. */
+    OWNER_HAND_OVERS(133, "changes of the progress owner"),
+
+    /** Commands taken from other threads. */
+    COMMANDS(134, "commands taken from other threads"),
+
+    /** Pair files created. */
+    PAIRS_OPENED(160, "pair files created"),
+
+    /** Pair files attached. */
+    PAIRS_ATTACHED(161, "pair files attached"),
+
+    /** Pair files that could not be attached. */
+    PAIRS_REFUSED(162, "pair files that could not be attached"),
+
+    /** Peers proven dead. */
+    PEER_FAILURES(163, "peers proven dead"),
+
+    /** Peers that left. */
+    PEERS_LEFT(164, "peers that left"),
+
+    /** Memory regions created. */
+    REGIONS_OPENED(165, "memory regions created"),
+
+    /** Memory regions of peers attached. */
+    REGIONS_ATTACHED(166, "memory regions of peers attached"),
+
+    /** Errors written to the distinct error log. */
+    ERRORS_LOGGED(167, "errors written to the distinct error log");
+
+    private final int code;
+    private final String label;
+
+    Counter(final int code, final String label) {
+        this.code = code;
+        this.label = label;
+    }
+
+    /**
+     * Place of the counter in the counters section, the same in every version.
+     *
+     * @return 0 to {@link CountersDescriptor#CAPACITY} - 1.
+     */
+    public int code() {
+        return code;
+    }
+
+    /**
+     * What is counted, for people.
+     *
+     * @return a short line without a full stop.
+     */
+    public String label() {
+        return label;
+    }
+}

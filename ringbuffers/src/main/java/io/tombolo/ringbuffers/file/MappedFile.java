@@ -1,0 +1,305 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.agrona.BufferUtil;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A file of a job, mapped whole in windows of at most 1 GiB.
+ * <p>
+ * {@link #create} writes and publishes, {@link #attach} only reads and refuses. Space is reserved by writing zeros through the
+ * channel before anything is mapped, so a full file system is an {@link IOException} and never a SIGBUS later; a published file
+ * is never shrunk.
+ * <p>
+ * <b>Ownership:</b> {@link #close()} unmaps, after which every address and buffer taken from this object is deadly; call it only
+ * when all threads have left. Memory that an application can see is never closed: drop this object instead, the buffers of
+ * {@link #buffer} keep the mapping alive and the collector unmaps.
+ * <p>
+ * <b>Threading:</b> immutable but for {@code close}; any thread may read it.
+ */
+public final class MappedFile implements AutoCloseable {
+    /** Log2 of the length of a window in bytes: 1 GiB. */
+    public static final int WINDOW_SHIFT = 30;
+
+    private static final long WINDOW_LENGTH = 1L << WINDOW_SHIFT;
+    private static final long WINDOW_MASK = WINDOW_LENGTH - 1;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 * 1024).asReadOnlyBuffer();
+    private static final AtomicLong TEMPORARIES = new AtomicLong();
+
+    private final Path path;
+    private final long length;
+    private final MappedByteBuffer[] windows;
+    private final long[] addresses;
+    private boolean closed;
+
+    private MappedFile(final Path path, final long length, final MappedByteBuffer[] windows) {
+        this.path = path;
+        this.length = length;
+        this.windows = windows;
+        this.addresses = new long[windows.length];
+        for (int i = 0; i < windows.length; i++) {
+            addresses[i] = BufferUtil.address(windows[i]);
+        }
+    }
+
+    /**
+     * Create a file with mode 0600, fill it and publish it under its name in one step. Others never see it half made. The
+     * interrupt flag of the calling thread neither disturbs this nor is lost.
+     *
+     * @param path       of the file; its directory must exist.
+     * @param length     in bytes, positive; all of it is reserved and zero.
+     * @param initialise called once with the mapped file before it has its name.
+     * @return the file, mapped read-write.
+     * @throws java.nio.file.FileAlreadyExistsException if the path is taken.
+     * @throws IOException if there is no room (need and have are named) or the file cannot be made; nothing is left behind.
+     */
+    public static MappedFile create(final Path path, final long length, final Consumer<MappedFile> initialise)
+        throws IOException {
+        if (length <= 0) {
+            throw new IllegalArgumentException("length=" + length + " must be positive");
+        }
+        final Path temporary = temporary(path);
+        try {
+            final MappedFile file = new MappedFile(path, length, reserve(temporary, path, length));
+            try {
+                initialise.accept(file);
+                Files.createLink(path, temporary);
+                return file;
+            } catch (final IOException | RuntimeException | Error e) {
+                file.close();
+                throw e;
+            }
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /**
+     * Map an existing file of this user. Symbolic links, other owners, permissions for group or others, and a wrong length are
+     * refused. The interrupt flag of the calling thread neither disturbs this nor is lost.
+     *
+     * @param path           of the file.
+     * @param expectedLength in bytes, or -1 for any.
+     * @param readOnly       map without the right to write: a store then kills the JVM, so hand out only read-only views.
+     * @return the mapped file.
+     * @throws java.nio.file.NoSuchFileException if there is no such file.
+     * @throws IOException                       if it is refused, in one line that begins with the path.
+     */
+    public static MappedFile attach(final Path path, final long expectedLength, final boolean readOnly) throws IOException {
+        final long length = OwnerOnly.checkFile(path).size();
+        if (length == 0 || (expectedLength != -1 && expectedLength != length)) {
+            throw new IOException(path + ": refused, length is " + length +
+                (expectedLength == -1 ? "" : ", expected " + expectedLength) + " bytes");
+        }
+        return new MappedFile(path, length, Uninterrupted.call(() -> open(path, length, readOnly)));
+    }
+
+    /**
+     * Length of the file.
+     *
+     * @return bytes.
+     */
+    public long length() {
+        return length;
+    }
+
+    /**
+     * Path under which the file was created or attached.
+     *
+     * @return the path.
+     */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * Address of a range of the file in this process.
+     *
+     * @param offset of the range in bytes.
+     * @param length of the range in bytes.
+     * @return the address of its first byte; valid until {@link #close()} and while this object is reachable.
+     * @throws IndexOutOfBoundsException if the range is not inside the file.
+     * @throws IllegalArgumentException  if the range crosses from one 1 GiB window to the next.
+     */
+    public long address(final long offset, final long length) {
+        return addresses[window(offset, length)] + (offset & WINDOW_MASK);
+    }
+
+    /**
+     * Address of a window's first byte.
+     *
+     * @param window index, from 0: offset {@code >> WINDOW_SHIFT}.
+     * @return the address.
+     */
+    public long windowAddress(final int window) {
+        checkOpen();
+        return addresses[window];
+    }
+
+    /**
+     * A view of a range of the file, which keeps the mapping alive for as long as the view is reachable.
+     *
+     * @param offset of the range in bytes.
+     * @param length of the range in bytes.
+     * @return a new view.
+     * @throws IndexOutOfBoundsException if the range is not inside the file.
+     * @throws IllegalArgumentException  if the range crosses from one 1 GiB window to the next.
+     */
+    public UnsafeBuffer buffer(final long offset, final int length) {
+        return new UnsafeBuffer(windows[window(offset, length)], (int) (offset & WINDOW_MASK), length);
+    }
+
+    /**
+     * Unlink the path. The mapping, here and in other processes, stays usable.
+     *
+     * @throws IOException if the path cannot be removed; a missing one is no error.
+     */
+    public void delete() throws IOException {
+        Files.deleteIfExists(path);
+    }
+
+    /**
+     * Unmap. Idempotent. Every address and view taken from this object becomes invalid, and its use kills the JVM.
+     */
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            for (final MappedByteBuffer window : windows) {
+                IoUtil.unmap(window);
+            }
+        }
+    }
+
+    private int window(final long offset, final long rangeLength) {
+        checkOpen();
+        if (offset < 0 || rangeLength < 0 || offset > length - rangeLength) {
+            throw new IndexOutOfBoundsException(
+                path + ": offset=" + offset + " length=" + rangeLength + " is outside of " + length + " bytes");
+        }
+        final long first = Math.min(offset, length - 1) >> WINDOW_SHIFT;
+        final long last = Math.max(offset, offset + rangeLength - 1) >> WINDOW_SHIFT;
+        if (rangeLength > 0 && first != last) {
+            throw new IllegalArgumentException(
+                path + ": offset=" + offset + " length=" + rangeLength + " crosses a window of " + WINDOW_LENGTH + " bytes");
+        }
+        return (int) first;
+    }
+
+    private synchronized void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException(path + ": closed");
+        }
+    }
+
+    private static Path temporary(final Path path) {
+        final String name = "." + path.getFileName() + "." + ProcessHandle.current().pid() + "." +
+            TEMPORARIES.incrementAndGet() + ".tmp";
+        return path.resolveSibling(name);
+    }
+
+    private static MappedByteBuffer[] reserve(final Path temporary, final Path path, final long length) throws IOException {
+        if (!hasRoom(path, length)) {
+            throw noRoom(path, length, null);
+        }
+        try {
+            return Uninterrupted.call(() -> writeAndMap(temporary, length));
+        } catch (final IOException e) {
+            Files.deleteIfExists(temporary);
+            if (isNoSpace(e) || !hasRoom(path, length)) {
+                throw noRoom(path, length, e);
+            }
+            throw new IOException(path + ": cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean hasRoom(final Path path, final long length) throws IOException {
+        final FileStore store = Files.getFileStore(path.toAbsolutePath().getParent());
+        // A tmpfs without a limit reports a total of 0.
+        return store.getTotalSpace() == 0 || store.getUsableSpace() >= length;
+    }
+
+    private static boolean isNoSpace(final IOException e) {
+        final String message = String.valueOf(e.getMessage());
+        return message.contains("No space left") || message.contains("quota");
+    }
+
+    private static IOException noRoom(final Path path, final long length, final IOException cause) throws IOException {
+        final Path directory = path.toAbsolutePath().getParent();
+        final long have = Files.getFileStore(directory).getUsableSpace();
+        return new IOException(path + ": need " + length + " bytes, have " + have + "; make room in " + directory +
+            ", give the file system a larger size, or choose another directory" +
+            (cause == null ? "" : " (" + cause.getMessage() + ")"), cause);
+    }
+
+    private static MappedByteBuffer[] writeAndMap(final Path temporary, final long length) throws IOException {
+        Files.deleteIfExists(temporary);
+        final Set<StandardOpenOption> options =
+            EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(temporary, options, OwnerOnly.fileMode())) {
+            writeZeros(channel, length);
+            return map(channel, length, FileChannel.MapMode.READ_WRITE);
+        }
+    }
+
+    private static void writeZeros(final FileChannel channel, final long length) throws IOException {
+        final ByteBuffer zeros = ZEROS.duplicate();
+        long written = 0;
+        while (written < length) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), length - written));
+            written += channel.write(zeros, written);
+        }
+    }
+
+    private static MappedByteBuffer[] open(final Path path, final long length, final boolean readOnly) throws IOException {
+        final Set<OpenOption> options = readOnly ?
+            Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS) :
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        try (FileChannel channel = FileChannel.open(path, options)) {
+            if (channel.size() != length) {
+                throw new IOException(path + ": refused, its length changed from " + length + " to " + channel.size());
+            }
+            return map(channel, length, readOnly ? FileChannel.MapMode.READ_ONLY : FileChannel.MapMode.READ_WRITE);
+        }
+    }
+
+    private static MappedByteBuffer[] map(final FileChannel channel, final long length, final FileChannel.MapMode mode)
+        throws IOException {
+        final int count = Math.toIntExact((length + WINDOW_MASK) >> WINDOW_SHIFT);
+        final MappedByteBuffer[] windows = new MappedByteBuffer[count];
+        for (int i = 0; i < count; i++) {
+            final long offset = (long) i << WINDOW_SHIFT;
+            windows[i] = channel.map(mode, offset, Math.min(WINDOW_LENGTH, length - offset));
+        }
+        return windows;
+    }
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The rule that a job's files belong to one user alone: how they are created, and the checks before one is used.
+ * <p>
+ * A refusal is an {@link IOException} of one line that begins with the path.
+ */
+public final class OwnerOnly {
+    private static final Set<PosixFilePermission> OTHERS_WRITE =
+        EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+    private static final Set<PosixFilePermission> OWNER =
+        EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+
+    private OwnerOnly() {
+    }
+
+    /**
+     * The mode of a file: 0600.
+     *
+     * @return the attribute to create a file with.
+     */
+    public static FileAttribute<Set<PosixFilePermission>> fileMode() {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    }
+
+    /**
+     * The mode of a directory: 0700.
+     *
+     * @return the attribute to create a directory with.
+     */
+    public static FileAttribute<Set<PosixFilePermission>> directoryMode() {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    }
+
+    /**
+     * Check that a path is a regular file of this user that nobody else can read or write.
+     *
+     * @param path to check; a symbolic link is refused, not followed.
+     * @return the attributes of the file.
+     * @throws NoSuchFileException if there is nothing at the path.
+     * @throws IOException         if the file is refused.
+     */
+    public static PosixFileAttributes checkFile(final Path path) throws IOException {
+        final PosixFileAttributes attributes = ownAttributes(path);
+        if (!attributes.isRegularFile()) {
+            throw new IOException(path + ": refused, not a regular file");
+        }
+        if (!OWNER.containsAll(attributes.permissions())) {
+            throw new IOException(path + ": refused, group or others have access (" +
+                PosixFilePermissions.toString(attributes.permissions()) + "), expected rw-------");
+        }
+        return attributes;
+    }
+
+    /**
+     * Check that a path is a directory of this user in which nobody else can create files.
+     *
+     * @param path to check; a symbolic link is refused, not followed.
+     * @throws NoSuchFileException if there is nothing at the path.
+     * @throws IOException         if the directory is refused.
+     */
+    public static void checkDirectory(final Path path) throws IOException {
+        final PosixFileAttributes attributes = ownAttributes(path);
+        if (!attributes.isDirectory()) {
+            throw new IOException(path + ": refused, not a directory");
+        }
+        for (final PosixFilePermission permission : OTHERS_WRITE) {
+            if (attributes.permissions().contains(permission)) {
+                throw new IOException(path + ": refused, group or others can write (" +
+                    PosixFilePermissions.toString(attributes.permissions()) + "), expected rwx------");
+            }
+        }
+    }
+
+    /**
+     * Create a directory with mode 0700, its missing parents too, or check the one that exists.
+     *
+     * @param path of the directory.
+     * @throws IOException if it cannot be created or is refused.
+     */
+    public static void createDirectory(final Path path) throws IOException {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectories(path, directoryMode());
+        }
+        checkDirectory(path);
+    }
+
+    private static PosixFileAttributes ownAttributes(final Path path) throws IOException {
+        final PosixFileAttributes attributes =
+            Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (attributes.isSymbolicLink()) {
+            throw new IOException(path + ": refused, a symbolic link");
+        }
+        final UserPrincipal user = currentUser(path);
+        if (!attributes.owner().equals(user)) {
+            throw new IOException(
+                path + ": refused, owner is " + attributes.owner().getName() + ", this process runs as " + user.getName());
+        }
+        return attributes;
+    }
+
+    private static UserPrincipal currentUser(final Path path) throws IOException {
+        final Path self = Path.of("/proc/self");
+        return Files.exists(self) ? Files.getOwner(self) :
+            path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty("user.name"));
+    }
+}

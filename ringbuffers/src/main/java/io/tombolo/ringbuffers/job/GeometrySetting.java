@@ -1,0 +1,178 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+/**
+ * A size or threshold that all ranks of a job share: the creator of the job file writes it and every other rank must agree.
+ * Lengths are in bytes.
+ */
+public enum GeometrySetting {
+    /** Which ring a pair uses. */
+    RING_KIND(0, "tombolo.ring.kind", 0, 0, 1, 1, "pair ring: 0 stamped slots, 1 Agrona one-to-one"),
+
+    /** Slots of 64 bytes of a pair ring. */
+    RING_SLOTS(1, "tombolo.ring.slots", 512, 8, 1 << 20, GeometrySetting.POWER_OF_TWO, "64-byte slots of a pair ring"),
+
+    /** Pool packets of a pair. */
+    PACKETS(2, "tombolo.packets", 32, 1, 1 << 15, 1, "packets in the pool of a pair"),
+
+    /** Payload length of a pool packet. */
+    PACKET_LENGTH(3, "tombolo.packet.length", 4096, 64, 1 << 20, 64, "payload bytes of a packet"),
+
+    /** Records of 32 bytes of a return ring. */
+    RETURN_RECORDS(4, "tombolo.return.records", 256, 2, 1 << 20, GeometrySetting.POWER_OF_TWO, "32-byte records of a return ring"),
+
+    /** Longest payload that travels inside a ring record. */
+    INLINE_LIMIT(5, "tombolo.inline.limit", 48, 0, 48, 1, "longest payload of a SHORT, in bytes"),
+
+    /** Length from which messages in registered memory go by get. */
+    REGISTERED_LIMIT(6, "tombolo.registered.limit", 1024, 0, Long.MAX_VALUE, 1,
+        "messages in registered memory go by get from this length, in bytes"),
+
+    /** Staging lanes of a rank. */
+    STAGING_LANES(7, "tombolo.staging.lanes", 4, 1, 1024, 1, "staging lanes of a rank"),
+
+    /** Length of a staging lane. */
+    STAGING_LANE_LENGTH(8, "tombolo.staging.lane.length", 256 << 10, 4096, 1 << 30, GeometrySetting.POWER_OF_TWO,
+        "bytes of a staging lane"),
+
+    /** Bytes after which a staged sender publishes. */
+    STAGING_CHUNK(9, "tombolo.staging.chunk", 16 << 10, 64, 1 << 30, 64, "bytes staged between two publications"),
+
+    /** Unexpected eager bytes that a source may have at a rank. */
+    UNEXPECTED_BYTES(10, "tombolo.unexpected.bytes", 8 << 20, 0, Long.MAX_VALUE, 1,
+        "unexpected eager bytes held of one source before its sends turn into rendezvous"),
+
+    /** Matching nodes of a rank. */
+    MATCH_NODES(11, "tombolo.match.nodes", 16384, 64, 1 << 20, 1, "64-byte matching nodes of a rank"),
+
+    /** Most long sends of a rank that may be pending. */
+    PENDING_SENDS(12, "tombolo.pending.sends", 1 << 20, 1, 1 << 24, 1, "most long sends of a rank that are pending at once"),
+
+    /** Memory regions of a rank. */
+    REGIONS(13, "tombolo.regions", 1024, 1, 1 << 16, 1, "most memory regions of a rank");
+
+    /** Marks a setting whose values are powers of two. */
+    static final long POWER_OF_TWO = 0;
+
+    private final int code;
+    private final String propertyName;
+    private final long defaultValue;
+    private final long min;
+    private final long max;
+    private final long multiple;
+    private final String description;
+
+    GeometrySetting(
+        final int code,
+        final String propertyName,
+        final long defaultValue,
+        final long min,
+        final long max,
+        final long multiple,
+        final String description) {
+        this.code = code;
+        this.propertyName = propertyName;
+        this.defaultValue = defaultValue;
+        this.min = min;
+        this.max = max;
+        this.multiple = multiple;
+        this.description = description;
+    }
+
+    /**
+     * Place of the value in the job file.
+     *
+     * @return the code.
+     */
+    public int code() {
+        return code;
+    }
+
+    /**
+     * Name of the property that sets it.
+     *
+     * @return such as {@code tombolo.ring.slots}.
+     */
+    public String propertyName() {
+        return propertyName;
+    }
+
+    /**
+     * Value without a setting.
+     *
+     * @return the default.
+     */
+    public long defaultValue() {
+        return defaultValue;
+    }
+
+    /**
+     * Least value allowed.
+     *
+     * @return the minimum.
+     */
+    public long min() {
+        return min;
+    }
+
+    /**
+     * Greatest value allowed.
+     *
+     * @return the maximum.
+     */
+    public long max() {
+        return max;
+    }
+
+    /**
+     * Whether only powers of two are allowed.
+     *
+     * @return true if so.
+     */
+    public boolean isPowerOfTwo() {
+        return multiple == POWER_OF_TWO;
+    }
+
+    /**
+     * What it is, in one line for people.
+     *
+     * @return the description.
+     */
+    public String description() {
+        return description;
+    }
+
+    /**
+     * Check a value.
+     *
+     * @param value to check.
+     * @return the value.
+     * @throws IllegalArgumentException with one line that names the property, the value and what is allowed.
+     */
+    public long check(final long value) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(propertyName + "=" + value + " must be from " + min + " to " + max);
+        }
+        if (isPowerOfTwo() && Long.bitCount(value) != 1) {
+            throw new IllegalArgumentException(propertyName + "=" + value + " must be a power of two");
+        }
+        if (!isPowerOfTwo() && value % multiple != 0) {
+            throw new IllegalArgumentException(propertyName + "=" + value + " must be a multiple of " + multiple);
+        }
+        return value;
+    }
+}

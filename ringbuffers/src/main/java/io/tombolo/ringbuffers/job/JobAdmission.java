@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How a rank enters a job directory: find the job, create one, or put a dead one aside; then take the rank's lock and row. All of
+ * it under the create lock, so that no two processes are at it.
+ */
+final class JobAdmission {
+    private static final int LOCK_ATTEMPTS = 200;
+    private static final long LOCK_RETRY_NS = TimeUnit.MICROSECONDS.toNanos(500);
+
+    private final Path directory;
+    private final int rank;
+    private final int size;
+    private final JobGeometry geometry;
+
+    JobAdmission(final Path directory, final int rank, final int size, final JobGeometry geometry) {
+        this.directory = directory;
+        this.rank = rank;
+        this.size = size;
+        this.geometry = geometry;
+    }
+
+    JobDirectory join() throws IOException {
+        JobFile job = findLiving();
+        if (job == null) {
+            job = JobFile.create(directory.resolve(JobPaths.JOB_FILE), size, geometry);
+        }
+        checkAgreement(job);
+        final RankLocks locks = RankLocks.open(directory, job.jobId());
+        try {
+            takeRow(job, locks);
+            return new JobDirectory(directory, rank, geometry, job, locks);
+        } catch (final IOException | RuntimeException e) {
+            locks.release(rank);
+            locks.close();
+            throw e;
+        }
+    }
+
+    /** The job in the directory, unless there is none or it was dead and has been put aside. */
+    private JobFile findLiving() throws IOException {
+        final Path path = directory.resolve(JobPaths.JOB_FILE);
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        try {
+            final JobFile job = JobFile.attach(path, false);
+            if (!isDead(job)) {
+                return job;
+            }
+        } catch (final JobLayoutException e) {
+            if (!isForeignDead()) {
+                throw e;
+            }
+        }
+        JobPaths.rotate(directory);
+        return null;
+    }
+
+    /** Dead: somebody has joined, and nobody who has joined is still there. A job that waits for its first rank is not dead. */
+    private boolean isDead(final JobFile job) throws IOException {
+        final RankLocks locks = RankLocks.open(directory, job.jobId());
+        try {
+            int joined = 0;
+            for (int r = 0; r < job.size(); r++) {
+                final RankState state = job.state(r);
+                joined += state == RankState.FREE ? 0 : 1;
+                if ((state == RankState.LIVE || state == RankState.JOINING) && locks.isHeld(r)) {
+                    return false;
+                }
+            }
+            return joined > 0;
+        } finally {
+            locks.close();
+        }
+    }
+
+    /** The same for a job whose rows we cannot read: some rank has a lock file, and no lock is held. */
+    private boolean isForeignDead() throws IOException {
+        final RankLocks locks = RankLocks.open(directory, 0);
+        try {
+            int joined = 0;
+            for (int r = 0; r < JobFileDescriptor.MAX_RANKS; r++) {
+                if (Files.exists(JobPaths.lock(directory, r), LinkOption.NOFOLLOW_LINKS)) {
+                    joined++;
+                    if (locks.isHeld(r)) {
+                        return false;
+                    }
+                }
+            }
+            return joined > 0;
+        } finally {
+            locks.close();
+        }
+    }
+
+    private void checkAgreement(final JobFile job) throws JobException {
+        if (job.size() != size) {
+            throw new JobException(directory + ": the job has " + job.size() + " ranks, rank " + rank + " was started for " + size);
+        }
+        for (final GeometrySetting setting : GeometrySetting.values()) {
+            if (job.geometry(setting) != geometry.value(setting)) {
+                throw new JobException(directory + ": the job has " + setting.propertyName() + "=" + job.geometry(setting) +
+                    ", rank " + rank + " was started with " + geometry.value(setting));
+            }
+        }
+    }
+
+    private void takeRow(final JobFile job, final RankLocks locks) throws IOException {
+        final long word = job.stateWord(rank);
+        final RankState state = RankState.of(JobFileDescriptor.stateCode(word));
+        if (state != RankState.FREE) {
+            throw refusal(job, locks, state);
+        }
+        if (!tryHold(locks)) {
+            throw new JobException(JobPaths.lock(directory, rank) + ": held by another process, though rank " + rank +
+                " has not joined");
+        }
+        final ProcessHandle process = ProcessHandle.current();
+        job.describe(rank, process.pid(), process.info().startInstant().orElseGet(Instant::now).toEpochMilli());
+        if (!job.moveState(rank, word, RankState.JOINING, JobFileDescriptor.incarnation(word) + 1)) {
+            throw new JobException(directory + ": the row of rank " + rank + " changed while it joined");
+        }
+    }
+
+    private JobException refusal(final JobFile job, final RankLocks locks, final RankState state) throws IOException {
+        final String who = directory + ": rank " + rank + " (pid " + job.rowValue(rank, JobFileDescriptor.PID_OFFSET) + ") ";
+        final String advice = " while others are alive; end them, or use another directory";
+        if (state == RankState.LEFT) {
+            return new JobException(who + "has left this job and cannot join again" + advice);
+        }
+        if (state != RankState.FAILED && locks.isHeld(rank)) {
+            return new JobException(who + "is alive since " +
+                Instant.ofEpochMilli(job.rowValue(rank, JobFileDescriptor.START_TIME_OFFSET)));
+        }
+        return new JobException(who + "has failed in this job and cannot join again" + advice);
+    }
+
+    /** A prober holds a shared lock for a moment: so a refused lock is tried again before it is believed. */
+    private boolean tryHold(final RankLocks locks) throws IOException {
+        for (int i = 0; i < LOCK_ATTEMPTS; i++) {
+            if (locks.tryHold(rank)) {
+                return true;
+            }
+            LockSupport.parkNanos(LOCK_RETRY_NS);
+        }
+        return false;
+    }
+}

@@ -1,0 +1,504 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import io.tombolo.ringbuffers.file.OwnerOnly;
+import io.tombolo.ringbuffers.libc.LibC;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A job directory as one rank, or an inspector, sees it: who is there, in which state, and where the files are.
+ * <p>
+ * The directory is the whole contract between ranks. A rank is the holder of the kernel's lock on {@code rank-R.lock}; a free
+ * lock of a rank that has joined is the only proof of its death, and a pause is never death. The survivor whose compare-and-set
+ * moves the row to FAILED, and only it, raises the failure epoch, which every wait loop reads.
+ * <p>
+ * <b>Threading:</b> any thread may call anything. No method is disturbed by an interrupt. <b>Memory:</b> {@link #close()} does not
+ * unmap {@code job.dat}, so a late reader is safe; the collector does.
+ */
+public final class JobDirectory implements AutoCloseable {
+    private static final int NO_RANK = -1;
+    private static final long DESTROY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final Path path;
+    private final int rank;
+    private final JobGeometry geometry;
+    private final JobFile file;
+    private final RankLocks locks;
+    private final PeerWatch watch;
+    private final AtomicBoolean left = new AtomicBoolean();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    JobDirectory(final Path path, final int rank, final JobGeometry geometry, final JobFile file, final RankLocks locks)
+        throws IOException {
+        this.path = path;
+        this.rank = rank;
+        this.geometry = geometry;
+        this.file = file;
+        this.locks = locks;
+        this.watch = new PeerWatch(this);
+    }
+
+    /**
+     * Enter a job as a rank: the first rank creates the job, a job of which everybody is gone is moved to {@code previous/} first.
+     * The rank is JOINING afterwards, and watches its peers.
+     *
+     * @param directory of the job; created with mode 0700 if missing.
+     * @param rank      to be, from 0.
+     * @param size      number of ranks.
+     * @param geometry  that all ranks must agree on.
+     * @param timeoutNs longest wait for other processes that create or join at this moment.
+     * @return the directory; close it to leave.
+     * @throws JobException if the job refuses: the rank is alive or has ended, or size or geometry disagree; one line.
+     * @throws IOException  if the directory or a file is refused or cannot be made; one line.
+     */
+    public static JobDirectory join(
+        final Path directory, final int rank, final int size, final JobGeometry geometry, final long timeoutNs)
+        throws IOException {
+        if (size < 1 || size > JobFileDescriptor.MAX_RANKS || rank < 0 || rank >= size) {
+            throw new IllegalArgumentException("rank=" + rank + " size=" + size + " must be 0 <= rank < size <= " +
+                JobFileDescriptor.MAX_RANKS);
+        }
+        // Registers this process for the membarrier of its peers before any of them can rely on it.
+        LibC.available();
+        final Path absolute = directory.toAbsolutePath().normalize();
+        try (CreateLock lock = CreateLock.acquire(absolute, timeoutNs)) {
+            final JobDirectory job = new JobAdmission(lock.directory(), rank, size, geometry).join();
+            WatchThread.add(job.watch);
+            return job;
+        }
+    }
+
+    /**
+     * Look at a job without joining it, whether its ranks live or not. The files are mapped read-only: methods that change the job
+     * throw {@link IllegalStateException}.
+     *
+     * @param directory of the job.
+     * @return a view; close it.
+     * @throws NoSuchJobException if there is no job.
+     * @throws IOException        if the directory or a file is refused; one line.
+     */
+    public static JobDirectory inspect(final Path directory) throws IOException {
+        final Path absolute = directory.toAbsolutePath().normalize();
+        try {
+            OwnerOnly.checkDirectory(absolute);
+            final JobFile file = JobFile.attach(absolute.resolve(JobPaths.JOB_FILE), true);
+            return new JobDirectory(absolute, NO_RANK, file.geometry(), file, RankLocks.open(absolute, file.jobId()));
+        } catch (final NoSuchFileException e) {
+            throw new NoSuchJobException(absolute);
+        }
+    }
+
+    /**
+     * Parent of job directories when nothing is set: {@code /dev/shm/tombolo-<user>}, or that name in {@code java.io.tmpdir} where
+     * there is no {@code /dev/shm}. Created with mode 0700 if missing.
+     *
+     * @return the directory, checked.
+     * @throws IOException if it cannot be created or is refused.
+     */
+    public static Path defaultParent() throws IOException {
+        final Path memory = Path.of("/dev/shm");
+        final Path parent = Files.isDirectory(memory) && Files.isWritable(memory) ?
+            memory : Path.of(System.getProperty("java.io.tmpdir"));
+        final Path path = parent.resolve("tombolo-" + System.getProperty("user.name")).toAbsolutePath();
+        OwnerOnly.createDirectory(path);
+        return path;
+    }
+
+    /**
+     * The rank that this is.
+     *
+     * @return from 0; -1 for an inspector.
+     */
+    public int rank() {
+        return rank;
+    }
+
+    /**
+     * Number of ranks.
+     *
+     * @return at least 1.
+     */
+    public int size() {
+        return file.size();
+    }
+
+    /**
+     * The directory.
+     *
+     * @return an absolute path.
+     */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * The sizes and thresholds that all ranks share.
+     *
+     * @return the geometry.
+     */
+    public JobGeometry geometry() {
+        return geometry;
+    }
+
+    /**
+     * A number that tells this job from an earlier one in the same directory.
+     *
+     * @return positive.
+     */
+    public long jobId() {
+        return file.jobId();
+    }
+
+    /**
+     * When the job was created.
+     *
+     * @return milliseconds since the epoch.
+     */
+    public long creationTimeMs() {
+        return file.creationTimeMs();
+    }
+
+    /**
+     * State of a rank as its row says; a rank that just died may still be shown as LIVE.
+     *
+     * @param rank to look up.
+     * @return the state.
+     */
+    public RankState state(final int rank) {
+        return file.state(check(rank));
+    }
+
+    /**
+     * How often a rank has joined in its row.
+     *
+     * @param rank to look up.
+     * @return 0 if it never has.
+     */
+    public int incarnation(final int rank) {
+        return JobFileDescriptor.incarnation(file.stateWord(check(rank)));
+    }
+
+    /**
+     * Process of a rank, for people: in its own container it may be another number.
+     *
+     * @param rank to look up.
+     * @return the pid; 0 if it never joined.
+     */
+    public long pid(final int rank) {
+        return file.rowValue(check(rank), JobFileDescriptor.PID_OFFSET);
+    }
+
+    /**
+     * When the process of a rank was started.
+     *
+     * @param rank to look up.
+     * @return milliseconds since the epoch; 0 if it never joined.
+     */
+    public long startTimeMs(final int rank) {
+        return file.rowValue(check(rank), JobFileDescriptor.START_TIME_OFFSET);
+    }
+
+    /**
+     * A moment on the monotone clock of a rank's process, to translate the times it publishes.
+     *
+     * @param rank to look up.
+     * @return its {@link System#nanoTime()} when it joined.
+     */
+    public long anchorNanoTime(final int rank) {
+        return file.rowValue(check(rank), JobFileDescriptor.ANCHOR_NANO_TIME_OFFSET);
+    }
+
+    /**
+     * The same moment on the wall clock.
+     *
+     * @param rank to look up.
+     * @return nanoseconds since the epoch.
+     */
+    public long anchorWallNs(final int rank) {
+        return file.rowValue(check(rank), JobFileDescriptor.ANCHOR_WALL_NS_OFFSET);
+    }
+
+    /**
+     * Changes whenever a rank has been proven dead or the job was aborted. One acquire load: read it in every wait loop; a new
+     * value means that rows and the abort word are to be read again.
+     *
+     * @return the count.
+     */
+    public long failureEpoch() {
+        return file.failureEpoch();
+    }
+
+    /**
+     * Epoch of the pair file that a source has published for a destination. Acquire: the file is there.
+     *
+     * @param destination of the pair.
+     * @param source      of the pair.
+     * @return the epoch; 0 if there is none yet.
+     */
+    public int inbound(final int destination, final int source) {
+        return file.inbound(check(destination), check(source));
+    }
+
+    /**
+     * Publish the epoch of a pair file that this rank, the source, has made. Release.
+     *
+     * @param destination of the pair.
+     * @param source      of the pair, its only writer.
+     * @param epoch       of the pair file, from 1.
+     */
+    public void inbound(final int destination, final int source, final int epoch) {
+        checkJoined();
+        file.inbound(check(destination), check(source), epoch);
+    }
+
+    /**
+     * Announce that this rank's files are ready: JOINING becomes LIVE.
+     */
+    public void live() {
+        checkJoined();
+        if (!move(rank, RankState.JOINING, RankState.LIVE)) {
+            throw new IllegalStateException("rank " + rank + " is " + state(rank) + ", not JOINING");
+        }
+    }
+
+    /**
+     * Leave in order: the row says LEFT, the lock is free, and this rank watches nobody any more. Idempotent.
+     */
+    public void leave() {
+        if (rank == NO_RANK || !left.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            WatchThread.remove(watch);
+            if (locks.isLocal(rank) && !move(rank, RankState.LIVE, RankState.LEFT)) {
+                move(rank, RankState.JOINING, RankState.LEFT);
+            }
+            locks.release(rank);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Leave if that has not happened, and give back the lock files. Idempotent. Queries still work afterwards, probes do not.
+     */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        leave();
+        try {
+            locks.close();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Find out now whether a rank is dead, by its lock. A few system calls, except for ranks of this JVM. The first prober, in all
+     * processes, that finds a dead rank moves its row to FAILED and raises the failure epoch.
+     *
+     * @param rank to probe.
+     * @return true if it is proven dead; false if it is alive, or has never joined, or has left.
+     */
+    public boolean probe(final int rank) {
+        final long word = file.stateWord(check(rank));
+        final RankState state = RankState.of(JobFileDescriptor.stateCode(word));
+        if (state == RankState.FAILED) {
+            return true;
+        }
+        if (closed.get() || state == RankState.FREE || state == RankState.LEFT || isHeld(rank)) {
+            return false;
+        }
+        return this.rank == NO_RANK ? file.stateWord(rank) == word : markFailed(rank, word);
+    }
+
+    /**
+     * Ask for a rank to be probed off this thread, within some 20 ms. Cheap: call it in a wait loop for the peer that is waited
+     * for.
+     *
+     * @param rank to probe.
+     */
+    public void suspect(final int rank) {
+        watch.suspect(rank);
+    }
+
+    /**
+     * End the job for all ranks. The first aborter's status and reason stay; the failure epoch is raised.
+     *
+     * @param status to end with, not 0.
+     * @param reason for people, cut to 240 bytes of UTF-8.
+     */
+    public void abort(final int status, final String reason) {
+        checkJoined();
+        if (status == 0) {
+            throw new IllegalArgumentException("status=0: an aborted job has failed");
+        }
+        file.abort(status, reason);
+    }
+
+    /**
+     * Status of an aborted job.
+     *
+     * @return 0 if it was not aborted.
+     */
+    public int abortStatus() {
+        return JobFileDescriptor.abortStatus(file.abortWord());
+    }
+
+    /**
+     * Reason of an aborted job.
+     *
+     * @return empty if it was not aborted, or for the moment before the aborter has written it.
+     */
+    public String abortReason() {
+        return file.abortReason();
+    }
+
+    /**
+     * Path of a pair file.
+     *
+     * @param source      of the pair.
+     * @param destination of the pair.
+     * @param epoch       of the pair.
+     * @return {@code pair-S-D-e.dat} in this directory.
+     */
+    public Path pairPath(final int source, final int destination, final int epoch) {
+        return JobPaths.pair(path, check(source), check(destination), epoch);
+    }
+
+    /**
+     * Path of a rank's file.
+     *
+     * @param rank of the file.
+     * @return {@code rank-R.dat} in this directory.
+     */
+    public Path rankPath(final int rank) {
+        return JobPaths.rank(path, check(rank));
+    }
+
+    /**
+     * Path of a heap file.
+     *
+     * @param rank  of the file.
+     * @param index of the file, from 0.
+     * @return {@code heap-R-k.dat} in this directory.
+     */
+    public Path heapPath(final int rank, final int index) {
+        return JobPaths.heap(path, check(rank), index);
+    }
+
+    /**
+     * Delete the files of the job and its directory if every rank has left in order; call it after {@link #leave()}. Several
+     * ranks may call it at once: one finds all rows LEFT, the others find nothing. A job that began since in the same directory is
+     * not touched.
+     *
+     * @throws IOException if a file cannot be deleted.
+     */
+    public void destroyIfLast() throws IOException {
+        checkJoined();
+        if (!isAllLeft()) {
+            return;
+        }
+        try (CreateLock lock = CreateLock.acquireExisting(path, DESTROY_TIMEOUT_NS)) {
+            if (lock != null && isStillThisJob()) {
+                JobPaths.destroy(path);
+            }
+        }
+    }
+
+    /**
+     * For tests of users and ours: a rank of this JVM dies as if its process had been killed. Its lock is free, its row says
+     * nothing.
+     *
+     * @param rank that was joined in this JVM.
+     */
+    public void simulateDeath(final int rank) {
+        try {
+            if (!locks.release(check(rank))) {
+                throw new IllegalArgumentException("rank=" + rank + " is not alive in this JVM");
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "JobDirectory{" + path + ", rank=" + rank + ", size=" + size() + "}";
+    }
+
+    boolean holdsLock() throws IOException {
+        return locks.isLocal(rank);
+    }
+
+    private boolean isHeld(final int rank) {
+        try {
+            return locks.isHeld(rank);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean markFailed(final int rank, final long word) {
+        if (file.moveState(rank, word, RankState.FAILED, JobFileDescriptor.incarnation(word))) {
+            file.raiseFailureEpoch();
+            return true;
+        }
+        return state(rank) == RankState.FAILED || state(rank) == RankState.LIVE && probe(rank);
+    }
+
+    private boolean move(final int rank, final RankState from, final RankState to) {
+        final int incarnation = incarnation(rank);
+        return file.moveState(rank, JobFileDescriptor.stateWord(from, incarnation), to, incarnation);
+    }
+
+    private boolean isAllLeft() {
+        for (int r = 0; r < size(); r++) {
+            if (state(r) != RankState.LEFT) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isStillThisJob() throws IOException {
+        final Path job = path.resolve(JobPaths.JOB_FILE);
+        return Files.exists(job, LinkOption.NOFOLLOW_LINKS) && JobFile.attach(job, true).jobId() == jobId();
+    }
+
+    private int check(final int rank) {
+        if (rank < 0 || rank >= file.size()) {
+            throw new IllegalArgumentException("rank=" + rank + " must be from 0 to " + (file.size() - 1));
+        }
+        return rank;
+    }
+
+    private void checkJoined() {
+        if (rank == NO_RANK) {
+            throw new IllegalStateException(path + ": inspected, not joined");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import static io.tombolo.ringbuffers.job.JobFileDescriptor.rowOffset;
+
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Reads and writes {@code job.dat} by its descriptor. The mapping lives as long as this object: it is small, and is never
+ * unmapped under a waiting thread.
+ */
+final class JobFile {
+    private final MappedFile file;
+    private final UnsafeBuffer buffer;
+    private final int size;
+    private final long failureEpochAddress;
+
+    private JobFile(final MappedFile file, final int size) {
+        this.file = file;
+        this.buffer = file.buffer(0, (int) file.length());
+        this.size = size;
+        this.failureEpochAddress = file.address(JobFileDescriptor.FAILURE_EPOCH_OFFSET, Long.BYTES);
+    }
+
+    static JobFile create(final Path path, final int size, final JobGeometry geometry) throws IOException {
+        final int length = JobFileDescriptor.length(size);
+        return new JobFile(MappedFile.create(path, length, file -> fill(file, size, geometry)), size);
+    }
+
+    /** Map and check. Nothing but the magic, version, hash and ready word is believed before they are checked. */
+    static JobFile attach(final Path path, final boolean readOnly) throws IOException {
+        final MappedFile file = MappedFile.attach(path, -1, readOnly);
+        try {
+            return new JobFile(file, check(file));
+        } catch (final IOException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private static void fill(final MappedFile file, final int size, final JobGeometry geometry) {
+        final UnsafeBuffer buffer = file.buffer(0, (int) file.length());
+        buffer.putLong(JobFileDescriptor.MAGIC_OFFSET, JobFileDescriptor.MAGIC);
+        buffer.putInt(JobFileDescriptor.VERSION_OFFSET, JobFileDescriptor.LAYOUT_VERSION);
+        buffer.putInt(JobFileDescriptor.SIZE_OFFSET, size);
+        buffer.putLong(JobFileDescriptor.LAYOUT_HASH_OFFSET, JobFileDescriptor.LAYOUT_HASH);
+        buffer.putLong(JobFileDescriptor.GEOMETRY_HASH_OFFSET, geometry.hash());
+        buffer.putLong(JobFileDescriptor.JOB_ID_OFFSET, ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE));
+        buffer.putLong(JobFileDescriptor.BOOT_ID_HASH_OFFSET, bootIdHash());
+        buffer.putLong(JobFileDescriptor.FILE_LENGTH_OFFSET, file.length());
+        buffer.putLong(JobFileDescriptor.CREATION_TIME_OFFSET, System.currentTimeMillis());
+        for (final GeometrySetting setting : GeometrySetting.values()) {
+            buffer.putLong(JobFileDescriptor.geometryOffset(setting.code()), geometry.value(setting));
+        }
+        // Release: pairs with the acquire load in check(), so that a reader of READY sees all of the above.
+        buffer.putIntRelease(JobFileDescriptor.READY_OFFSET, JobFileDescriptor.READY);
+    }
+
+    private static int check(final MappedFile file) throws IOException {
+        final Path path = file.path();
+        if (file.length() < JobFileDescriptor.ROWS_OFFSET || file.length() > 1L << MappedFile.WINDOW_SHIFT) {
+            throw new JobLayoutException(path + ": length is " + file.length() + ", not that of a job file");
+        }
+        final UnsafeBuffer buffer = file.buffer(0, (int) file.length());
+        // Acquire: pairs with the release store in fill().
+        final int ready = buffer.getIntAcquire(JobFileDescriptor.READY_OFFSET);
+        final long magic = buffer.getLong(JobFileDescriptor.MAGIC_OFFSET);
+        if (magic != JobFileDescriptor.MAGIC) {
+            throw new JobLayoutException(path + ": not a Tombolo job file, magic=0x" + Long.toHexString(magic));
+        }
+        final int version = buffer.getInt(JobFileDescriptor.VERSION_OFFSET);
+        if (version != JobFileDescriptor.LAYOUT_VERSION) {
+            throw new JobLayoutException(path + ": has layout version " + version + ", this library has version " +
+                JobFileDescriptor.LAYOUT_VERSION + "; all ranks need the same library");
+        }
+        final long hash = buffer.getLong(JobFileDescriptor.LAYOUT_HASH_OFFSET);
+        if (hash != JobFileDescriptor.LAYOUT_HASH) {
+            throw new JobLayoutException(path + ": has layout hash 0x" + Long.toHexString(hash) + ", this library has 0x" +
+                Long.toHexString(JobFileDescriptor.LAYOUT_HASH) + "; all ranks need the same library");
+        }
+        final int size = buffer.getInt(JobFileDescriptor.SIZE_OFFSET);
+        if (ready != JobFileDescriptor.READY || size < 1 || size > JobFileDescriptor.MAX_RANKS ||
+            buffer.getLong(JobFileDescriptor.FILE_LENGTH_OFFSET) != file.length() ||
+            JobFileDescriptor.length(size) != file.length()) {
+            throw new JobLayoutException(path + ": corrupt, size=" + size + " ready=" + ready + " length=" + file.length());
+        }
+        return size;
+    }
+
+    static long bootIdHash() {
+        try {
+            return LayoutHash.of(Files.readString(Path.of("/proc/sys/kernel/random/boot_id")));
+        } catch (final IOException e) {
+            return 0;
+        }
+    }
+
+    int size() {
+        return size;
+    }
+
+    long jobId() {
+        return buffer.getLong(JobFileDescriptor.JOB_ID_OFFSET);
+    }
+
+    long creationTimeMs() {
+        return buffer.getLong(JobFileDescriptor.CREATION_TIME_OFFSET);
+    }
+
+    long geometry(final GeometrySetting setting) {
+        return buffer.getLong(JobFileDescriptor.geometryOffset(setting.code()));
+    }
+
+    JobGeometry geometry() throws JobLayoutException {
+        try {
+            final JobGeometry.Builder builder = JobGeometry.builder();
+            for (final GeometrySetting setting : GeometrySetting.values()) {
+                builder.set(setting, geometry(setting));
+            }
+            return builder.build();
+        } catch (final IllegalArgumentException e) {
+            throw new JobLayoutException(file.path() + ": corrupt, " + e.getMessage());
+        }
+    }
+
+    long stateWord(final int rank) {
+        // Acquire: pairs with the CAS in moveState(), so that pid and start time of a JOINING rank are seen.
+        return buffer.getLongAcquire(rowOffset(rank) + JobFileDescriptor.STATE_OFFSET);
+    }
+
+    boolean moveState(final int rank, final long from, final RankState to, final int incarnation) {
+        return buffer.compareAndSetLong(
+            rowOffset(rank) + JobFileDescriptor.STATE_OFFSET, from, JobFileDescriptor.stateWord(to, incarnation));
+    }
+
+    RankState state(final int rank) {
+        return RankState.of(JobFileDescriptor.stateCode(stateWord(rank)));
+    }
+
+    void describe(final int rank, final long pid, final long startTimeMs) {
+        final int row = rowOffset(rank);
+        buffer.putLong(row + JobFileDescriptor.PID_OFFSET, pid);
+        buffer.putLong(row + JobFileDescriptor.START_TIME_OFFSET, startTimeMs);
+        buffer.putLong(row + JobFileDescriptor.ANCHOR_WALL_NS_OFFSET, System.currentTimeMillis() * 1_000_000L);
+        buffer.putLong(row + JobFileDescriptor.ANCHOR_NANO_TIME_OFFSET, System.nanoTime());
+    }
+
+    long rowValue(final int rank, final int fieldOffset) {
+        return buffer.getLong(rowOffset(rank) + fieldOffset);
+    }
+
+    long failureEpoch() {
+        // Acquire: pairs with the get-and-add in raiseFailureEpoch(), so that the row's FAILED or the abort word is seen.
+        return UnsafeApi.getLongAcquire(null, failureEpochAddress);
+    }
+
+    void raiseFailureEpoch() {
+        buffer.getAndAddLong(JobFileDescriptor.FAILURE_EPOCH_OFFSET, 1);
+    }
+
+    int inbound(final int destination, final int source) {
+        // Acquire: pairs with the release store of the source, which has published the pair file before.
+        return buffer.getIntAcquire(JobFileDescriptor.inboundOffset(size, destination, source));
+    }
+
+    void inbound(final int destination, final int source, final int epoch) {
+        // Release: pairs with the acquire load of the destination.
+        buffer.putIntRelease(JobFileDescriptor.inboundOffset(size, destination, source), epoch);
+    }
+
+    /** The first aborter wins: its CAS on the abort word decides, then only it writes the reason. */
+    boolean abort(final int status, final String reason) {
+        if (!buffer.compareAndSetLong(JobFileDescriptor.ABORT_OFFSET, 0, JobFileDescriptor.abortWord(status))) {
+            return false;
+        }
+        final byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+        final int length = Math.min(text.length, JobFileDescriptor.ABORT_REASON_CAPACITY);
+        buffer.putBytes(JobFileDescriptor.ABORT_REASON_OFFSET, text, 0, length);
+        // Release: pairs with the acquire load in abortReason().
+        buffer.putIntRelease(JobFileDescriptor.ABORT_REASON_LENGTH_OFFSET, length);
+        raiseFailureEpoch();
+        return true;
+    }
+
+    long abortWord() {
+        return buffer.getLongAcquire(JobFileDescriptor.ABORT_OFFSET);
+    }
+
+    String abortReason() {
+        // Acquire: pairs with the release store in abort().
+        final int length = buffer.getIntAcquire(JobFileDescriptor.ABORT_REASON_LENGTH_OFFSET);
+        final byte[] text = new byte[Math.max(0, Math.min(length, JobFileDescriptor.ABORT_REASON_CAPACITY))];
+        buffer.getBytes(JobFileDescriptor.ABORT_REASON_OFFSET, text);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+}

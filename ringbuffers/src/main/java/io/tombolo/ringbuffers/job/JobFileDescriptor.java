@@ -1,0 +1,259 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import org.agrona.BitUtil;
+
+/**
+ * Layout of {@code job.dat}, native byte order, N ranks.
+ * <pre>
+ *   0                   1                   2                   3
+ *   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ *  +---------------------------------------------------------------+  0
+ *  |                             magic                             |
+ *  |                                                               |
+ *  +-------------------------------+-------------------------------+  8
+ *  |    layout version (int)       |   (int) size: number of ranks |  12
+ *  +-------------------------------+-------------------------------+  16
+ *  |                         layout hash                           |
+ *  |                                                               |
+ *  +---------------------------------------------------------------+  24
+ *  |                        geometry hash                          |
+ *  |                                                               |
+ *  +---------------------------------------------------------------+  32
+ *  |                            job id                             |
+ *  |                                                               |
+ *  +---------------------------------------------------------------+  40
+ *  |                    creator's boot id hash                     |
+ *  |                                                               |
+ *  +---------------------------------------------------------------+  48
+ *  |                         file length                           |
+ *  |                                                               |
+ *  +---------------------------------------------------------------+  56
+ *  |               creation time, ms since the epoch               |
+ *  |                                                               |
+ *  +---------------------------------------------------------------+  64
+ *  |       32 geometry values of 8 bytes, by setting code          |
+ *  +---------------------------------------------------------------+  320
+ *  |  ready word (int), then 60 reserved bytes                     |  stored last
+ *  +---------------------------------------------------------------+  384
+ *  |  failure epoch (long), then 56 reserved bytes                 |  survivors, get-and-add
+ *  +---------------------------------------------------------------+  448
+ *  |  abort word (long: status and mark)                           |  first aborter, CAS from 0
+ *  |  reason length (int), 4 reserved bytes                        |  the same one
+ *  |  reason, UTF-8, 240 bytes                                     |
+ *  +---------------------------------------------------------------+  704
+ *  |  N rows of 64 bytes                                           |
+ *  +---------------------------------------------------------------+  704 + 64 N
+ *  |  N rows of inbound epochs, row D: N ints, padded to 64 bytes  |  inbound[D][S] is written by S alone
+ *  +---------------------------------------------------------------+
+ *
+ *  A rank's row, a cache line of its own:
+ *  +---------------------------------------------------------------+  0
+ *  |  state (low int), incarnation (high int)                      |  CAS only
+ *  +---------------------------------------------------------------+  8
+ *  |  pid                                                          |  the rank, before JOINING
+ *  +---------------------------------------------------------------+  16
+ *  |  process start, ms since the epoch                            |  the rank, before JOINING
+ *  +---------------------------------------------------------------+  24
+ *  |  anchor: System.nanoTime()                                    |  the rank
+ *  +---------------------------------------------------------------+  32
+ *  |  anchor: wall clock of that moment, ns since the epoch        |  the rank
+ *  +---------------------------------------------------------------+  40
+ *  |  24 reserved bytes, zero                                      |
+ *  +---------------------------------------------------------------+  64
+ * </pre>
+ */
+public final class JobFileDescriptor {
+    /** First word of a job file: "TOMBOLO" and a J. */
+    public static final long MAGIC = 0x4a_4f4c4f424d4f54L;
+
+    /** Version of all layouts of a job directory; raised with every change that an older reader would misread. */
+    public static final int LAYOUT_VERSION = 1;
+
+    /** Value of the ready word once the file is complete. */
+    public static final int READY = 1;
+
+    /** Most ranks of a job. */
+    public static final int MAX_RANKS = 1024;
+
+    /** Places for geometry values. */
+    public static final int GEOMETRY_CAPACITY = 32;
+
+    /** Length that every part starts on and that separates words of different writers. */
+    public static final int LINE_LENGTH = 64;
+
+    /** Offset of the magic. */
+    public static final int MAGIC_OFFSET = 0;
+    /** Offset of the layout version. */
+    public static final int VERSION_OFFSET = MAGIC_OFFSET + Long.BYTES;
+    /** Offset of the number of ranks. */
+    public static final int SIZE_OFFSET = VERSION_OFFSET + Integer.BYTES;
+    /** Offset of the layout hash. */
+    public static final int LAYOUT_HASH_OFFSET = SIZE_OFFSET + Integer.BYTES;
+    /** Offset of the geometry hash. */
+    public static final int GEOMETRY_HASH_OFFSET = LAYOUT_HASH_OFFSET + Long.BYTES;
+    /** Offset of the job id. */
+    public static final int JOB_ID_OFFSET = GEOMETRY_HASH_OFFSET + Long.BYTES;
+    /** Offset of the hash of the boot id of the creator's machine. */
+    public static final int BOOT_ID_HASH_OFFSET = JOB_ID_OFFSET + Long.BYTES;
+    /** Offset of the file length. */
+    public static final int FILE_LENGTH_OFFSET = BOOT_ID_HASH_OFFSET + Long.BYTES;
+    /** Offset of the creation time in milliseconds since the epoch. */
+    public static final int CREATION_TIME_OFFSET = FILE_LENGTH_OFFSET + Long.BYTES;
+    /** Offset of the geometry values. */
+    public static final int GEOMETRY_OFFSET = CREATION_TIME_OFFSET + Long.BYTES;
+    /** Offset of the ready word. */
+    public static final int READY_OFFSET = GEOMETRY_OFFSET + GEOMETRY_CAPACITY * Long.BYTES;
+    /** Offset of the failure epoch. */
+    public static final int FAILURE_EPOCH_OFFSET = READY_OFFSET + LINE_LENGTH;
+    /** Offset of the abort word. */
+    public static final int ABORT_OFFSET = FAILURE_EPOCH_OFFSET + LINE_LENGTH;
+    /** Offset of the length of the abort reason. */
+    public static final int ABORT_REASON_LENGTH_OFFSET = ABORT_OFFSET + Long.BYTES;
+    /** Offset of the abort reason. */
+    public static final int ABORT_REASON_OFFSET = ABORT_REASON_LENGTH_OFFSET + Long.BYTES;
+    /** Most bytes of an abort reason. */
+    public static final int ABORT_REASON_CAPACITY = 240;
+    /** Offset of the first row, and length of everything before. */
+    public static final int ROWS_OFFSET = ABORT_REASON_OFFSET + ABORT_REASON_CAPACITY;
+
+    /** Length of a row. */
+    public static final int ROW_LENGTH = LINE_LENGTH;
+    /** In a row: offset of the state and incarnation. */
+    public static final int STATE_OFFSET = 0;
+    /** In a row: offset of the pid. */
+    public static final int PID_OFFSET = STATE_OFFSET + Long.BYTES;
+    /** In a row: offset of the process start time. */
+    public static final int START_TIME_OFFSET = PID_OFFSET + Long.BYTES;
+    /** In a row: offset of the anchor's monotone time. */
+    public static final int ANCHOR_NANO_TIME_OFFSET = START_TIME_OFFSET + Long.BYTES;
+    /** In a row: offset of the anchor's wall clock. */
+    public static final int ANCHOR_WALL_NS_OFFSET = ANCHOR_NANO_TIME_OFFSET + Long.BYTES;
+
+    /** Fingerprint of this layout, of the rank file's and of the counters section. */
+    public static final long LAYOUT_HASH = LayoutHash.of(
+        LAYOUT_VERSION, GEOMETRY_OFFSET, READY_OFFSET, FAILURE_EPOCH_OFFSET, ABORT_OFFSET, ROWS_OFFSET, ROW_LENGTH,
+        ANCHOR_WALL_NS_OFFSET, RankFileDescriptor.LAYOUT_HASH);
+
+    private static final long LOW_INT = 0xffff_ffffL;
+
+    private JobFileDescriptor() {
+    }
+
+    /**
+     * Offset of a geometry value.
+     *
+     * @param code of the setting.
+     * @return bytes from the start of the file.
+     */
+    public static int geometryOffset(final int code) {
+        return GEOMETRY_OFFSET + code * Long.BYTES;
+    }
+
+    /**
+     * Offset of a rank's row.
+     *
+     * @param rank of the row.
+     * @return bytes from the start of the file.
+     */
+    public static int rowOffset(final int rank) {
+        return ROWS_OFFSET + rank * ROW_LENGTH;
+    }
+
+    /**
+     * Length of a destination's inbound row.
+     *
+     * @param size number of ranks.
+     * @return bytes, a multiple of a line.
+     */
+    public static int inboundRowLength(final int size) {
+        return BitUtil.align(size * Integer.BYTES, LINE_LENGTH);
+    }
+
+    /**
+     * Offset of the epoch of the pair that a source made for a destination.
+     *
+     * @param size        number of ranks.
+     * @param destination of the pair.
+     * @param source      of the pair.
+     * @return bytes from the start of the file.
+     */
+    public static int inboundOffset(final int size, final int destination, final int source) {
+        return rowOffset(size) + destination * inboundRowLength(size) + source * Integer.BYTES;
+    }
+
+    /**
+     * Length of the file.
+     *
+     * @param size number of ranks.
+     * @return bytes.
+     */
+    public static int length(final int size) {
+        return inboundOffset(size, size, 0);
+    }
+
+    /**
+     * Word of a row that says where a rank stands.
+     *
+     * @param state       of the rank.
+     * @param incarnation of the rank.
+     * @return both in one word.
+     */
+    public static long stateWord(final RankState state, final int incarnation) {
+        return (long) incarnation << Integer.SIZE | state.code();
+    }
+
+    /**
+     * State in a state word.
+     *
+     * @param word as stored.
+     * @return the code of the state.
+     */
+    public static int stateCode(final long word) {
+        return (int) (word & LOW_INT);
+    }
+
+    /**
+     * Incarnation in a state word.
+     *
+     * @param word as stored.
+     * @return how often a rank has joined in this row.
+     */
+    public static int incarnation(final long word) {
+        return (int) (word >>> Integer.SIZE);
+    }
+
+    /**
+     * Word that says that the job was aborted, never 0.
+     *
+     * @param status to end with.
+     * @return the word.
+     */
+    public static long abortWord(final int status) {
+        return 1L << Integer.SIZE | status & LOW_INT;
+    }
+
+    /**
+     * Status in an abort word.
+     *
+     * @param word as stored.
+     * @return the status; 0 if the job was not aborted.
+     */
+    public static int abortStatus(final long word) {
+        return (int) (word & LOW_INT);
+    }
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import io.tombolo.ringbuffers.file.OwnerOnly;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Names of the files of a job directory, and the two things that happen to all of them: they move to {@code previous/} or they
+ * are deleted. Files that are not ours are never touched.
+ */
+final class JobPaths {
+    static final String JOB_FILE = "job.dat";
+    static final String CREATE_LOCK = "create.lock";
+    static final String PREVIOUS = "previous";
+
+    private static final Pattern OURS = Pattern.compile(
+        "job\\.dat|rank-\\d+\\.(lock|dat)|pair-\\d+-\\d+-\\d+\\.dat|heap-\\d+-\\d+\\.dat" +
+        "|\\.(job|rank|pair|heap)[-.\\w]*\\.tmp");
+
+    private JobPaths() {
+    }
+
+    static Path lock(final Path directory, final int rank) {
+        return directory.resolve("rank-" + rank + ".lock");
+    }
+
+    static Path rank(final Path directory, final int rank) {
+        return directory.resolve("rank-" + rank + ".dat");
+    }
+
+    static Path pair(final Path directory, final int source, final int destination, final int epoch) {
+        return directory.resolve("pair-" + source + "-" + destination + "-" + epoch + ".dat");
+    }
+
+    static Path heap(final Path directory, final int rank, final int index) {
+        return directory.resolve("heap-" + rank + "-" + index + ".dat");
+    }
+
+    /** Move the files of a dead job to {@code previous/}, after deleting those of the job before. Under create.lock. */
+    static void rotate(final Path directory) throws IOException {
+        final Path previous = directory.resolve(PREVIOUS);
+        deleteAll(previous);
+        OwnerOnly.createDirectory(previous);
+        // The job file goes first: without it the rest is no job, whenever this process is killed.
+        final Path job = directory.resolve(JOB_FILE);
+        Files.move(job, previous.resolve(JOB_FILE), StandardCopyOption.REPLACE_EXISTING);
+        for (final Path file : ours(directory)) {
+            Files.move(file, previous.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /** Delete the files of a job that has ended, {@code previous/} and the directory. Under create.lock, which goes last. */
+    static void destroy(final Path directory) throws IOException {
+        Files.deleteIfExists(directory.resolve(JOB_FILE));
+        deleteAll(directory.resolve(PREVIOUS));
+        deleteFiles(directory);
+        Files.deleteIfExists(directory.resolve(CREATE_LOCK));
+        deleteDirectory(directory);
+    }
+
+    private static void deleteAll(final Path directory) throws IOException {
+        if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            deleteFiles(directory);
+            deleteDirectory(directory);
+        }
+    }
+
+    private static void deleteFiles(final Path directory) throws IOException {
+        for (final Path file : ours(directory)) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static void deleteDirectory(final Path directory) throws IOException {
+        try {
+            Files.deleteIfExists(directory);
+        } catch (final DirectoryNotEmptyException ignored) {
+            // Somebody else's file, or a new job's create.lock: theirs to remove.
+            return;
+        }
+    }
+
+    private static List<Path> ours(final Path directory) throws IOException {
+        final List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+            for (final Path file : stream) {
+                if (OURS.matcher(file.getFileName().toString()).matches()) {
+                    files.add(file);
+                }
+            }
+        } catch (final NoSuchFileException ignored) {
+            files.clear();
+        }
+        return files;
+    }
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * What one rank watches: its next live successor, always, and the peers it is blocked on, on request. So every live rank is
+ * watched by one other, and a death is found within a sweep by somebody who tells all by the failure epoch.
+ */
+final class PeerWatch {
+    private final JobDirectory job;
+    private final AtomicIntegerArray suspects;
+
+    PeerWatch(final JobDirectory job) {
+        this.job = job;
+        this.suspects = new AtomicIntegerArray(job.size());
+    }
+
+    /** Probe a rank with the next sweep. Any thread; one load when that is already asked for. */
+    void suspect(final int rank) {
+        if (suspects.getOpaque(rank) == 0) {
+            suspects.setOpaque(rank, 1);
+        }
+    }
+
+    /** Watch thread only. */
+    void sweep() throws IOException {
+        if (!job.holdsLock()) {
+            return;
+        }
+        for (int i = 1; i < job.size(); i++) {
+            final int rank = (job.rank() + i) % job.size();
+            if (isAlive(rank) && !job.probe(rank)) {
+                break;
+            }
+        }
+        for (int rank = 0; rank < job.size(); rank++) {
+            if (suspects.getOpaque(rank) != 0) {
+                suspects.setOpaque(rank, 0);
+                job.probe(rank);
+            }
+        }
+    }
+
+    private boolean isAlive(final int rank) {
+        final RankState state = job.state(rank);
+        return state == RankState.LIVE || state == RankState.JOINING;
+    }
+
+    @Override
+    public String toString() {
+        return "rank " + job.rank() + " in " + job.path();
+    }
+}

@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import io.tombolo.ringbuffers.counters.CountersDescriptor;
+import org.agrona.BitUtil;
+
+/**
+ * Layout of {@code rank-R.dat}, native byte order. All of it is written by rank R, but for the doorbell section.
+ * <pre>
+ *  +---------------------------------------------------------------+  0
+ *  |                          magic (long)                         |
+ *  +-------------------------------+-------------------------------+  8
+ *  |     layout version (int)      |          rank (int)           |
+ *  +-------------------------------+-------------------------------+  16
+ *  |       incarnation (int)       |    number of sections (int)   |
+ *  +-------------------------------+-------------------------------+  24
+ *  |                         job id (long)                         |
+ *  +---------------------------------------------------------------+  32
+ *  |                      file length (long)                       |
+ *  +---------------------------------------------------------------+  40
+ *  |                  24 reserved bytes, zero                      |
+ *  +---------------------------------------------------------------+  64
+ *  |  16 table entries of 24 bytes: {code, offset, length} (longs) |
+ *  +---------------------------------------------------------------+  448
+ *  |  ready word (int), then 60 reserved bytes                     |  stored last
+ *  +---------------------------------------------------------------+  512
+ *  |  zero, up to a page                                           |
+ *  +---------------------------------------------------------------+  4096
+ *  |  the sections in the order of their codes, each on a page     |
+ *  +---------------------------------------------------------------+
+ *
+ *  The doorbell section:
+ *  +---------------------------------------------------------------+  0
+ *  |  doorbell word (int): 0 awake, 1 asleep; 60 reserved bytes    |  the rank stores, peers CAS 1 to 0
+ *  +---------------------------------------------------------------+  64
+ *  |  192 reserved bytes, zero                                     |
+ *  +---------------------------------------------------------------+  256
+ * </pre>
+ */
+public final class RankFileDescriptor {
+    /** First word of a rank file: "TOMBOLO" and an R. */
+    public static final long MAGIC = 0x52_4f4c4f424d4f54L;
+
+    /** Value of the ready word once the file is complete. */
+    public static final int READY = 1;
+
+    /** Offset of the magic. */
+    public static final int MAGIC_OFFSET = 0;
+    /** Offset of the layout version. */
+    public static final int VERSION_OFFSET = MAGIC_OFFSET + Long.BYTES;
+    /** Offset of the rank. */
+    public static final int RANK_OFFSET = VERSION_OFFSET + Integer.BYTES;
+    /** Offset of the incarnation. */
+    public static final int INCARNATION_OFFSET = RANK_OFFSET + Integer.BYTES;
+    /** Offset of the number of sections. */
+    public static final int SECTION_COUNT_OFFSET = INCARNATION_OFFSET + Integer.BYTES;
+    /** Offset of the job id. */
+    public static final int JOB_ID_OFFSET = SECTION_COUNT_OFFSET + Integer.BYTES;
+    /** Offset of the file length. */
+    public static final int FILE_LENGTH_OFFSET = JOB_ID_OFFSET + Long.BYTES;
+    /** Offset of the section table. */
+    public static final int TABLE_OFFSET = 64;
+    /** Places in the section table. */
+    public static final int TABLE_CAPACITY = 16;
+    /** In an entry: offset of the section's code. */
+    public static final int ENTRY_CODE_OFFSET = 0;
+    /** In an entry: offset of the section's offset. */
+    public static final int ENTRY_OFFSET_OFFSET = ENTRY_CODE_OFFSET + Long.BYTES;
+    /** In an entry: offset of the section's length. */
+    public static final int ENTRY_LENGTH_OFFSET = ENTRY_OFFSET_OFFSET + Long.BYTES;
+    /** Length of an entry. */
+    public static final int ENTRY_LENGTH = ENTRY_LENGTH_OFFSET + Long.BYTES;
+    /** Offset of the ready word. */
+    public static final int READY_OFFSET = TABLE_OFFSET + TABLE_CAPACITY * ENTRY_LENGTH;
+    /** Length of the header that has a meaning. */
+    public static final int HEADER_LENGTH = READY_OFFSET + 64;
+    /** Every section starts on a multiple of this. */
+    public static final int SECTION_ALIGNMENT = 4096;
+
+    /** In the doorbell section: offset of the doorbell's line. */
+    public static final int DOORBELL_OFFSET = 0;
+    /** Length of the doorbell's line. */
+    public static final int DOORBELL_LENGTH = 64;
+    /** Length of the doorbell section. */
+    public static final int DOORBELL_SECTION_LENGTH = 256;
+    /** Length of a matching node. */
+    public static final int MATCH_NODE_LENGTH = 64;
+    /** Requests that the table shows. */
+    public static final int REQUESTS = 1024;
+    /** Length of a request in the table. */
+    public static final int REQUEST_LENGTH = 64;
+    /** Length of the state of one peer's send machine. */
+    public static final int SEND_STATE_LENGTH = 128;
+    /** Length of the error log. */
+    public static final int ERROR_LOG_LENGTH = 16 * 1024;
+
+    /** Fingerprint of this layout. */
+    public static final long LAYOUT_HASH = LayoutHash.of(
+        TABLE_OFFSET, READY_OFFSET, SECTION_ALIGNMENT, DOORBELL_SECTION_LENGTH, CountersDescriptor.LENGTH, MATCH_NODE_LENGTH,
+        REQUESTS, REQUEST_LENGTH, SEND_STATE_LENGTH, ERROR_LOG_LENGTH);
+
+    private static final Section[] SECTIONS = Section.values();
+
+    private RankFileDescriptor() {
+    }
+
+    /**
+     * Offset of a section's entry in the table.
+     *
+     * @param section to look up.
+     * @return bytes from the start of the file.
+     */
+    public static int entryOffset(final Section section) {
+        return TABLE_OFFSET + (section.code() - 1) * ENTRY_LENGTH;
+    }
+
+    /**
+     * Length of a section.
+     *
+     * @param section  to look up.
+     * @param geometry of the job.
+     * @param size     number of ranks.
+     * @return bytes.
+     */
+    public static int sectionLength(final Section section, final JobGeometry geometry, final int size) {
+        return switch (section) {
+            case DOORBELL -> DOORBELL_SECTION_LENGTH;
+            case COUNTERS -> CountersDescriptor.LENGTH;
+            case MATCH_NODES -> geometry.intValue(GeometrySetting.MATCH_NODES) * MATCH_NODE_LENGTH;
+            case REQUESTS -> REQUESTS * REQUEST_LENGTH;
+            case SEND_STATES -> size * SEND_STATE_LENGTH;
+            case ERROR_LOG -> ERROR_LOG_LENGTH;
+        };
+    }
+
+    /**
+     * Offset of a section.
+     *
+     * @param section  to look up.
+     * @param geometry of the job.
+     * @param size     number of ranks.
+     * @return bytes from the start of the file.
+     */
+    public static int sectionOffset(final Section section, final JobGeometry geometry, final int size) {
+        int offset = SECTION_ALIGNMENT;
+        for (int i = 0; i < section.ordinal(); i++) {
+            offset += BitUtil.align(sectionLength(SECTIONS[i], geometry, size), SECTION_ALIGNMENT);
+        }
+        return offset;
+    }
+
+    /**
+     * Length of the file.
+     *
+     * @param geometry of the job.
+     * @param size     number of ranks.
+     * @return bytes, a multiple of a page.
+     */
+    public static int length(final JobGeometry geometry, final int size) {
+        final Section last = SECTIONS[SECTIONS.length - 1];
+        return sectionOffset(last, geometry, size) + BitUtil.align(sectionLength(last, geometry, size), SECTION_ALIGNMENT);
+    }
+}

@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import io.tombolo.ringbuffers.file.OwnerOnly;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The locks {@code rank-R.lock} of one job in this JVM: whoever holds the lock of a rank is that rank, and a free lock of a rank
+ * that has joined is the proof, the only one, that it is gone. The kernel drops it at the end of the process, however it ends.
+ * <p>
+ * Closing <em>any</em> channel of a lock file drops the lock for the whole JVM. So there is one table for all users in this
+ * JVM, each file is opened once, and its channel stays open until the last user of the job has closed. Ranks of this JVM are
+ * answered from the table; a foreign rank is probed by a shared {@code tryLock}, which is released at once.
+ * <p>
+ * <b>Threading:</b> all state is confined to the {@link WatchThread}; the methods may be called by any thread.
+ */
+final class RankLocks {
+    private static final Map<String, RankLocks> TABLE = new HashMap<>();
+
+    private final String key;
+    private final Path directory;
+    private final Map<Integer, FileChannel> channels = new HashMap<>();
+    private final Map<Integer, FileLock> held = new HashMap<>();
+    private int users;
+
+    private RankLocks(final String key, final Path directory) {
+        this.key = key;
+        this.directory = directory;
+    }
+
+    /** The locks of a job; the job id keeps a job apart from an earlier one in the same directory. Close it once for each open. */
+    static RankLocks open(final Path directory, final long jobId) throws IOException {
+        final String key = directory.toRealPath() + "#" + jobId;
+        return WatchThread.call(() -> {
+            final RankLocks locks = TABLE.computeIfAbsent(key, k -> new RankLocks(k, directory.toAbsolutePath()));
+            locks.users++;
+            return locks;
+        });
+    }
+
+    /** Take the lock of a rank, creating its file. False if a process, this one included, holds it. */
+    boolean tryHold(final int rank) throws IOException {
+        return WatchThread.call(() -> {
+            if (held.containsKey(rank)) {
+                return false;
+            }
+            final FileLock lock = tryLock(channel(rank, true), false);
+            if (lock != null) {
+                held.put(rank, lock);
+            }
+            return lock != null;
+        });
+    }
+
+    /** Whether this JVM holds the lock of a rank. */
+    boolean isLocal(final int rank) throws IOException {
+        return WatchThread.call(() -> held.containsKey(rank));
+    }
+
+    /** Whether any process holds the lock of a rank. */
+    boolean isHeld(final int rank) throws IOException {
+        return WatchThread.call(() -> {
+            if (held.containsKey(rank)) {
+                return true;
+            }
+            final FileChannel channel = channel(rank, false);
+            if (channel == null) {
+                return false;
+            }
+            final FileLock lock = tryLock(channel, true);
+            if (lock == null) {
+                return true;
+            }
+            lock.release();
+            return false;
+        });
+    }
+
+    /** Let go of the lock of a rank of this JVM; the channel stays open. False if it was not held here. */
+    boolean release(final int rank) throws IOException {
+        return WatchThread.call(() -> {
+            final FileLock lock = held.remove(rank);
+            if (lock != null) {
+                lock.release();
+            }
+            return lock != null;
+        });
+    }
+
+    /** One user less; the last one closes the channels. */
+    void close() throws IOException {
+        WatchThread.call(() -> {
+            if (--users == 0) {
+                TABLE.remove(key);
+                held.clear();
+                for (final FileChannel channel : channels.values()) {
+                    channel.close();
+                }
+                channels.clear();
+            }
+            return null;
+        });
+    }
+
+    private FileChannel channel(final int rank, final boolean create) throws IOException {
+        FileChannel channel = channels.get(rank);
+        if (channel == null) {
+            channel = openFile(JobPaths.lock(directory, rank), create);
+            if (channel != null) {
+                channels.put(rank, channel);
+            }
+        }
+        return channel;
+    }
+
+    private static FileChannel openFile(final Path path, final boolean create) throws IOException {
+        final Set<OpenOption> options = create ?
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS) :
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        if (!create && !Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        final FileChannel channel = FileChannel.open(path, options, OwnerOnly.fileMode());
+        try {
+            OwnerOnly.checkFile(path);
+            return channel;
+        } catch (final IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static FileLock tryLock(final FileChannel channel, final boolean shared) throws IOException {
+        try {
+            return channel.tryLock(0, Long.MAX_VALUE, shared);
+        } catch (final OverlappingFileLockException e) {
+            // Held in this JVM by another copy of this class.
+            return null;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+/**
+ * State of a rank in its row of the job file. A row moves by compare-and-set only:
+ * <pre>
+ *   FREE --> JOINING --> LIVE --> LEFT
+ *               |          |
+ *               +----------+----> FAILED
+ * </pre>
+ */
+public enum RankState {
+    /** Nobody has joined as this rank. */
+    FREE(0),
+
+    /** The rank holds its lock and prepares its files. */
+    JOINING(1),
+
+    /** The rank takes part. */
+    LIVE(2),
+
+    /** The rank closed its part in order; it does not come back. */
+    LEFT(3),
+
+    /** The rank's lock was found free while it was joining or live: its process is gone, or ended without closing. */
+    FAILED(4);
+
+    private final int code;
+
+    RankState(final int code) {
+        this.code = code;
+    }
+
+    /**
+     * The number that stands for this state in the job file.
+     *
+     * @return the code.
+     */
+    public int code() {
+        return code;
+    }
+
+    /**
+     * The state of a code read from the job file.
+     *
+     * @param code as stored.
+     * @return the state.
+     * @throws IllegalStateException if no state has this code: the file is corrupt.
+     */
+    public static RankState of(final int code) {
+        return switch (code) {
+            case 0 -> FREE;
+            case 1 -> JOINING;
+            case 2 -> LIVE;
+            case 3 -> LEFT;
+            case 4 -> FAILED;
+            default -> throw new IllegalStateException("corrupt job file: rank state code=" + code);
+        };
+    }
+}

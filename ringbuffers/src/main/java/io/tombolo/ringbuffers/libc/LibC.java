@@ -1,0 +1,214 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.libc;
+
+import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
+import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
+
+/**
+ * The native extras: each is an optimisation with a portable fallback in its caller, and off on a JDK before 22, on another
+ * system than Linux on x86-64 or arm64, or without {@code --enable-native-access}.
+ * <p>
+ * The system property {@code tombolo.natives=off} switches all of them off, for tests of the portable way on a JDK that has
+ * them; this class reads it once, when it is initialised.
+ * <p>
+ * Initialising this class registers the process for {@link #membarrier()} of its peers, so a rank does it before it joins.
+ * <b>Threading:</b> any thread. Nothing here allocates after a thread's first call.
+ */
+public final class LibC {
+    /** Result of {@link #futexWait} when the word had another value than expected: EAGAIN. */
+    public static final int EAGAIN = 11;
+    /** Result of {@link #futexWait} when the time was up: ETIMEDOUT. */
+    public static final int ETIMEDOUT = 110;
+    /** Result of {@link #futexWait} when a signal arrived: EINTR. */
+    public static final int EINTR = 4;
+    /** Result of every function that is off: ENOSYS. */
+    public static final int ENOSYS = 38;
+
+    private static final int FUTEX_WAIT = 0;
+    private static final int FUTEX_WAKE = 1;
+    private static final int MEMBARRIER_QUERY = 0;
+    private static final int MEMBARRIER_GLOBAL_EXPEDITED = 1 << 1;
+    private static final int MEMBARRIER_REGISTER_GLOBAL_EXPEDITED = 1 << 2;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    private static final int CPUS = Runtime.getRuntime().availableProcessors();
+    private static final boolean ARM = "aarch64".equals(System.getProperty("os.arch"));
+    private static final long FUTEX = ARM ? 98 : 202;
+    private static final long SCHED_SETAFFINITY = ARM ? 122 : 203;
+    private static final long MEMBARRIER = ARM ? 283 : 324;
+
+    private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
+    private static final MethodHandle SYSCALL;
+    private static final String REASON;
+    private static final boolean EXPEDITED;
+
+    static {
+        MethodHandle syscall = null;
+        String reason = obstacle();
+        if (reason == null) {
+            try {
+                syscall = LibCBinding.syscall();
+                reason = "on";
+            } catch (final ReflectiveOperationException | RuntimeException | LinkageError e) {
+                reason = "binding failed: " + (e.getCause() == null ? e : e.getCause());
+            }
+        }
+        SYSCALL = syscall;
+        REASON = reason;
+        EXPEDITED = syscall != null && registerForMembarrier();
+    }
+
+    private LibC() {
+    }
+
+    /**
+     * Whether native functions are bound.
+     *
+     * @return true if they are.
+     */
+    public static boolean available() {
+        return SYSCALL != null;
+    }
+
+    /**
+     * Why native functions are off, for people.
+     *
+     * @return one line; {@code "on"} if they are bound.
+     */
+    public static String reason() {
+        return REASON;
+    }
+
+    /**
+     * Wait while a shared word has a value: a futex that works between processes. May wake without cause. An interrupt of the
+     * thread does not end it.
+     *
+     * @param address   of the 4-byte aligned int.
+     * @param expected  value to wait on.
+     * @param timeoutNs longest wait; 0 or less returns at once.
+     * @return 0 after a wake-up, else an errno: {@link #EAGAIN}, {@link #ETIMEDOUT}, {@link #EINTR}, {@link #ENOSYS} if off.
+     */
+    public static int futexWait(final long address, final int expected, final long timeoutNs) {
+        if (SYSCALL == null) {
+            return ENOSYS;
+        }
+        final Scratch scratch = SCRATCH.get();
+        final long time = scratch.timespec(Math.max(0, timeoutNs));
+        return syscall(scratch, FUTEX, address, FUTEX_WAIT, expected, time) == -1 ? scratch.errno() : 0;
+    }
+
+    /**
+     * Wake waiters of {@link #futexWait}, in any process.
+     *
+     * @param address of the int that they wait on.
+     * @param count   most waiters to wake.
+     * @return how many were woken; 0 if off.
+     */
+    public static int futexWake(final long address, final int count) {
+        return SYSCALL == null ? 0 : Math.max(0, (int) syscall(SCRATCH.get(), FUTEX, address, FUTEX_WAKE, count, 0));
+    }
+
+    /**
+     * A full memory fence in every running thread of every process that initialised this class with natives on: the slow side
+     * of a store-load pair whose fast side then needs no fence. Peers without natives are not reached.
+     *
+     * @return true if done; false if unsupported, and nothing happened.
+     */
+    public static boolean membarrier() {
+        return EXPEDITED && syscall(SCRATCH.get(), MEMBARRIER, MEMBARRIER_GLOBAL_EXPEDITED, 0, 0, 0) == 0;
+    }
+
+    /**
+     * Bind the calling platform thread to a processor.
+     *
+     * @param cpu index from 0.
+     * @return true if done; false if off or refused.
+     */
+    public static boolean pin(final int cpu) {
+        if (SYSCALL == null || cpu < 0 || cpu >= Scratch.MASK_LENGTH * Byte.SIZE) {
+            return false;
+        }
+        final Scratch scratch = SCRATCH.get();
+        return syscall(scratch, SCHED_SETAFFINITY, 0, Scratch.MASK_LENGTH, scratch.mask(cpu), 0) == 0;
+    }
+
+    /**
+     * Processors that this process may use, by affinity and container limit, as of the initialisation of this class (a thread
+     * that is pinned would count only its own).
+     *
+     * @return at least 1.
+     */
+    public static int allowedCpus() {
+        return CPUS;
+    }
+
+    private static String obstacle() {
+        if ("off".equals(System.getProperty("tombolo.natives"))) {
+            return "switched off by tombolo.natives=off";
+        }
+        final String arch = System.getProperty("os.arch");
+        return ARM || "amd64".equals(arch) ? LibCBinding.obstacle() : "unknown processor " + arch;
+    }
+
+    private static boolean registerForMembarrier() {
+        final Scratch scratch = SCRATCH.get();
+        final long commands = syscall(scratch, MEMBARRIER, MEMBARRIER_QUERY, 0, 0, 0);
+        final int needed = MEMBARRIER_GLOBAL_EXPEDITED | MEMBARRIER_REGISTER_GLOBAL_EXPEDITED;
+        return commands > 0 && (commands & needed) == needed &&
+            syscall(scratch, MEMBARRIER, MEMBARRIER_REGISTER_GLOBAL_EXPEDITED, 0, 0, 0) == 0;
+    }
+
+    private static long syscall(
+        final Scratch scratch, final long number, final long a, final long b, final long c, final long d) {
+        try {
+            return (long) SYSCALL.invokeExact(scratch.errnoSegment, number, a, b, c, d, 0L, 0L);
+        } catch (final RuntimeException | Error e) {
+            throw e;
+        } catch (final Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Native memory of one thread: errno, a timespec and a processor mask. */
+    private static final class Scratch {
+        static final int MASK_LENGTH = 128;
+        private static final int TIMESPEC_OFFSET = 64;
+        private static final int MASK_OFFSET = 128;
+
+        private final ByteBuffer memory = ByteBuffer.allocateDirect(MASK_OFFSET + MASK_LENGTH);
+        private final long address = BufferUtil.address(memory);
+        private final Object errnoSegment = LibCBinding.segment(memory.slice(0, TIMESPEC_OFFSET));
+
+        int errno() {
+            return UnsafeApi.getInt(address);
+        }
+
+        long timespec(final long durationNs) {
+            UnsafeApi.putLong(address + TIMESPEC_OFFSET, durationNs / NANOS_PER_SECOND);
+            UnsafeApi.putLong(address + TIMESPEC_OFFSET + Long.BYTES, durationNs % NANOS_PER_SECOND);
+            return address + TIMESPEC_OFFSET;
+        }
+
+        long mask(final int cpu) {
+            UnsafeApi.setMemory(address + MASK_OFFSET, MASK_LENGTH, (byte) 0);
+            UnsafeApi.putLong(address + MASK_OFFSET + (cpu >> 6) * (long) Long.BYTES, 1L << (cpu & 63));
+            return address + MASK_OFFSET;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.libc;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.nio.Buffer;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Binds the C library's {@code syscall} through {@code java.lang.foreign} by reflection, so that one class file, compiled for
+ * 17, has native access on 22 and later.
+ */
+final class LibCBinding {
+    private static final int FIRST_JDK = 22;
+    private static final int ARGUMENTS = 7;
+
+    private LibCBinding() {
+    }
+
+    /**
+     * Why this JVM cannot bind, judged before anything is touched that would print a warning.
+     *
+     * @return the reason, or null if binding can be tried.
+     */
+    static String obstacle() {
+        if (Runtime.version().feature() < FIRST_JDK) {
+            return "JDK " + Runtime.version().feature() + " has no java.lang.foreign, " + FIRST_JDK + " or later is needed";
+        }
+        if (!"Linux".equals(System.getProperty("os.name"))) {
+            return "not Linux";
+        }
+        try {
+            final Method enabled = Module.class.getMethod("isNativeAccessEnabled");
+            return (boolean) enabled.invoke(LibCBinding.class.getModule()) ?
+                null : "native access is not enabled, start with --enable-native-access=ALL-UNNAMED";
+        } catch (final ReflectiveOperationException e) {
+            return e.toString();
+        }
+    }
+
+    /**
+     * Bind {@code long syscall(long number, long a … f)}.
+     *
+     * @return a handle of type (Object errnoSegment, long × 7) long.
+     * @throws ReflectiveOperationException if the platform refuses.
+     */
+    static MethodHandle syscall() throws ReflectiveOperationException {
+        final Class<?> layout = foreign("MemoryLayout");
+        final Object longLayout = foreign("ValueLayout").getField("JAVA_LONG").get(null);
+        final Object arguments = Array.newInstance(layout, ARGUMENTS);
+        for (int i = 0; i < ARGUMENTS; i++) {
+            Array.set(arguments, i, longLayout);
+        }
+        final Object descriptor = foreign("FunctionDescriptor")
+            .getMethod("of", layout, arguments.getClass()).invoke(null, longLayout, arguments);
+
+        final Class<?> option = foreign("Linker$Option");
+        final Object options = Array.newInstance(option, 2);
+        Array.set(options, 0, option.getMethod("captureCallState", String[].class).invoke(null, (Object) new String[]{"errno"}));
+        Array.set(options, 1, option.getMethod("firstVariadicArg", int.class).invoke(null, 1));
+
+        final Class<?> linkerType = foreign("Linker");
+        final Object linker = linkerType.getMethod("nativeLinker").invoke(null);
+        final Object lookup = linkerType.getMethod("defaultLookup").invoke(linker);
+        final Object symbol = ((Optional<?>) foreign("SymbolLookup").getMethod("find", String.class)
+            .invoke(lookup, "syscall")).orElseThrow(() -> new NoSuchMethodException("syscall"));
+
+        final MethodHandle handle = (MethodHandle) linkerType
+            .getMethod("downcallHandle", foreign("MemorySegment"), foreign("FunctionDescriptor"), options.getClass())
+            .invoke(linker, symbol, descriptor, options);
+        final Class<?>[] parameters = new Class<?>[ARGUMENTS + 1];
+        Arrays.fill(parameters, long.class);
+        parameters[0] = Object.class;
+        return handle.asType(MethodType.methodType(long.class, parameters));
+    }
+
+    /**
+     * A memory segment over a direct buffer.
+     *
+     * @param buffer to wrap from its position to its limit; the segment keeps it alive.
+     * @return the segment.
+     */
+    static Object segment(final Buffer buffer) {
+        try {
+            return foreign("MemorySegment").getMethod("ofBuffer", Buffer.class).invoke(null, buffer);
+        } catch (final ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Class<?> foreign(final String name) throws ClassNotFoundException {
+        return Class.forName("java.lang.foreign." + name);
+    }
+}
