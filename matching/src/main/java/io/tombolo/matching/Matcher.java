@@ -1,0 +1,372 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.matching;
+
+import static io.tombolo.matching.MatchNodeDescriptor.KIND_POSTED;
+import static io.tombolo.matching.MatchNodeDescriptor.KIND_UNEXPECTED;
+
+/**
+ * Pairs arriving messages with posted receives by context, source and tag, and keeps the opaque handles of those that wait.
+ * <p>
+ * Protocol, on both sides search first and file only when nothing fits, so that at rest no filed message fits a posted receive
+ * (S1.10, S1.14, S1.15):
+ * <pre>{@code
+ * arrival:  node = findPosted(context, source, tag);             if (node != NULL_NODE) { use handle(node); remove(node); }
+ *                                                                else addUnexpected(context, source, tag, length, handle);
+ * receive:  node = findUnexpected(context, source, tag, mask);   if (node != NULL_NODE) { use handle(node); remove(node); }
+ *                                                                else addPosted(context, source, tag, mask, handle);
+ * }</pre>
+ * A message fits a receive when the contexts are equal, the sources are equal or the receive's is {@link #ANY_SOURCE}, and
+ * {@code ((messageTag ^ receiveTag) & mask) == 0}. Both searches give the oldest that fits, by a 64-bit stamp taken at the add.
+ * <p>
+ * A node is an index, valid from its add to its {@link #remove(int)}; then the number is used again. Who keeps one longer than that,
+ * as a request does for a cancel, keeps {@link #generation(int)} beside it and compares before use. Accessors of a node that is not in
+ * use return left-overs.
+ * <p>
+ * Threads: one owner at a time, with a happens-before edge at each hand-over; nothing here is atomic or locks. Other threads and
+ * processes look at the nodes through {@link MatchNodeReader}. No memory is allocated once the segments are there.
+ */
+public final class Matcher {
+    /** No node: nothing fits, or the end of a list. */
+    public static final int NULL_NODE = -1;
+
+    /** Answer of an add when the limit of nodes is reached; nothing was changed. */
+    public static final int FULL = -2;
+
+    /** A receive's source that every message's source fits. */
+    public static final int ANY_SOURCE = -1;
+
+    /** Tag mask of a receive whose tag must be the message's. */
+    public static final int EXACT_TAG_MASK = -1;
+
+    /** Tag mask of a receive that every tag fits. */
+    public static final int ANY_TAG_MASK = 0;
+
+    private static final long EXACT_SELECTION = -1L;
+
+    private final NodeSegments nodes;
+    private final SearchCounts counts = new SearchCounts();
+    private final PostedReceives posted;
+    private final UnexpectedMessages unexpected;
+    private final StampOrder postedOrder;
+    private final StampOrder unexpectedOrder;
+    private long nextStamp = 1;
+    private long wildcardPosts;
+
+    /**
+     * An empty matcher. Asks for no segment yet.
+     *
+     * @param segments source of the nodes' memory.
+     * @param maxNodes limit of posted receives and unexpected messages together, at least 1.
+     * @throws IllegalArgumentException for a limit below 1.
+     */
+    public Matcher(final SegmentSource segments, final int maxNodes) {
+        if (maxNodes < 1) {
+            throw new IllegalArgumentException("limit of match nodes below 1: maxNodes=" + maxNodes);
+        }
+        nodes = new NodeSegments(segments, maxNodes);
+        posted = new PostedReceives(nodes, counts);
+        unexpected = new UnexpectedMessages(nodes, counts);
+        postedOrder = posted.order();
+        unexpectedOrder = unexpected.order();
+    }
+
+    /**
+     * Find the oldest posted receive that an arriving message fits.
+     *
+     * @param context of the message.
+     * @param source  rank that sent it, not a wildcard.
+     * @param tag     of the message.
+     * @return the node, still posted, or {@link #NULL_NODE}.
+     */
+    public int findPosted(final int context, final int source, final int tag) {
+        return postedOrder.isEmpty() ? NULL_NODE : posted.find(context, MatchNodeDescriptor.envelope(source, tag));
+    }
+
+    /**
+     * Find the oldest unexpected message that fits a receive or a probe.
+     *
+     * @param context of the receive.
+     * @param source  rank, or {@link #ANY_SOURCE}.
+     * @param tag     of the receive; the bits outside the mask do not matter.
+     * @param mask    of the tag's bits that count: {@link #EXACT_TAG_MASK}, {@link #ANY_TAG_MASK} or any other.
+     * @return the node, still filed, or {@link #NULL_NODE}.
+     */
+    public int findUnexpected(final int context, final int source, final int tag, final int mask) {
+        if (unexpectedOrder.isEmpty()) {
+            return NULL_NODE;
+        }
+        return unexpected.find(context, MatchNodeDescriptor.envelope(source, tag), MatchNodeDescriptor.selection(source, mask));
+    }
+
+    /**
+     * File a receive that no unexpected message fits.
+     *
+     * @param context of the receive.
+     * @param source  rank, or {@link #ANY_SOURCE}.
+     * @param tag     of the receive; the bits outside the mask do not matter.
+     * @param mask    of the tag's bits that count: {@link #EXACT_TAG_MASK}, {@link #ANY_TAG_MASK} or any other.
+     * @param handle  of the receive, returned by {@link #handle(int)}.
+     * @return the node, or {@link #FULL}.
+     */
+    public int addPosted(final int context, final int source, final int tag, final int mask, final long handle) {
+        final int node = nodes.take();
+        if (node != FULL) {
+            final long selection = MatchNodeDescriptor.selection(source, mask);
+            nodes.fill(node, KIND_POSTED, context, MatchNodeDescriptor.envelope(source, tag), selection, 0, handle, nextStamp++);
+            posted.add(node);
+            if (selection != EXACT_SELECTION) {
+                wildcardPosts++;
+            }
+        }
+        return node;
+    }
+
+    /**
+     * File a message that fits no posted receive.
+     *
+     * @param context of the message.
+     * @param source  rank that sent it, not a wildcard.
+     * @param tag     of the message.
+     * @param length  of the message in bytes.
+     * @param handle  of the message, returned by {@link #handle(int)}.
+     * @return the node, or {@link #FULL}.
+     */
+    public int addUnexpected(final int context, final int source, final int tag, final long length, final long handle) {
+        final int node = nodes.take();
+        if (node != FULL) {
+            final long envelope = MatchNodeDescriptor.envelope(source, tag);
+            nodes.fill(node, KIND_UNEXPECTED, context, envelope, EXACT_SELECTION, length, handle, nextStamp++);
+            unexpected.add(node);
+        }
+        return node;
+    }
+
+    /**
+     * Take a node out, after a match, a cancel or a matched probe; constant time wherever it stands.
+     *
+     * @param node to remove; the next node of an iteration is to be asked for before.
+     * @throws IllegalStateException when the node is not in use.
+     */
+    public void remove(final int node) {
+        nodes.checkInUse(node);
+        if (nodes.kind(node) == KIND_POSTED) {
+            posted.remove(node);
+        } else {
+            unexpected.remove(node);
+        }
+        nodes.release(node);
+    }
+
+    /**
+     * The handle filed with a node.
+     *
+     * @param node in use.
+     * @return the handle.
+     */
+    public long handle(final int node) {
+        return nodes.handle(node);
+    }
+
+    /**
+     * Source of a node.
+     *
+     * @param node in use.
+     * @return the rank, or {@link #ANY_SOURCE} for a receive posted so.
+     */
+    public int source(final int node) {
+        return MatchNodeDescriptor.source(nodes.envelope(node));
+    }
+
+    /**
+     * Tag of a node.
+     *
+     * @param node in use.
+     * @return the tag as it was given.
+     */
+    public int tag(final int node) {
+        return MatchNodeDescriptor.tag(nodes.envelope(node));
+    }
+
+    /**
+     * Tag mask of a node.
+     *
+     * @param node in use.
+     * @return the mask; {@link #EXACT_TAG_MASK} for an unexpected message.
+     */
+    public int mask(final int node) {
+        return MatchNodeDescriptor.mask(nodes.selection(node));
+    }
+
+    /**
+     * Context of a node.
+     *
+     * @param node in use.
+     * @return the context.
+     */
+    public int context(final int node) {
+        return nodes.context(node);
+    }
+
+    /**
+     * Length of an unexpected message.
+     *
+     * @param node in use.
+     * @return bytes; 0 for a posted receive.
+     */
+    public long length(final int node) {
+        return nodes.length(node);
+    }
+
+    /**
+     * Stamp of a node: its place in the order of all adds, both sides counted together.
+     *
+     * @param node in use.
+     * @return the stamp, from 1.
+     */
+    public long stamp(final int node) {
+        return nodes.stamp(node);
+    }
+
+    /**
+     * How often a node was used and removed before, modulo 2^32; moves on at its {@link #remove(int)}.
+     *
+     * @param node in use or not.
+     * @return the generation.
+     */
+    public int generation(final int node) {
+        return nodes.generation(node);
+    }
+
+    /**
+     * Is no receive posted?
+     *
+     * @return true when none is.
+     */
+    public boolean isPostedEmpty() {
+        return postedOrder.isEmpty();
+    }
+
+    /**
+     * Is no unexpected message filed?
+     *
+     * @return true when none is.
+     */
+    public boolean isUnexpectedEmpty() {
+        return unexpectedOrder.isEmpty();
+    }
+
+    /**
+     * How many receives are posted.
+     *
+     * @return their number.
+     */
+    public int postedCount() {
+        return postedOrder.count();
+    }
+
+    /**
+     * How many unexpected messages are filed.
+     *
+     * @return their number.
+     */
+    public int unexpectedCount() {
+        return unexpectedOrder.count();
+    }
+
+    /**
+     * The most receives that were posted at a time.
+     *
+     * @return their number.
+     */
+    public int postedHighWater() {
+        return postedOrder.highWater();
+    }
+
+    /**
+     * The most unexpected messages that were filed at a time.
+     *
+     * @return their number.
+     */
+    public int unexpectedHighWater() {
+        return unexpectedOrder.highWater();
+    }
+
+    /**
+     * How many nodes all searches together have compared.
+     *
+     * @return a count that only grows.
+     */
+    public long matchAttempts() {
+        return counts.attempts();
+    }
+
+    /**
+     * How many nodes the longest search compared.
+     *
+     * @return a number that only grows.
+     */
+    public long longestScan() {
+        return counts.longest();
+    }
+
+    /**
+     * How many receives were posted with a wildcard or a tag mask.
+     *
+     * @return a count that only grows.
+     */
+    public long wildcardPosts() {
+        return wildcardPosts;
+    }
+
+    /**
+     * The oldest posted receive.
+     *
+     * @return its node, or {@link #NULL_NODE}.
+     */
+    public int firstPosted() {
+        return postedOrder.first();
+    }
+
+    /**
+     * The posted receive after another, in the order of stamps.
+     *
+     * @param node of a posted receive.
+     * @return the next node, or {@link #NULL_NODE}.
+     */
+    public int nextPosted(final int node) {
+        return postedOrder.next(node);
+    }
+
+    /**
+     * The oldest unexpected message.
+     *
+     * @return its node, or {@link #NULL_NODE}.
+     */
+    public int firstUnexpected() {
+        return unexpectedOrder.first();
+    }
+
+    /**
+     * The unexpected message after another, in the order of stamps.
+     *
+     * @param node of an unexpected message.
+     * @return the next node, or {@link #NULL_NODE}.
+     */
+    public int nextUnexpected(final int node) {
+        return unexpectedOrder.next(node);
+    }
+}

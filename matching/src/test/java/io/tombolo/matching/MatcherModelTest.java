@@ -1,0 +1,226 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.matching;
+
+import io.tombolo.matching.MatchOracle.Entry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.List;
+import java.util.Random;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * T1.1: random posts, arrivals, probes and cancels; the matcher must pair as the naive model does. The phases lean to one side, so that
+ * both lists become deep, run empty, and deep again.
+ */
+class MatcherModelTest {
+    private static final int[] MASKS = {-1, -1, -1, 0, 0, 1, 2, 3, 0x7FFF_FFFF, Integer.MIN_VALUE};
+
+    private int tags;
+    private int tagStride;
+    private long nextHandle;
+    private int fullCount;
+    private int deepest;
+    private long matches;
+    private Matcher matcher;
+    private MatchOracle oracle;
+    private Random random;
+
+    @ParameterizedTest
+    @CsvSource({
+        "200000, 3, 1, 4096, 500",
+        "150000, 3, 1, 16, 50",
+        "100000, 300, 1, 4096, 2000",
+        "40000, 5000, 65536, 8192, 6000",
+        "50000, 3, 1, 3, 50",
+    })
+    void shouldPairAsTheModelDoes(final int steps, final int tagCount, final int stride, final int maxNodes, final int phase) {
+        final long seed = Long.getLong("tombolo.test.seed", System.nanoTime());
+        System.out.println("MatcherModelTest tombolo.test.seed=" + seed + " steps=" + steps + " tags=" + tagCount + " nodes=" + maxNodes);
+        begin(seed, tagCount, stride, maxNodes);
+        for (int step = 0; step < steps; step++) {
+            step((step / phase) % 4);
+            if (step % 5_000 == 0) {
+                assertSameLists();
+            }
+        }
+        assertSameLists();
+        assertThat(deepest).isGreaterThan(Math.min(maxNodes, 10) - 1);
+        assertThat(matches).isGreaterThan(steps / 50);
+        if (maxNodes <= 16) {
+            assertThat(fullCount).isPositive();
+        }
+        drain();
+    }
+
+    private void begin(final long seed, final int tagCount, final int stride, final int maxNodes) {
+        tags = tagCount;
+        tagStride = stride;
+        random = new Random(seed);
+        matcher = new Matcher(new DirectSegments(Integer.MAX_VALUE), maxNodes);
+        oracle = new MatchOracle();
+    }
+
+    private void step(final int phase) {
+        final int dice = random.nextInt(100);
+        // phases: receives lead, messages lead, balanced, cancels and drains
+        final int arrivals = new int[] {20, 65, 42, 20}[phase];
+        final int posts = new int[] {65, 20, 42, 20}[phase];
+        if (dice < arrivals) {
+            arrive();
+        } else if (dice < arrivals + posts) {
+            receive();
+        } else if (dice % 3 == 0) {
+            probe();
+        } else if (dice % 3 == 1) {
+            removeAny(oracle.posted);
+        } else {
+            removeAny(oracle.unexpected);
+        }
+        deepest = Math.max(deepest, matcher.postedCount() + matcher.unexpectedCount());
+    }
+
+    private int anyTag() {
+        final int tag = random.nextInt(tags) * tagStride;
+        return random.nextInt(1000) == 0 ? tag | Integer.MIN_VALUE : tag;
+    }
+
+    private void arrive() {
+        final int context = random.nextInt(2);
+        final int source = random.nextInt(4);
+        final int tag = anyTag();
+        final Entry expected = oracle.findPosted(context, source, tag);
+        final int node = matcher.findPosted(context, source, tag);
+        assertSame(node, expected);
+        if (expected != null) {
+            take(oracle.posted, expected);
+            return;
+        }
+        final long length = random.nextLong() >>> 1;
+        final long handle = nextHandle++;
+        final int added = matcher.addUnexpected(context, source, tag, length, handle);
+        file(oracle.unexpected, new Entry(context, source, tag, -1, length, handle, added, generation(added)));
+    }
+
+    private void receive() {
+        final int context = random.nextInt(2);
+        final int source = random.nextInt(4) == 0 ? -1 : random.nextInt(4);
+        final int tag = anyTag();
+        final int mask = MASKS[random.nextInt(MASKS.length)];
+        final Entry expected = oracle.findUnexpected(context, source, tag, mask);
+        final int node = matcher.findUnexpected(context, source, tag, mask);
+        assertSame(node, expected);
+        if (expected != null) {
+            take(oracle.unexpected, expected);
+            return;
+        }
+        final long handle = nextHandle++;
+        final int added = matcher.addPosted(context, source, tag, mask, handle);
+        file(oracle.posted, new Entry(context, source, tag, mask, 0, handle, added, generation(added)));
+    }
+
+    private void probe() {
+        final int source = random.nextInt(5) - 1;
+        final int tag = anyTag();
+        final int mask = MASKS[random.nextInt(MASKS.length)];
+        final int context = random.nextInt(2);
+        assertSame(matcher.findUnexpected(context, source, tag, mask), oracle.findUnexpected(context, source, tag, mask));
+    }
+
+    private int generation(final int node) {
+        return node < 0 ? 0 : matcher.generation(node);
+    }
+
+    private void file(final List<Entry> list, final Entry entry) {
+        if (entry.node() >= 0) {
+            list.add(entry);
+        } else {
+            assertThat(entry.node()).isEqualTo(Matcher.FULL);
+            fullCount++;
+            removeAny(oracle.posted);
+            removeAny(oracle.unexpected);
+        }
+    }
+
+    private void take(final List<Entry> list, final Entry entry) {
+        matches++;
+        matcher.remove(entry.node());
+        list.remove(entry);
+    }
+
+    private void removeAny(final List<Entry> list) {
+        if (!list.isEmpty()) {
+            final Entry entry = list.remove(random.nextInt(list.size()));
+            assertSame(entry.node(), entry);
+            matcher.remove(entry.node());
+        }
+    }
+
+    private void assertSame(final int node, final Entry entry) {
+        if (entry == null) {
+            if (node != Matcher.NULL_NODE) {
+                assertThat(node).isEqualTo(Matcher.NULL_NODE);
+            }
+            return;
+        }
+        final boolean isSame = node == entry.node()
+            && matcher.handle(node) == entry.handle() && matcher.generation(node) == entry.generation()
+            && matcher.context(node) == entry.context() && matcher.source(node) == entry.source()
+            && matcher.tag(node) == entry.tag() && matcher.mask(node) == entry.mask() && matcher.length(node) == entry.length();
+        if (!isSame) {
+            throw new AssertionError("found node=" + node + " expected=" + entry);
+        }
+    }
+
+    private void assertSameLists() {
+        assertThat(oracle.hasPairAtRest()).isFalse();
+        assertThat(matcher.postedCount()).isEqualTo(oracle.posted.size());
+        assertThat(matcher.unexpectedCount()).isEqualTo(oracle.unexpected.size());
+        assertThat(matcher.isPostedEmpty()).isEqualTo(oracle.posted.isEmpty());
+        assertThat(matcher.isUnexpectedEmpty()).isEqualTo(oracle.unexpected.isEmpty());
+        int node = matcher.firstPosted();
+        for (final Entry entry : oracle.posted) {
+            assertSame(node, entry);
+            node = matcher.nextPosted(node);
+        }
+        assertThat(node).isEqualTo(Matcher.NULL_NODE);
+        node = matcher.firstUnexpected();
+        for (final Entry entry : oracle.unexpected) {
+            assertSame(node, entry);
+            node = matcher.nextUnexpected(node);
+        }
+        assertThat(node).isEqualTo(Matcher.NULL_NODE);
+    }
+
+    private void drain() {
+        while (!oracle.posted.isEmpty() || !oracle.unexpected.isEmpty()) {
+            removeAny(oracle.posted);
+            removeAny(oracle.unexpected);
+        }
+        assertSameLists();
+    }
+
+    @Test
+    void shouldNoticeAPairAtRestInTheModel() {
+        final MatchOracle model = new MatchOracle();
+        model.unexpected.add(new Entry(0, 1, 5, -1, 0, 0, 0, 0));
+        model.posted.add(new Entry(0, -1, 7, 1, 0, 1, 1, 0));
+        assertThat(model.hasPairAtRest()).isTrue();
+    }
+}

@@ -1,0 +1,189 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.matching;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static io.tombolo.matching.Matcher.ANY_SOURCE;
+import static io.tombolo.matching.Matcher.ANY_TAG_MASK;
+import static io.tombolo.matching.Matcher.EXACT_TAG_MASK;
+import static io.tombolo.matching.Matcher.NULL_NODE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Who is first among those that fit, with few and with many others around.
+ */
+class MatcherOrderTest {
+    private static final int CONTEXT = 7;
+    private static final int SOURCE = 2;
+    private static final int TAG = 11;
+    private static final int[][] KINDS = {
+        {SOURCE, EXACT_TAG_MASK},
+        {ANY_SOURCE, EXACT_TAG_MASK},
+        {SOURCE, ANY_TAG_MASK},
+        {ANY_SOURCE, ANY_TAG_MASK},
+        {SOURCE, 0xFF},
+        {ANY_SOURCE, 0xFF},
+    };
+
+    private final Matcher matcher = new Matcher(new DirectSegments(Integer.MAX_VALUE), 4096);
+
+    private void postOthers(final int count) {
+        for (int i = 0; i < count; i++) {
+            final int[] kind = KINDS[i % KINDS.length];
+            matcher.addPosted(CONTEXT + 1 + i % 3, kind[0], TAG + i, kind[1], -1);
+            matcher.addPosted(CONTEXT, SOURCE, TAG + 1 + i, EXACT_TAG_MASK, -2);
+        }
+    }
+
+    private void receiveOthers(final int count) {
+        for (int i = 0; i < count; i++) {
+            matcher.addUnexpected(CONTEXT + 1 + i % 3, SOURCE, TAG, 0, -1);
+            matcher.addUnexpected(CONTEXT, SOURCE + 1, TAG + 256 + 1 + i % 200, 0, -2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 300})
+    void shouldGiveAMessageToTheOlderOfTwoReceivesOfAnyKinds(final int others) {
+        for (final int[] older : KINDS) {
+            for (final int[] younger : KINDS) {
+                postOthers(others);
+                final int first = matcher.addPosted(CONTEXT, older[0], TAG, older[1], 100);
+                final int second = matcher.addPosted(CONTEXT, younger[0], TAG, younger[1], 200);
+                postOthers(others);
+                assertThat(matcher.findPosted(CONTEXT, SOURCE, TAG)).isEqualTo(first);
+                matcher.remove(first);
+                assertThat(matcher.findPosted(CONTEXT, SOURCE, TAG)).isEqualTo(second);
+                matcher.remove(second);
+                assertThat(matcher.findPosted(CONTEXT, SOURCE, TAG)).isEqualTo(NULL_NODE);
+                removeAll();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 300})
+    void shouldGiveAReceiveOfAnyKindTheOldestMessage(final int others) {
+        for (final int[] kind : KINDS) {
+            receiveOthers(kind[0] == ANY_SOURCE && kind[1] == ANY_TAG_MASK ? 0 : others);
+            final int first = matcher.addUnexpected(CONTEXT, SOURCE, TAG, 10, 100);
+            final int second = matcher.addUnexpected(CONTEXT, SOURCE, TAG, 20, 200);
+            receiveOthers(others);
+            assertThat(matcher.findUnexpected(CONTEXT, kind[0], TAG, kind[1])).isEqualTo(first);
+            assertThat(matcher.findUnexpected(CONTEXT, kind[0], TAG, kind[1])).as("a probe changes nothing").isEqualTo(first);
+            matcher.remove(first);
+            assertThat(matcher.findUnexpected(CONTEXT, kind[0], TAG, kind[1])).isEqualTo(second);
+            removeAll();
+        }
+    }
+
+    @Test
+    void shouldLetALaterTagPassAnEarlierOneThatDoesNotFit() {
+        matcher.addUnexpected(CONTEXT, SOURCE, TAG, 0, 1);
+        final int later = matcher.addUnexpected(CONTEXT, SOURCE, TAG + 1, 0, 2);
+        assertThat(matcher.findUnexpected(CONTEXT, SOURCE, TAG + 1, EXACT_TAG_MASK)).isEqualTo(later);
+    }
+
+    @Test
+    void shouldKeepContextsApart() {
+        matcher.addPosted(CONTEXT, ANY_SOURCE, 0, ANY_TAG_MASK, 1);
+        matcher.addUnexpected(CONTEXT, SOURCE, TAG, 0, 1);
+        assertThat(matcher.findPosted(CONTEXT + 1, SOURCE, TAG)).isEqualTo(NULL_NODE);
+        assertThat(matcher.findUnexpected(CONTEXT + 1, ANY_SOURCE, 0, ANY_TAG_MASK)).isEqualTo(NULL_NODE);
+    }
+
+    @Test
+    void shouldTellTheNodesWordsAsTheyWereFiled() {
+        final int receive = matcher.addPosted(CONTEXT, ANY_SOURCE, TAG, 0xF0, 0x1234_5678_9ABC_DEF0L);
+        final int message = matcher.addUnexpected(CONTEXT + 1, SOURCE, TAG + 1, 1L << 40, -5);
+        assertThat(matcher.context(receive)).isEqualTo(CONTEXT);
+        assertThat(matcher.source(receive)).isEqualTo(ANY_SOURCE);
+        assertThat(matcher.tag(receive)).isEqualTo(TAG);
+        assertThat(matcher.mask(receive)).isEqualTo(0xF0);
+        assertThat(matcher.length(receive)).isZero();
+        assertThat(matcher.handle(receive)).isEqualTo(0x1234_5678_9ABC_DEF0L);
+        assertThat(matcher.context(message)).isEqualTo(CONTEXT + 1);
+        assertThat(matcher.source(message)).isEqualTo(SOURCE);
+        assertThat(matcher.tag(message)).isEqualTo(TAG + 1);
+        assertThat(matcher.mask(message)).isEqualTo(EXACT_TAG_MASK);
+        assertThat(matcher.length(message)).isEqualTo(1L << 40);
+        assertThat(matcher.handle(message)).isEqualTo(-5);
+        assertThat(matcher.stamp(message)).isGreaterThan(matcher.stamp(receive));
+    }
+
+    @Test
+    void shouldWalkBothListsInTheOrderOfStampsAndRemoveOnTheWay() {
+        for (int i = 0; i < 100; i++) {
+            matcher.addPosted(CONTEXT, i % 5, i, EXACT_TAG_MASK, i);
+            matcher.addUnexpected(CONTEXT, i % 5, -i - 1, 0, i);
+        }
+        int node = matcher.firstPosted();
+        while (node != NULL_NODE) {
+            final int next = matcher.nextPosted(node);
+            if (matcher.source(node) == 3) {
+                matcher.remove(node);
+            }
+            node = next;
+        }
+        assertThat(matcher.postedCount()).isEqualTo(80);
+        assertThat(matcher.unexpectedCount()).isEqualTo(100);
+        long lastStamp = 0;
+        int walked = 0;
+        for (int i = matcher.firstPosted(); i != NULL_NODE; i = matcher.nextPosted(i)) {
+            assertThat(matcher.stamp(i)).isGreaterThan(lastStamp);
+            lastStamp = matcher.stamp(i);
+            walked++;
+        }
+        assertThat(walked).isEqualTo(80);
+        assertThat(matcher.findPosted(CONTEXT, 3, 3)).isEqualTo(NULL_NODE);
+        assertThat(matcher.findPosted(CONTEXT, 4, 4)).isNotEqualTo(NULL_NODE);
+    }
+
+    @Test
+    void shouldCountPostsDepthsAndSearches() {
+        assertThat(matcher.findPosted(CONTEXT, SOURCE, TAG)).isEqualTo(NULL_NODE);
+        assertThat(matcher.matchAttempts()).isZero();
+        final int exact = matcher.addPosted(CONTEXT, SOURCE, TAG, EXACT_TAG_MASK, 0);
+        assertThat(matcher.wildcardPosts()).isZero();
+        matcher.addPosted(CONTEXT, ANY_SOURCE, TAG, EXACT_TAG_MASK, 0);
+        matcher.addPosted(CONTEXT, SOURCE, TAG, 1, 0);
+        matcher.remove(exact);
+        matcher.addUnexpected(CONTEXT, SOURCE, TAG, 0, 0);
+        assertThat(matcher.wildcardPosts()).isEqualTo(2);
+        assertThat(matcher.postedCount()).isEqualTo(2);
+        assertThat(matcher.postedHighWater()).isEqualTo(3);
+        assertThat(matcher.unexpectedCount()).isEqualTo(1);
+        assertThat(matcher.unexpectedHighWater()).isEqualTo(1);
+        matcher.findPosted(CONTEXT + 1, SOURCE, TAG);
+        assertThat(matcher.matchAttempts()).isEqualTo(2);
+        assertThat(matcher.longestScan()).isEqualTo(2);
+        matcher.findPosted(CONTEXT, SOURCE, TAG);
+        assertThat(matcher.matchAttempts()).isEqualTo(3);
+        assertThat(matcher.longestScan()).isEqualTo(2);
+    }
+
+    private void removeAll() {
+        while (!matcher.isPostedEmpty()) {
+            matcher.remove(matcher.firstPosted());
+        }
+        while (!matcher.isUnexpectedEmpty()) {
+            matcher.remove(matcher.firstUnexpected());
+        }
+    }
+}
