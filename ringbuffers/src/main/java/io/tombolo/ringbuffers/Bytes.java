@@ -27,6 +27,18 @@ public final class Bytes {
     /** Up to this length a copy goes by single loads and stores: a bulk copy costs 4 to 7 ns more than one long. Bytes. */
     public static final int SMALL_COPY_LIMIT = 64;
 
+    /** Offset of the first element of a {@code byte[]}. */
+    public static final long BYTES_OFFSET = UnsafeApi.arrayBaseOffset(byte[].class);
+
+    /** Offset of the first element of an {@code int[]}. */
+    public static final long INTS_OFFSET = UnsafeApi.arrayBaseOffset(int[].class);
+
+    /** Offset of the first element of a {@code long[]}. */
+    public static final long LONGS_OFFSET = UnsafeApi.arrayBaseOffset(long[].class);
+
+    /** Offset of the first element of a {@code double[]}. */
+    public static final long DOUBLES_OFFSET = UnsafeApi.arrayBaseOffset(double[].class);
+
     private Bytes() {
     }
 

@@ -24,7 +24,7 @@ public enum GeometrySetting {
     RING_KIND(0, "tombolo.ring.kind", 0, 0, 1, 1, "pair ring: 0 stamped slots, 1 Agrona one-to-one"),
 
     /** Slots of 64 bytes of a pair ring. */
-    RING_SLOTS(1, "tombolo.ring.slots", 512, 8, 1 << 20, GeometrySetting.POWER_OF_TWO, "64-byte slots of a pair ring"),
+    RING_SLOTS(1, "tombolo.ring.slots", 512, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "64-byte slots of a pair ring"),
 
     /** Pool packets of a pair. */
     PACKETS(2, "tombolo.packets", 32, 1, 1 << 15, 1, "packets in the pool of a pair"),
@@ -33,7 +33,7 @@ public enum GeometrySetting {
     PACKET_LENGTH(3, "tombolo.packet.length", 4096, 64, 1 << 20, 64, "payload bytes of a packet"),
 
     /** Records of 32 bytes of a return ring. */
-    RETURN_RECORDS(4, "tombolo.return.records", 256, 2, 1 << 20, GeometrySetting.POWER_OF_TWO, "32-byte records of a return ring"),
+    RETURN_RECORDS(4, "tombolo.return.records", 256, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "32-byte records of a return ring"),
 
     /** Longest payload that travels inside a ring record. */
     INLINE_LIMIT(5, "tombolo.inline.limit", 48, 0, 48, 1, "longest payload of a SHORT, in bytes"),
@@ -63,7 +63,11 @@ public enum GeometrySetting {
     PENDING_SENDS(12, "tombolo.pending.sends", 1 << 20, 1, 1 << 24, 1, "most long sends of a rank that are pending at once"),
 
     /** Memory regions of a rank. */
-    REGIONS(13, "tombolo.regions", 1024, 1, 1 << 16, 1, "most memory regions of a rank");
+    REGIONS(13, "tombolo.regions", 1024, 1, 1 << 16, 1, "most memory regions of a rank"),
+
+    /** Bytes of a registered message that are exposed at once. */
+    EXPOSURE_LIMIT(14, "tombolo.exposure.limit", Long.MAX_VALUE, 1, Long.MAX_VALUE, 1,
+        "bytes of a registered message that one control packet exposes");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;

@@ -21,7 +21,7 @@ import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.LENGTH_OFFSET;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.RECORD_ALIGNMENT;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.SEQUENCE_OFFSET;
 import static org.agrona.concurrent.ringbuffer.RecordDescriptor.HEADER_LENGTH;
-import static org.agrona.concurrent.ringbuffer.RecordDescriptor.PADDING_MSG_TYPE_ID;
+import static org.agrona.concurrent.ringbuffer.RingBuffer.PADDING_MSG_TYPE_ID;
 import static org.agrona.concurrent.ringbuffer.RecordDescriptor.lengthOffset;
 import static org.agrona.concurrent.ringbuffer.RecordDescriptor.typeOffset;
 

@@ -130,8 +130,10 @@ public final class OutboundPair implements AutoCloseable {
 
     /**
      * Removes the name of the file; mappings stay.
+     *
+     * @throws IOException if the name cannot be removed.
      */
-    public void delete() {
+    public void delete() throws IOException {
         file.delete();
     }
 

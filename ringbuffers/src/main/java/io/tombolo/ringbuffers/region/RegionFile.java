@@ -118,6 +118,25 @@ public final class RegionFile implements AutoCloseable {
     }
 
     /**
+     * Returns the number of windows that the mapping has.
+     *
+     * @return at least 1.
+     */
+    public int windows() {
+        return (int) (file.length() - 1 >>> MappedFile.WINDOW_SHIFT) + 1;
+    }
+
+    /**
+     * Returns where a window of the mapping begins; the first one with the header.
+     *
+     * @param window 0 to {@link #windows()} - 1.
+     * @return address.
+     */
+    public long windowAddress(final int window) {
+        return file.windowAddress(window);
+    }
+
+    /**
      * Finds the offset of an address in the data.
      *
      * @param address absolute.
@@ -154,6 +173,18 @@ public final class RegionFile implements AutoCloseable {
     }
 
     /**
+     * Returns the address of a part of the data.
+     *
+     * @param offset in the data.
+     * @param bytes  length of the part.
+     * @return address.
+     * @throws IllegalArgumentException if the part crosses a window border.
+     */
+    public long address(final long offset, final long bytes) {
+        return file.address(DATA_OFFSET + offset, bytes);
+    }
+
+    /**
      * Wraps a part of the data; the buffer keeps the mapping alive.
      *
      * @param offset in the data.
@@ -166,8 +197,10 @@ public final class RegionFile implements AutoCloseable {
 
     /**
      * Removes the name of the file; mappings stay.
+     *
+     * @throws IOException if the name cannot be removed.
      */
-    public void delete() {
+    public void delete() throws IOException {
         file.delete();
     }
 

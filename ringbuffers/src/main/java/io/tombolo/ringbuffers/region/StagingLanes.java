@@ -174,8 +174,10 @@ public final class StagingLanes implements AutoCloseable {
 
     /**
      * Removes the name of the file; mappings stay.
+     *
+     * @throws IOException if the name cannot be removed.
      */
-    public void delete() {
+    public void delete() throws IOException {
         file.delete();
     }
 

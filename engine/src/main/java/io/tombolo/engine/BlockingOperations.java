@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.completion.Operation;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Operations for blocking calls, which have no request: taken for the length of a call, made only when all are taken. Lock-free.
+ */
+final class BlockingOperations {
+    private static final int PLACES = 64;
+
+    private final AtomicReferenceArray<Operation> places = new AtomicReferenceArray<>(PLACES);
+
+    BlockingOperations() {
+        places.set(0, new Operation());
+        places.set(1, new Operation());
+    }
+
+    Operation acquire() {
+        for (int place = 0; place < PLACES; place++) {
+            final Operation operation = places.get(place);
+            if (operation != null && places.compareAndSet(place, operation, null)) {
+                return operation;
+            }
+        }
+        return new Operation();
+    }
+
+    void release(final Operation operation) {
+        for (int place = 0; place < PLACES; place++) {
+            if (places.get(place) == null && places.compareAndSet(place, null, operation)) {
+                return;
+            }
+        }
+    }
+}

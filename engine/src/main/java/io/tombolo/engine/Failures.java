@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.PeerFailedException;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.TruncatedException;
+import io.tombolo.engine.completion.Operation;
+
+/**
+ * Words an outcome as one line: what was asked, of whom, with which sizes.
+ */
+final class Failures {
+    private Failures() {
+    }
+
+    static MessagingException of(final Operation.Kind kind, final Status status, final long capacity) {
+        final int rank = status.source();
+        final String what = kind == Operation.Kind.SEND ?
+            "send to rank " + rank + " with tag " + status.tag() + " and length " + status.messageLength() :
+            "receive from rank " + rank + " with tag " + status.tag() + " and capacity " + capacity;
+        return switch (status.outcome()) {
+            case TRUNCATED -> truncated(rank, status.tag(), status.messageLength(), capacity);
+            case PEER_FAILED -> new PeerFailedException(status.outcome(), rank, "rank " + rank + " died: " + what);
+            case PEER_LEFT -> new PeerFailedException(status.outcome(), rank, "rank " + rank + " has left: " + what);
+            case PROTOCOL_ERROR -> new MessagingException(
+                status.outcome(), "rank " + rank + " wrote what cannot be right, the pair is given up: " + what);
+            case INSUFFICIENT_RESOURCES -> new MessagingException(
+                status.outcome(), "no room in a table or in the job directory, see the error handler: " + what);
+            case ABORTED -> new MessagingException(status.outcome(), "the job was aborted: " + what);
+            default -> new MessagingException(status.outcome(), status.outcome() + ": " + what);
+        };
+    }
+
+    static TruncatedException truncated(final int source, final int tag, final long length, final long capacity) {
+        return new TruncatedException(
+            "message of " + length + " bytes from rank " + source + " with tag " + tag + " does not fit capacity " + capacity);
+    }
+}

@@ -1,0 +1,269 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.ErrorMode;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Status;
+import io.tombolo.ringbuffers.Bytes;
+import java.nio.ByteBuffer;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * A communicator over the ranks of a job: resolves the user's memory, with the one range check of the call, before anything else happens.
+ */
+final class GroupCommunicator implements Communicator {
+    private static final int INT_SHIFT = 2;
+    private static final int LONG_SHIFT = 3;
+
+    private final MessageCalls calls;
+
+    GroupCommunicator(final MessageCalls calls) {
+        this.calls = calls;
+    }
+
+    @Override
+    public int rank() {
+        return calls.rank();
+    }
+
+    @Override
+    public int size() {
+        return calls.size();
+    }
+
+    @Override
+    public Communicator errors(final ErrorMode mode) {
+        calls.errors(mode);
+        return this;
+    }
+
+    @Override
+    public void send(final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag) {
+        calls.send(buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag);
+    }
+
+    @Override
+    public void send(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
+        calls.send(null, SharedRegion.address(region, offset, length), length, region, destination, tag);
+    }
+
+    @Override
+    public void send(final ByteBuffer buffer, final int destination, final int tag) {
+        calls.send(MemoryAccess.base(buffer), MemoryAccess.offset(buffer), buffer.remaining(), buffer, destination, tag);
+    }
+
+    @Override
+    public void send(final byte[] array, final int offset, final int length, final int destination, final int tag) {
+        MemoryAccess.check(offset, length, array.length);
+        calls.send(array, Bytes.BYTES_OFFSET + offset, length, array, destination, tag);
+    }
+
+    @Override
+    public void send(final int[] array, final int offset, final int length, final int destination, final int tag) {
+        MemoryAccess.check(offset, length, array.length);
+        calls.send(array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) length << INT_SHIFT, array, destination, tag);
+    }
+
+    @Override
+    public void send(final long[] array, final int offset, final int length, final int destination, final int tag) {
+        MemoryAccess.check(offset, length, array.length);
+        calls.send(array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag);
+    }
+
+    @Override
+    public void send(final double[] array, final int offset, final int length, final int destination, final int tag) {
+        MemoryAccess.check(offset, length, array.length);
+        calls.send(array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag);
+    }
+
+    @Override
+    public void isend(
+        final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag,
+        final Request request) {
+        calls.isend(buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag, request);
+    }
+
+    @Override
+    public void isend(
+        final MemoryRegion region, final long offset, final long length, final int destination, final int tag,
+        final Request request) {
+        calls.isend(null, SharedRegion.address(region, offset, length), length, region, destination, tag, request);
+    }
+
+    @Override
+    public void isend(final ByteBuffer buffer, final int destination, final int tag, final Request request) {
+        calls.isend(MemoryAccess.base(buffer), MemoryAccess.offset(buffer), buffer.remaining(), buffer, destination, tag, request);
+    }
+
+    @Override
+    public void isend(
+        final byte[] array, final int offset, final int length, final int destination, final int tag, final Request request) {
+        MemoryAccess.check(offset, length, array.length);
+        calls.isend(array, Bytes.BYTES_OFFSET + offset, length, array, destination, tag, request);
+    }
+
+    @Override
+    public void isend(
+        final int[] array, final int offset, final int length, final int destination, final int tag, final Request request) {
+        MemoryAccess.check(offset, length, array.length);
+        calls.isend(array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) length << INT_SHIFT, array, destination, tag, request);
+    }
+
+    @Override
+    public void isend(
+        final long[] array, final int offset, final int length, final int destination, final int tag, final Request request) {
+        MemoryAccess.check(offset, length, array.length);
+        calls.isend(array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag, request);
+    }
+
+    @Override
+    public void isend(
+        final double[] array, final int offset, final int length, final int destination, final int tag, final Request request) {
+        MemoryAccess.check(offset, length, array.length);
+        calls.isend(array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag, request);
+    }
+
+    @Override
+    public void recv(
+        final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag,
+        final Status status) {
+        calls.recv(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, source, tag, status);
+    }
+
+    @Override
+    public void recv(
+        final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Status status) {
+        calls.recv(null, SharedRegion.address(region, offset, capacity), capacity, region, source, tag, status);
+    }
+
+    @Override
+    public void recv(final ByteBuffer buffer, final int source, final int tag, final Status status) {
+        checkWritable(buffer);
+        calls.recv(MemoryAccess.base(buffer), MemoryAccess.offset(buffer), buffer.remaining(), buffer, source, tag, status);
+    }
+
+    @Override
+    public void recv(
+        final byte[] array, final int offset, final int capacity, final int source, final int tag, final Status status) {
+        MemoryAccess.check(offset, capacity, array.length);
+        calls.recv(array, Bytes.BYTES_OFFSET + offset, capacity, array, source, tag, status);
+    }
+
+    @Override
+    public void recv(
+        final int[] array, final int offset, final int capacity, final int source, final int tag, final Status status) {
+        MemoryAccess.check(offset, capacity, array.length);
+        calls.recv(array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) capacity << INT_SHIFT, array, source, tag, status);
+    }
+
+    @Override
+    public void recv(
+        final long[] array, final int offset, final int capacity, final int source, final int tag, final Status status) {
+        MemoryAccess.check(offset, capacity, array.length);
+        calls.recv(array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, status);
+    }
+
+    @Override
+    public void recv(
+        final double[] array, final int offset, final int capacity, final int source, final int tag, final Status status) {
+        MemoryAccess.check(offset, capacity, array.length);
+        calls.recv(array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, status);
+    }
+
+    @Override
+    public void irecv(
+        final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag,
+        final Request request) {
+        calls.irecv(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, source, tag, request);
+    }
+
+    @Override
+    public void irecv(
+        final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
+        calls.irecv(null, SharedRegion.address(region, offset, capacity), capacity, region, source, tag, request);
+    }
+
+    @Override
+    public void irecv(final ByteBuffer buffer, final int source, final int tag, final Request request) {
+        checkWritable(buffer);
+        calls.irecv(MemoryAccess.base(buffer), MemoryAccess.offset(buffer), buffer.remaining(), buffer, source, tag, request);
+    }
+
+    @Override
+    public void irecv(
+        final byte[] array, final int offset, final int capacity, final int source, final int tag, final Request request) {
+        MemoryAccess.check(offset, capacity, array.length);
+        calls.irecv(array, Bytes.BYTES_OFFSET + offset, capacity, array, source, tag, request);
+    }
+
+    @Override
+    public void irecv(
+        final int[] array, final int offset, final int capacity, final int source, final int tag, final Request request) {
+        MemoryAccess.check(offset, capacity, array.length);
+        calls.irecv(array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) capacity << INT_SHIFT, array, source, tag, request);
+    }
+
+    @Override
+    public void irecv(
+        final long[] array, final int offset, final int capacity, final int source, final int tag, final Request request) {
+        MemoryAccess.check(offset, capacity, array.length);
+        calls.irecv(array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, request);
+    }
+
+    @Override
+    public void irecv(
+        final double[] array, final int offset, final int capacity, final int source, final int tag, final Request request) {
+        MemoryAccess.check(offset, capacity, array.length);
+        calls.irecv(array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, request);
+    }
+
+    @Override
+    public void sendrecv(
+        final DirectBuffer sendBuffer, final long sendOffset, final long sendLength, final int destination, final int sendTag,
+        final MutableDirectBuffer receiveBuffer, final long receiveOffset, final long capacity, final int source,
+        final int receiveTag, final Status status) {
+        final long from = MemoryAccess.offset(sendBuffer, sendOffset, sendLength);
+        final long to = MemoryAccess.offset(receiveBuffer, receiveOffset, capacity);
+        calls.sendrecv(
+            sendBuffer.byteArray(), from, sendLength, sendBuffer, destination, sendTag,
+            receiveBuffer.byteArray(), to, capacity, receiveBuffer, source, receiveTag, status);
+    }
+
+    @Override
+    public void probe(final int source, final int tag, final Status status) {
+        calls.probe(source, tag, status);
+    }
+
+    @Override
+    public boolean iprobe(final int source, final int tag, final Status status) {
+        return calls.iprobe(source, tag, status);
+    }
+
+    @Override
+    public void barrier() {
+        calls.barrier();
+    }
+
+    private static void checkWritable(final ByteBuffer buffer) {
+        if (buffer.isReadOnly()) {
+            throw new IllegalArgumentException("cannot receive into a read-only buffer: " + buffer);
+        }
+    }
+}

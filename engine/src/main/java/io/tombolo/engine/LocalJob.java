@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A whole job in one JVM, for unit tests: real files, real rings, no processes. Each rank may be driven by a thread of its own, or all by
+ * {@link #step()}.
+ */
+public final class LocalJob implements AutoCloseable {
+    private final Path directory;
+    private final Engine[] engines;
+
+    private LocalJob(final Path directory, final Engine[] engines) {
+        this.directory = directory;
+        this.engines = engines;
+    }
+
+    /**
+     * Launches a job with default settings; any thread may call any rank.
+     *
+     * @param size ranks.
+     * @return a running job.
+     */
+    public static LocalJob of(final int size) {
+        return of(size, context -> { });
+    }
+
+    /**
+     * Launches a job.
+     *
+     * @param size     ranks.
+     * @param settings changes the settings of each rank.
+     * @return a running job.
+     */
+    public static LocalJob of(final int size, final Consumer<EngineContext> settings) {
+        try {
+            final Path directory = Files.createTempDirectory(JobDirectory.defaultParent(), "local-");
+            final LocalJob job = new LocalJob(directory, new Engine[size]);
+            try {
+                for (int rank = 0; rank < size; rank++) {
+                    final EngineContext context = new EngineContext().directory(directory).rank(rank).size(size)
+                        .threadLevel(ThreadLevel.MULTIPLE).asyncProgress(false);
+                    settings.accept(context);
+                    job.engines[rank] = Engine.launch(context);
+                }
+            } catch (final RuntimeException exception) {
+                job.close();
+                throw exception;
+            }
+            return job;
+        } catch (final IOException exception) {
+            throw new UncheckedIOException(exception.getMessage(), exception);
+        }
+    }
+
+    /**
+     * Returns one rank.
+     *
+     * @param rank from 0.
+     * @return its engine.
+     */
+    public Engine engine(final int rank) {
+        return engines[rank];
+    }
+
+    /**
+     * Returns the number of ranks.
+     *
+     * @return size.
+     */
+    public int size() {
+        return engines.length;
+    }
+
+    /**
+     * Returns the directory of the job.
+     *
+     * @return path.
+     */
+    public Path directory() {
+        return directory;
+    }
+
+    /**
+     * Makes progress once at every rank, in order of their numbers.
+     *
+     * @return work done.
+     */
+    public int step() {
+        int work = 0;
+        for (final Engine engine : engines) {
+            if (engine.isOpen()) {
+                work += engine.poll();
+            }
+        }
+        return work;
+    }
+
+    /**
+     * Ends a rank as {@code kill -9} ends a process: without a word.
+     *
+     * @param rank to end.
+     */
+    public void kill(final int rank) {
+        engines[rank].abandon();
+    }
+
+    /**
+     * Closes all ranks and removes the directory.
+     */
+    @Override
+    public void close() {
+        for (final Engine engine : engines) {
+            if (engine != null) {
+                engine.close();
+            }
+        }
+        try (Stream<Path> files = Files.exists(directory) ? Files.walk(directory) : Stream.empty()) {
+            for (final Path path : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+                Files.deleteIfExists(path);
+            }
+        } catch (final IOException exception) {
+            throw new UncheckedIOException(exception.getMessage(), exception);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.Operation;
+
+/**
+ * What a request keeps between its starts: an operation, and the communicator that it was started on.
+ */
+final class RequestWork implements Request.Work {
+    private final MessageCalls calls;
+    private final Operation operation = new Operation();
+
+    RequestWork(final MessageCalls calls) {
+        this.calls = calls;
+    }
+
+    static RequestWork of(final Request request, final MessageCalls calls) {
+        request.checkIdle();
+        return request.work() instanceof RequestWork work && work.calls == calls ? work : new RequestWork(calls);
+    }
+
+    Operation operation() {
+        return operation;
+    }
+
+    @Override
+    public boolean test() {
+        return calls.progress().test(operation);
+    }
+
+    @Override
+    public void await(final long timeoutNs) {
+        calls.progress().await(operation, timeoutNs);
+    }
+
+    @Override
+    public void pause(final int idle) {
+        calls.progress().pause(idle);
+    }
+
+    @Override
+    public boolean cancel() {
+        if (operation.kind == Operation.Kind.RECEIVE) {
+            calls.cancel(operation);
+        }
+        return operation.isDone() && operation.outcome() == Outcome.CANCELLED;
+    }
+
+    @Override
+    public void finish(final Status status) {
+        operation.fill(status);
+        calls.raise(operation, status);
+    }
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.transfer.LocalRegion;
+import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.region.RegionFileDescriptor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A memory region as the application holds it.
+ */
+final class SharedRegion implements MemoryRegion {
+    private static final long FIRST_WINDOW_LENGTH = (1L << MappedFile.WINDOW_SHIFT) - RegionFileDescriptor.DATA_OFFSET;
+
+    private final LocalRegions regions;
+    private final LocalRegion region;
+    private final UnsafeBuffer buffer;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    SharedRegion(final LocalRegions regions, final LocalRegion region) {
+        this.regions = regions;
+        this.region = region;
+        this.buffer = region.file().buffer(0, (int) Math.min(region.file().length(), FIRST_WINDOW_LENGTH));
+    }
+
+    static long address(final MemoryRegion memoryRegion, final long offset, final long length) {
+        final SharedRegion shared = (SharedRegion) memoryRegion;
+        MemoryAccess.check(offset, length, shared.length());
+        if (shared.closed.get()) {
+            throw new IllegalStateException("memory region " + shared.id() + " is closed");
+        }
+        return shared.region.file().address(offset, length);
+    }
+
+    @Override
+    public long length() {
+        return region.file().length();
+    }
+
+    @Override
+    public UnsafeBuffer buffer() {
+        return buffer;
+    }
+
+    @Override
+    public UnsafeBuffer buffer(final long offset, final int length) {
+        MemoryAccess.check(offset, length, length());
+        return region.file().buffer(offset, length);
+    }
+
+    @Override
+    public int id() {
+        return region.id();
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            regions.remove(region);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "memory region " + id() + " of " + length() + " bytes" + (closed.get() ? ", closed" : "");
+    }
+}

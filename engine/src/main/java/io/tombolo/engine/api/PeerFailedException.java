@@ -1,0 +1,46 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.api;
+
+/**
+ * The rank at the other end of the operation died ({@link Outcome#PEER_FAILED}) or has closed its engine ({@link Outcome#PEER_LEFT}).
+ */
+public final class PeerFailedException extends MessagingException {
+    private static final long serialVersionUID = 1L;
+
+    private final int rank;
+
+    /**
+     * Makes the exception.
+     *
+     * @param outcome {@link Outcome#PEER_FAILED} or {@link Outcome#PEER_LEFT}.
+     * @param rank    that died or left.
+     * @param message one line that says what happened to which operation.
+     */
+    public PeerFailedException(final Outcome outcome, final int rank, final String message) {
+        super(outcome, message);
+        this.rank = rank;
+    }
+
+    /**
+     * Returns who it was.
+     *
+     * @return rank in the communicator.
+     */
+    public int rank() {
+        return rank;
+    }
+}

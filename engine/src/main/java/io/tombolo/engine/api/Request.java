@@ -1,0 +1,198 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.api;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Handle of an operation under way. The caller owns it and can use it again and again: start it with {@code isend} or {@code irecv}, finish
+ * it with {@link #await()} or a {@link #test()} that answers true, start it again; no garbage after its first use.
+ * <p>
+ * Starting an active request, or awaiting one that was never started, throws {@link IllegalStateException}. One thread at a time; another
+ * thread may take over between two calls if the engine's {@link ThreadLevel} allows it.
+ */
+public final class Request {
+    /** What the engine keeps of a request; made at its first start and kept. */
+    public interface Work {
+        /**
+         * Looks once, making progress.
+         *
+         * @return true if the operation is complete.
+         */
+        boolean test();
+
+        /**
+         * Waits until the operation is complete.
+         *
+         * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE} for no limit.
+         * @throws DeadlineException  if the time is up.
+         * @throws InterruptException if the thread is interrupted.
+         */
+        void await(long timeoutNs);
+
+        /**
+         * Waits a little, as the engine waits when it has nothing to do.
+         *
+         * @param idle how often in a row it was called.
+         */
+        void pause(int idle);
+
+        /**
+         * Tries to take the operation back.
+         *
+         * @return true if it will end {@link Outcome#CANCELLED}.
+         */
+        boolean cancel();
+
+        /**
+         * Ends the operation's life: fills the status, and throws if the communicator says so.
+         *
+         * @param status to fill.
+         */
+        void finish(Status status);
+    }
+
+    private final Status status = new Status();
+    private Work work;
+    private boolean active;
+
+    /**
+     * An idle request.
+     */
+    public Request() {
+    }
+
+    /**
+     * Looks whether the operation is complete, making progress. After a true answer the request is idle again.
+     *
+     * @return true if complete; {@link #status()} is filled.
+     * @throws MessagingException    if it ended in an error and the communicator throws.
+     * @throws IllegalStateException if the request is idle.
+     */
+    public boolean test() {
+        checkActive();
+        if (!work.test()) {
+            return false;
+        }
+        finish();
+        return true;
+    }
+
+    /**
+     * Waits until the operation is complete; the request is idle again then.
+     *
+     * @return this request's status, valid until its next start.
+     * @throws MessagingException    if it ended in an error and the communicator throws.
+     * @throws InterruptException    if the thread is interrupted; the request stays active.
+     * @throws IllegalStateException if the request is idle.
+     */
+    public Status await() {
+        checkActive();
+        work.await(Long.MAX_VALUE);
+        return finish();
+    }
+
+    /**
+     * Waits until the operation is complete, for at most a time.
+     *
+     * @param timeout how long.
+     * @param unit    of the timeout.
+     * @return this request's status, valid until its next start.
+     * @throws DeadlineException     if the time is up; the request stays active.
+     * @throws MessagingException    if it ended in an error and the communicator throws.
+     * @throws InterruptException    if the thread is interrupted; the request stays active.
+     * @throws IllegalStateException if the request is idle.
+     */
+    public Status await(final long timeout, final TimeUnit unit) {
+        checkActive();
+        work.await(unit.toNanos(timeout));
+        return finish();
+    }
+
+    /**
+     * Tries to take the operation back. It still has to be awaited: its outcome is {@link Outcome#CANCELLED}, or what it would have been
+     * (S1.20). A send that has left cannot be taken back.
+     *
+     * @return true if the outcome will be {@link Outcome#CANCELLED}.
+     * @throws IllegalStateException if the request is idle.
+     */
+    public boolean cancel() {
+        checkActive();
+        return work.cancel();
+    }
+
+    /**
+     * Returns whether an operation is under way.
+     *
+     * @return true between the start and the end.
+     */
+    public boolean isActive() {
+        return active;
+    }
+
+    /**
+     * Returns the status of the last operation that was finished.
+     *
+     * @return this request's status.
+     */
+    public Status status() {
+        return status;
+    }
+
+    /**
+     * Returns what the engine keeps of this request. Called by the engine.
+     *
+     * @return null before the first start.
+     */
+    public Work work() {
+        return work;
+    }
+
+    /**
+     * Marks the request active. Called by the engine before anything else can fail.
+     *
+     * @param newWork what to ask from now on.
+     * @throws IllegalStateException if the request is active.
+     */
+    public void start(final Work newWork) {
+        checkIdle();
+        work = newWork;
+        active = true;
+    }
+
+    /**
+     * Checks that the request can be started. Called by the engine.
+     *
+     * @throws IllegalStateException if the request is active.
+     */
+    public void checkIdle() {
+        if (active) {
+            throw new IllegalStateException("request is active: await it before it is started again");
+        }
+    }
+
+    private Status finish() {
+        active = false;
+        work.finish(status);
+        return status;
+    }
+
+    private void checkActive() {
+        if (!active) {
+            throw new IllegalStateException("request is idle: start it with isend or irecv first");
+        }
+    }
+}

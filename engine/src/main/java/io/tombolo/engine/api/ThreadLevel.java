@@ -1,0 +1,29 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.api;
+
+/**
+ * Which threads may call an engine.
+ */
+public enum ThreadLevel {
+    /**
+     * One thread, the first that calls. Costs no atomic operation on the way in; a second thread gets an
+     * {@link IllegalStateException} that names both.
+     */
+    SINGLE,
+    /** Any thread may call anything at any time; a thread that is stopped inside a call delays no other. */
+    MULTIPLE
+}

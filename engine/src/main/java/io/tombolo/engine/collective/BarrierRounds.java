@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.collective;
+
+/**
+ * Who tells whom in which round of a dissemination barrier (Hensgen, Finkel and Manber 1988): after round k every rank has heard, directly
+ * or not, from the 2^(k+1) - 1 ranks before it. Rounds of one barrier are told apart by their tag, barriers by the order of messages.
+ */
+public final class BarrierRounds {
+    private BarrierRounds() {
+    }
+
+    /**
+     * Returns the number of rounds.
+     *
+     * @param size ranks, at least 1.
+     * @return rounds; 0 for a rank that is alone.
+     */
+    public static int count(final int size) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
+    }
+
+    /**
+     * Returns whom a rank tells.
+     *
+     * @param rank  that tells.
+     * @param size  ranks.
+     * @param round from 0.
+     * @return rank.
+     */
+    public static int to(final int rank, final int size, final int round) {
+        return (rank + (1 << round)) % size;
+    }
+
+    /**
+     * Returns whom a rank waits for.
+     *
+     * @param rank  that waits.
+     * @param size  ranks.
+     * @param round from 0.
+     * @return rank.
+     */
+    public static int from(final int rank, final int size, final int round) {
+        return Math.floorMod(rank - (1 << round), size);
+    }
+}

@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.completion;
+
+import io.tombolo.engine.wire.Handle;
+import java.util.Arrays;
+
+/**
+ * Gives entries a handle that can travel: index and generation. Grows up to a limit; allocates only then. One thread at a time.
+ *
+ * @param <T> what is in the table.
+ */
+public final class HandleTable<T> {
+    /** Answer of {@link #add} at the limit. */
+    public static final int NONE = -1;
+
+    private static final int INITIAL_CAPACITY = 64;
+
+    private final int limit;
+    private T[] entries;
+    private int[] generations;
+    private int[] free;
+    private int freeCount;
+    private int used;
+
+    /**
+     * An empty table.
+     *
+     * @param limit most entries at once.
+     */
+    @SuppressWarnings("unchecked") // an array of T cannot be made otherwise; it never leaves this class
+    public HandleTable(final int limit) {
+        this.limit = limit;
+        final int capacity = Math.min(limit, INITIAL_CAPACITY);
+        entries = (T[]) new Object[capacity];
+        generations = new int[capacity];
+        free = new int[capacity];
+    }
+
+    /**
+     * Adds an entry.
+     *
+     * @param entry     to add.
+     * @return its index, or {@link #NONE} if the table is at its limit.
+     */
+    public int add(final T entry) {
+        final int index;
+        if (freeCount > 0) {
+            index = free[--freeCount];
+        } else if (used < entries.length || grow()) {
+            index = used++;
+            generations[index] = 1;
+        } else {
+            return NONE;
+        }
+        entries[index] = entry;
+        return index;
+    }
+
+    private boolean grow() {
+        final int capacity = Math.min(limit, entries.length * 2);
+        if (capacity == entries.length) {
+            return false;
+        }
+        entries = Arrays.copyOf(entries, capacity);
+        generations = Arrays.copyOf(generations, capacity);
+        free = Arrays.copyOf(free, capacity);
+        return true;
+    }
+
+    /**
+     * Returns the handle of an entry.
+     *
+     * @param index from {@link #add}.
+     * @return handle that stands for this entry and no later one.
+     */
+    public long handle(final int index) {
+        return Handle.pack(index, generations[index]);
+    }
+
+    /**
+     * Finds the entry of a handle.
+     *
+     * @param handle as it came, unchecked.
+     * @return the entry, or null if there is none (any more).
+     */
+    public T find(final long handle) {
+        final int index = Handle.index(handle);
+        return index >= 0 && index < used && generations[index] == Handle.generation(handle) ? entries[index] : null;
+    }
+
+    /**
+     * Returns the entry at an index.
+     *
+     * @param index 0 to {@link #capacity()} - 1.
+     * @return the entry, or null.
+     */
+    public T at(final int index) {
+        return entries[index];
+    }
+
+    /**
+     * Removes an entry; its handles are stale from now on.
+     *
+     * @param index from {@link #add}.
+     */
+    public void remove(final int index) {
+        entries[index] = null;
+        generations[index] = Math.max(1, generations[index] + 1);
+        free[freeCount++] = index;
+    }
+
+    /**
+     * Returns the entries in use.
+     *
+     * @return count.
+     */
+    public int size() {
+        return used - freeCount;
+    }
+
+    /**
+     * Returns one more than the highest index ever used.
+     *
+     * @return bound for a walk with {@link #at}.
+     */
+    public int capacity() {
+        return used;
+    }
+}

@@ -1,0 +1,240 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.completion;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.wire.Handle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A send, receive or probe from its start to its completion; used again and again by the request or thread that owns it. Prepared by the
+ * thread that asks, then touched by the progress owner alone, then read by whoever waits.
+ * <p>
+ * The one ordered word is the phase: the owner stores DONE (release) after the result, the waiter loads it (acquire) before reading it.
+ */
+public final class Operation extends Car {
+    /** What an operation is asked to do. */
+    public enum Kind {
+        /** Send a message. */
+        SEND,
+        /** Receive a message. */
+        RECEIVE,
+        /** Find a message. */
+        PROBE,
+        /** Take an operation back. */
+        CANCEL
+    }
+
+    /** No node, no handle, no lane. */
+    public static final int NONE = -1;
+
+    private static final int IDLE = 0;
+    private static final int ACTIVE = 1;
+    private static final int DONE = 2;
+    private static final VarHandle PHASE;
+
+    static {
+        try {
+            PHASE = MethodHandles.lookup().findVarHandle(Operation.class, "phase", int.class);
+        } catch (final ReflectiveOperationException exception) {
+            throw new ExceptionInInitializerError(exception);
+        }
+    }
+
+    /** What to do. */
+    public Kind kind;
+
+    /** Context of the communicator. */
+    public int context;
+
+    /** Source of a receive or probe, maybe any. */
+    public int source;
+
+    /** Tag. */
+    public int tag;
+
+    /** Bits of the tag that must agree. */
+    public int tagMask;
+
+    /** Keeps the memory of the message alive. */
+    public Object owner;
+
+    /** Operation that a {@link Kind#CANCEL} is about. */
+    public Operation target;
+
+    /** Matching node of a posted receive, or {@link #NONE}. */
+    public int node = NONE;
+
+    /** Handle by which the sender of a long message names this receive, or {@link Handle#NONE}. */
+    public long handle = Handle.NONE;
+
+    /** Bytes of a long message that have been got. */
+    public long done;
+
+    /** Rank that a receive gets a long message from. */
+    public int getSource;
+
+    /** Where a long message is got from. */
+    public long getPlace;
+
+    /** Position of the next byte in that place. */
+    public long getPosition;
+
+    /** Bytes of a long message that may be got now. */
+    public long getAvailable;
+
+    /** Bytes of the long message that is got. */
+    public long getLength;
+
+    /** Handle of the send that a long message belongs to. */
+    public long getSend;
+
+    /** Link of the list that the operation is in. */
+    public Operation nextInList;
+
+    /** Link of the stack of commands. */
+    public Operation nextCommand;
+
+    private volatile int phase = IDLE;
+    private volatile Thread waiter;
+    private Outcome outcome;
+    private int messageSource;
+    private int messageTag;
+    private long received;
+    private long messageLength;
+
+    /**
+     * An idle operation.
+     */
+    public Operation() {
+    }
+
+    /**
+     * Begins a life: forgets the last one.
+     *
+     * @param newKind what to do.
+     */
+    public void begin(final Kind newKind) {
+        kind = newKind;
+        node = NONE;
+        handle = Handle.NONE;
+        done = 0;
+        nextInList = null;
+        PHASE.setOpaque(this, ACTIVE);
+    }
+
+    /**
+     * Returns the room of a receive.
+     *
+     * @return bytes.
+     */
+    public long capacity() {
+        return length;
+    }
+
+    /**
+     * Ends the operation with a message.
+     *
+     * @param fromRank    that sent it.
+     * @param fromTag     its tag.
+     * @param bytes       in the buffer.
+     * @param totalLength bytes that were sent.
+     */
+    public void complete(final int fromRank, final int fromTag, final long bytes, final long totalLength) {
+        messageSource = fromRank;
+        messageTag = fromTag;
+        received = bytes;
+        messageLength = totalLength;
+        finish(bytes < totalLength ? Outcome.TRUNCATED : Outcome.SUCCESS);
+    }
+
+    /**
+     * Ends a probe with a message that stays where it is.
+     *
+     * @param fromRank    that sent it.
+     * @param fromTag     its tag.
+     * @param totalLength bytes.
+     */
+    public void found(final int fromRank, final int fromTag, final long totalLength) {
+        complete(fromRank, fromTag, totalLength, totalLength);
+    }
+
+    /**
+     * Ends the operation without a message.
+     *
+     * @param newOutcome how it ended.
+     */
+    public void complete(final Outcome newOutcome) {
+        messageSource = kind == Kind.SEND ? destination : source;
+        messageTag = tag;
+        received = kind == Kind.SEND && newOutcome == Outcome.SUCCESS ? length : 0;
+        messageLength = kind == Kind.SEND ? length : 0;
+        finish(newOutcome);
+    }
+
+    private void finish(final Outcome newOutcome) {
+        outcome = newOutcome;
+        owner = null;
+        base = null;
+        // Release; partner: the acquire load in isDone. No fence before the load of the waiter: a wake-up that is lost to that race costs
+        // one backstop of the park, and a fence would cost every completion.
+        PHASE.setRelease(this, DONE);
+        final Thread waiting = waiter;
+        if (waiting != null) {
+            LockSupport.unpark(waiting);
+        }
+    }
+
+    /**
+     * Returns whether the operation has ended (acquire; partner: the store that ends it).
+     *
+     * @return true if the result can be read.
+     */
+    public boolean isDone() {
+        return (int) PHASE.getAcquire(this) == DONE;
+    }
+
+    /**
+     * Names the thread that must be unparked at the end. Called by the waiter, which looks at {@link #isDone()} once more afterwards.
+     *
+     * @param thread or null.
+     */
+    public void waiter(final Thread thread) {
+        waiter = thread;
+    }
+
+    /**
+     * Reads how it ended.
+     *
+     * @return the outcome; valid once done.
+     */
+    public Outcome outcome() {
+        return outcome;
+    }
+
+    /**
+     * Fills a status.
+     *
+     * @param status to fill.
+     */
+    public void fill(final Status status) {
+        status.set(messageSource, messageTag, received, messageLength, outcome);
+    }
+}

@@ -1,0 +1,299 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.node;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.job.Doorbell;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.job.RankFile;
+import io.tombolo.ringbuffers.job.RankState;
+import io.tombolo.ringbuffers.job.Section;
+import io.tombolo.ringbuffers.pair.InboundPair;
+import io.tombolo.ringbuffers.pair.OutboundPair;
+import io.tombolo.ringbuffers.pair.PairGeometry;
+import io.tombolo.ringbuffers.pair.RingKind;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * This rank in its job: makes and finds the files of pairs, knows the other rows, keeps counters and errors. Used by the progress owner;
+ * queries that only read shared words may come from any thread.
+ */
+public final class Node implements AutoCloseable {
+    /** Epoch of the first pair file between two ranks. */
+    private static final int FIRST_EPOCH = 1;
+
+    private final JobDirectory job;
+    private final RankFile file;
+    private final RankFile[] peerFiles;
+    private final JobGeometry geometry;
+    private final PairGeometry pairGeometry;
+    private final ErrorHandler errors;
+
+    /**
+     * Takes part in a job.
+     *
+     * @param job    joined, not yet live.
+     * @param file   of this rank.
+     * @param errors where asynchronous errors go; must not throw.
+     */
+    public Node(final JobDirectory job, final RankFile file, final ErrorHandler errors) {
+        this.job = job;
+        this.file = file;
+        this.peerFiles = new RankFile[job.size()];
+        this.geometry = job.geometry();
+        this.pairGeometry = new PairGeometry(
+            RingKind.of(geometry.value(GeometrySetting.RING_KIND)), geometry.intValue(GeometrySetting.RING_SLOTS),
+            geometry.intValue(GeometrySetting.PACKETS), geometry.intValue(GeometrySetting.PACKET_LENGTH),
+            geometry.intValue(GeometrySetting.RETURN_RECORDS));
+        this.errors = errors;
+    }
+
+    /**
+     * Returns this rank's number.
+     *
+     * @return rank.
+     */
+    public int rank() {
+        return job.rank();
+    }
+
+    /**
+     * Returns the number of ranks.
+     *
+     * @return size.
+     */
+    public int size() {
+        return job.size();
+    }
+
+    /**
+     * Returns the directory of the job.
+     *
+     * @return joined directory.
+     */
+    public JobDirectory job() {
+        return job;
+    }
+
+    /**
+     * Returns a size or threshold that is equal on all ranks.
+     *
+     * @param setting which.
+     * @return its value.
+     */
+    public long setting(final GeometrySetting setting) {
+        return geometry.value(setting);
+    }
+
+    /**
+     * Returns the counters of this rank.
+     *
+     * @return written by the progress owner alone.
+     */
+    public Counters counters() {
+        return file.counters();
+    }
+
+    /**
+     * Returns where this rank sleeps.
+     *
+     * @return doorbell.
+     */
+    public Doorbell doorbell() {
+        return file.doorbell();
+    }
+
+    /**
+     * Returns the memory for matching nodes.
+     *
+     * @return section of the rank file.
+     */
+    public AtomicBuffer matchNodes() {
+        return file.section(Section.MATCH_NODES);
+    }
+
+    /**
+     * Makes the pair file to a destination and tells it.
+     *
+     * @param destination rank.
+     * @return this rank's side.
+     * @throws IOException if there is no space for it.
+     */
+    public OutboundPair openOutbound(final int destination) throws IOException {
+        final OutboundPair pair = OutboundPair.create(
+            job.pairPath(rank(), destination, FIRST_EPOCH), pairGeometry, rank(), destination, FIRST_EPOCH, job.incarnation(rank()));
+        job.inbound(destination, rank(), FIRST_EPOCH);
+        counters().increment(Counter.PAIRS_OPENED);
+        return pair;
+    }
+
+    /**
+     * Maps the pair file from a source, if it has made one.
+     *
+     * @param source rank.
+     * @return this rank's side, or null if there is none yet, or it could not be mapped and the source has been told so.
+     */
+    public InboundPair openInbound(final int source) {
+        final int epoch = job.inbound(rank(), source);
+        if (epoch <= 0) {
+            return null;
+        }
+        try {
+            return InboundPair.attach(job.pairPath(source, rank(), epoch), pairGeometry, source, rank(), epoch);
+        } catch (final IOException exception) {
+            job.inbound(rank(), source, -epoch);
+            error(exception);
+            return null;
+        }
+    }
+
+    /**
+     * Returns whether a destination could not map this rank's pair file.
+     *
+     * @param destination rank.
+     * @return true if it has refused.
+     */
+    public boolean isRefused(final int destination) {
+        return job.inbound(destination, rank()) < 0;
+    }
+
+    /**
+     * Returns where a live rank sleeps.
+     *
+     * @param rank other rank.
+     * @return its doorbell, or null if it is not live.
+     */
+    public Doorbell doorbell(final int rank) {
+        if (peerFiles[rank] == null && job.state(rank) == RankState.LIVE) {
+            try {
+                peerFiles[rank] = RankFile.attach(job, rank);
+            } catch (final IOException exception) {
+                error(exception);
+            }
+        }
+        return peerFiles[rank] == null ? null : peerFiles[rank].doorbell();
+    }
+
+    /**
+     * Returns how a peer that is gone ends the operations that wait for it.
+     *
+     * @param rank other rank.
+     * @return {@link Outcome#PEER_FAILED}, {@link Outcome#PEER_LEFT}, or {@link Outcome#SUCCESS} while nothing speaks against it.
+     */
+    public Outcome outcomeOf(final int rank) {
+        return switch (job.state(rank)) {
+            case FAILED -> Outcome.PEER_FAILED;
+            case LEFT -> Outcome.PEER_LEFT;
+            default -> Outcome.SUCCESS;
+        };
+    }
+
+    /**
+     * Returns the path of a heap file.
+     *
+     * @param rank  of the owner.
+     * @param index 0 for staging lanes, from 1 for regions.
+     * @return path.
+     */
+    public Path heapPath(final int rank, final int index) {
+        return job.heapPath(rank, index);
+    }
+
+    /**
+     * Returns most pending long sends.
+     *
+     * @return count.
+     */
+    public int pendingSends() {
+        return geometry.intValue(GeometrySetting.PENDING_SENDS);
+    }
+
+    /**
+     * Returns the bytes of a registered message that are exposed at once.
+     *
+     * @return bytes.
+     */
+    public long exposureLimit() {
+        return geometry.value(GeometrySetting.EXPOSURE_LIMIT);
+    }
+
+    /**
+     * Returns the staging lanes of each rank.
+     *
+     * @return count.
+     */
+    public int stagingLanes() {
+        return geometry.intValue(GeometrySetting.STAGING_LANES);
+    }
+
+    /**
+     * Returns the bytes of a staging lane.
+     *
+     * @return bytes.
+     */
+    public int stagingLaneLength() {
+        return geometry.intValue(GeometrySetting.STAGING_LANE_LENGTH);
+    }
+
+    /**
+     * Returns the bytes that are staged between two publications.
+     *
+     * @return bytes.
+     */
+    public int stagingChunk() {
+        return geometry.intValue(GeometrySetting.STAGING_CHUNK);
+    }
+
+    /**
+     * Reports an asynchronous error.
+     *
+     * @param exception what happened.
+     */
+    public void error(final Throwable exception) {
+        errors.onError(exception);
+    }
+
+    /**
+     * Counts and reports bytes of a peer that cannot be right.
+     *
+     * @param rank that wrote them.
+     * @param what they were.
+     */
+    public void protocolError(final int rank, final String what) {
+        counters().increment(Counter.PROTOCOL_ERRORS);
+        error(new IllegalStateException("protocol error on the pair from rank " + rank + ": " + what));
+    }
+
+    /**
+     * Unmaps the rank files. No thread may use the node any more.
+     */
+    @Override
+    public void close() {
+        for (final RankFile peerFile : peerFiles) {
+            if (peerFile != null) {
+                peerFile.close();
+            }
+        }
+        file.close();
+    }
+}

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.peer;
+
+/**
+ * What the send queue of a peer holds: the smallest thing that is sent as one record (a "communication agent request"). A plain carrier
+ * of fields, written by whoever prepares it, then only by the progress owner.
+ */
+public class Car {
+    /** Code of the packet type. */
+    public int type;
+
+    /** Rank it goes to. */
+    public int destination;
+
+    /** Envelope. */
+    public long key;
+
+    /** Array that holds the payload, or null for absolute addresses. */
+    public Object base;
+
+    /** Offset in the array, or address. */
+    public long offset;
+
+    /** Bytes of payload of the whole message. */
+    public long length;
+
+    /** Words of a control record; see the codec of its type. */
+    public long word0;
+
+    /** Second word. */
+    public long word1;
+
+    /** Third word. */
+    public long word2;
+
+    /** Fourth word. */
+    public long word3;
+
+    /** Fifth word. */
+    public long word4;
+
+    /** Sixth word. */
+    public long word5;
+
+    Car next;
+    boolean queued;
+
+    /**
+     * An empty carrier.
+     */
+    protected Car() {
+    }
+
+    /**
+     * Returns whether the car waits in a send queue.
+     *
+     * @return true from its enqueueing to its publication.
+     */
+    public final boolean isQueued() {
+        return queued;
+    }
+
+    /**
+     * Sets all words of a control record.
+     *
+     * @param newWord0 first word.
+     * @param newWord1 second word.
+     * @param newWord2 third word.
+     * @param newWord3 fourth word.
+     * @param newWord4 fifth word.
+     * @param newWord5 sixth word.
+     */
+    public final void words(
+        final long newWord0, final long newWord1, final long newWord2, final long newWord3, final long newWord4, final long newWord5) {
+        word0 = newWord0;
+        word1 = newWord1;
+        word2 = newWord2;
+        word3 = newWord3;
+        word4 = newWord4;
+        word5 = newWord5;
+    }
+}

@@ -1,0 +1,463 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.peer;
+
+import io.tombolo.engine.wire.PacketReturn;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.job.Doorbell;
+import io.tombolo.ringbuffers.pair.InboundPair;
+import io.tombolo.ringbuffers.pair.OutboundPair;
+import io.tombolo.ringbuffers.pair.PacketPool;
+import io.tombolo.ringbuffers.pair.PacketReader;
+import io.tombolo.ringbuffers.pair.ReturnConsumer;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+import io.tombolo.ringbuffers.pair.RingProducer;
+
+/**
+ * Another rank, or this one itself, as the progress owner sees it: what goes there and what comes from there. One thread at a time.
+ * <p>
+ * Only the head of the queue is sent, so the queue's order is the order on the wire (S3.20). A message that finds the queue empty and room
+ * in the ring goes at once: the same record, without the detour.
+ */
+public final class Peer {
+    private final int rank;
+    private PeerState state = PeerState.OPEN;
+    private boolean settled;
+    private Doorbell doorbell;
+
+    private OutboundPair outbound;
+    private RingProducer ring;
+    private PacketPool pool;
+    private ReturnConsumer returns;
+    private EagerBudget budget;
+    private Car head;
+    private Car tail;
+    private int queueLength;
+    private long sent;
+
+    private InboundPair inbound;
+    private RingConsumer inboundRing;
+    private ReturnPath returnPath;
+    private long received;
+
+    /**
+     * A peer with neither side open.
+     *
+     * @param rank its number.
+     */
+    public Peer(final int rank) {
+        this.rank = rank;
+    }
+
+    /**
+     * Opens the way to the peer.
+     *
+     * @param pair   this rank's side of the pair file.
+     * @param budget eager bytes that the peer keeps for this rank.
+     */
+    public void openOutbound(final OutboundPair pair, final long budget) {
+        outbound = pair;
+        ring = pair.ring();
+        pool = pair.pool();
+        returns = pair.returns();
+        this.budget = new EagerBudget(pair.credit(), budget);
+    }
+
+    /**
+     * Opens the way from the peer.
+     *
+     * @param pair    this rank's side of the pair file.
+     * @param packets in the peer's pool.
+     */
+    public void openInbound(final InboundPair pair, final int packets) {
+        inbound = pair;
+        inboundRing = pair.ring();
+        returnPath = new ReturnPath(pair.returns(), packets);
+    }
+
+    /**
+     * Publishes an inline message at once, if nothing waits before it.
+     *
+     * @param key    envelope.
+     * @param base   array, or null.
+     * @param offset offset in the array, or address; range checked.
+     * @param length bytes, at most the inline limit.
+     * @return false if it has to take the long way.
+     */
+    public boolean trySendShort(final long key, final Object base, final long offset, final int length) {
+        if (head != null || ring == null || !budget.covers(length) ||
+            !ring.offer(PacketType.SHORT.code(), sent, key, base, offset, length)) {
+            return false;
+        }
+        sent++;
+        budget.spend(length);
+        wake();
+        return true;
+    }
+
+    /**
+     * Returns whether an eager message of this length stays within the budget.
+     *
+     * @param length bytes.
+     * @return false if it has to go by rendezvous.
+     */
+    public boolean coversEager(final long length) {
+        return budget.covers(length);
+    }
+
+    /**
+     * Sends a car, or queues it behind those that wait. An eager message is charged to the budget here.
+     *
+     * @param car filled.
+     * @return true if it has been published.
+     */
+    public boolean post(final Car car) {
+        if (car.type == PacketType.SHORT.code() || car.type == PacketType.EAGER.code()) {
+            budget.spend(car.length);
+        }
+        if (head == null && publish(car)) {
+            return true;
+        }
+        car.next = null;
+        car.queued = true;
+        if (head == null) {
+            head = car;
+        } else {
+            tail.next = car;
+        }
+        tail = car;
+        queueLength++;
+        return false;
+    }
+
+    /**
+     * Publishes the head of the queue, if there is room.
+     *
+     * @return the car that was published, or null.
+     */
+    public Car pump() {
+        final Car car = head;
+        return car != null && publish(car) ? removeHead() : null;
+    }
+
+    /**
+     * Takes the head of the queue without sending it, for a peer that is gone.
+     *
+     * @return the car, or null.
+     */
+    public Car drop() {
+        return head == null ? null : removeHead();
+    }
+
+    private Car removeHead() {
+        final Car car = head;
+        head = car.next;
+        car.next = null;
+        car.queued = false;
+        queueLength--;
+        if (head == null) {
+            tail = null;
+        }
+        return car;
+    }
+
+    private boolean publish(final Car car) {
+        final boolean published;
+        if (car.type == PacketType.SHORT.code()) {
+            published = ring.offer(car.type, sent, car.key, car.base, car.offset, (int) car.length);
+        } else if (car.type == PacketType.EAGER.code()) {
+            published = publishEager(car);
+        } else {
+            published = ring.offer(car.type, sent, car.key, car.word0, car.word1, car.word2, car.word3, car.word4, car.word5);
+        }
+        if (published) {
+            if (car.type <= PacketType.RTS.code()) {
+                sent++;
+            }
+            wake();
+        }
+        return published;
+    }
+
+    private boolean publishEager(final Car car) {
+        if (!ring.hasRoom()) {
+            return false;
+        }
+        final int packet = pool.acquire();
+        if (packet == PacketPool.EMPTY) {
+            return false;
+        }
+        final int generation = pool.post(packet, car.base, car.offset, car.length);
+        FaultPoint.PACKET_FILLED.hit();
+        if (!ring.offer(car.type, sent, car.key, packet, generation, car.length, 0, 0, 0)) {
+            pool.abort(packet);
+            return false;
+        }
+        return true;
+    }
+
+    /**
+     * Rings the peer's doorbell if it sleeps. A load of a line that only the peer writes, and only around a sleep.
+     */
+    public void wake() {
+        if (doorbell != null && doorbell.isAsleep()) {
+            doorbell.ring();
+        }
+    }
+
+    /**
+     * Takes packets back that a return record names.
+     *
+     * @param count as the record says, unchecked.
+     * @return false if one of them was not due (S0.29).
+     */
+    public boolean releasePackets(final int count) {
+        if (count < 1 || count > PacketReturn.MAX_PACKETS) {
+            return false;
+        }
+        boolean due = true;
+        for (int i = 0; i < count; i++) {
+            final int packed = (int) (returns.word(i >>> 1) >>> ((i & 1) << 5));
+            due &= pool.release(PacketReturn.index(packed), PacketReturn.generation(packed));
+        }
+        return due;
+    }
+
+    /**
+     * Gives a packet back to the peer, grouped with others.
+     *
+     * @param index      of the packet.
+     * @param generation of the packet.
+     */
+    public void returnPacket(final int index, final int generation) {
+        returnPath.packet(index, generation);
+    }
+
+    /**
+     * Tells the peer how much of a long message has been got.
+     *
+     * @param send    handle of the peer's send.
+     * @param offset  bytes got from the start of the message.
+     * @param receive handle of this rank's receive.
+     */
+    public void doneGet(final long send, final long offset, final long receive) {
+        if (returnPath != null) {
+            returnPath.doneGet(send, offset, receive);
+            wake();
+        }
+    }
+
+    /**
+     * Publishes everything that was grouped: returns, ring space and credit. Called before every wait, and once a batch.
+     *
+     * @return work done.
+     */
+    public int flush() {
+        int work = 0;
+        if (inbound != null) {
+            inboundRing.publish();
+            inbound.credit().publish();
+            work = returnPath.flush();
+            if (work > 0) {
+                wake();
+            }
+        }
+        return work;
+    }
+
+    /**
+     * Counts an eager message as taken by a receive.
+     *
+     * @param length bytes that were sent.
+     */
+    public void consumed(final long length) {
+        inbound.credit().add(EagerBudget.cost(length));
+    }
+
+    /**
+     * Checks the sequence of the message that was polled (S0.25).
+     *
+     * @return false if a message is missing or comes twice.
+     */
+    public boolean isInSequence() {
+        return inboundRing.isSequence(received);
+    }
+
+    /**
+     * Counts the message that was polled as received.
+     */
+    public void countReceived() {
+        received++;
+    }
+
+    /**
+     * Returns its number.
+     *
+     * @return rank.
+     */
+    public int rank() {
+        return rank;
+    }
+
+    /**
+     * Returns what is known of it.
+     *
+     * @return state.
+     */
+    public PeerState state() {
+        return state;
+    }
+
+    /**
+     * Marks the peer gone, once.
+     *
+     * @param newState anything but open.
+     */
+    public void gone(final PeerState newState) {
+        if (state != PeerState.OPEN || newState == PeerState.OPEN) {
+            throw new IllegalStateException("rank " + rank + " cannot go from " + state + " to " + newState);
+        }
+        state = newState;
+    }
+
+    /**
+     * Returns whether operations still have to be ended because the peer is gone.
+     *
+     * @return true from {@link #gone} to {@link #settle}.
+     */
+    public boolean isUnsettled() {
+        return state != PeerState.OPEN && !settled;
+    }
+
+    /**
+     * Takes note that the operations which needed the peer have been ended.
+     */
+    public void settle() {
+        settled = true;
+    }
+
+    /**
+     * Sets where the peer sleeps.
+     *
+     * @param newDoorbell in the peer's rank file.
+     */
+    public void doorbell(final Doorbell newDoorbell) {
+        doorbell = newDoorbell;
+    }
+
+    /**
+     * Returns whether the peer's doorbell is known.
+     *
+     * @return true once the peer is live.
+     */
+    public boolean hasDoorbell() {
+        return doorbell != null;
+    }
+
+    /**
+     * Returns whether there is a way to the peer.
+     *
+     * @return true after {@link #openOutbound}.
+     */
+    public boolean isOutboundOpen() {
+        return outbound != null;
+    }
+
+    /**
+     * Returns whether there is a way from the peer.
+     *
+     * @return true after {@link #openInbound}.
+     */
+    public boolean isInboundOpen() {
+        return inbound != null;
+    }
+
+    /**
+     * Returns whether cars wait for room.
+     *
+     * @return true if the queue is not empty.
+     */
+    public boolean hasQueue() {
+        return head != null;
+    }
+
+    /**
+     * Returns the cars that wait for room.
+     *
+     * @return count.
+     */
+    public int queueLength() {
+        return queueLength;
+    }
+
+    /**
+     * Returns the ring from the peer.
+     *
+     * @return consumer, or null.
+     */
+    public RingConsumer inboundRing() {
+        return inboundRing;
+    }
+
+    /**
+     * Returns the packets of the peer.
+     *
+     * @return reader, or null.
+     */
+    public PacketReader packets() {
+        return inbound.packets();
+    }
+
+    /**
+     * Returns the return ring from the peer.
+     *
+     * @return consumer, or null.
+     */
+    public ReturnConsumer returns() {
+        return returns;
+    }
+
+    /**
+     * Returns whether packets of this rank are with the peer.
+     *
+     * @return true if not all are free.
+     */
+    public boolean hasPacketsOut() {
+        return outbound != null && pool.freeCount() < pool.size();
+    }
+
+    /**
+     * Returns whether the ring to the peer can no longer be trusted.
+     *
+     * @return true if the pair must be given up.
+     */
+    public boolean isCorrupt() {
+        return ring != null && ring.isCorrupt() || inbound != null && inbound.returns().isCorrupt();
+    }
+
+    /**
+     * Unmaps both pair files. No thread may use the peer any more.
+     */
+    public void close() {
+        if (outbound != null) {
+            outbound.close();
+        }
+        if (inbound != null) {
+            inbound.close();
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.peer;
+
+import io.tombolo.engine.wire.PacketReturn;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.pair.ReturnProducer;
+import java.util.Arrays;
+
+/**
+ * What a receiver gives back to one source: packets, grouped, and DONE_GETs. Never blocks: what finds no room in the return ring waits in
+ * a backlog, which is bounded by the messages that this rank has under way from that source.
+ */
+final class ReturnPath {
+    private static final int WORDS = 3;
+    private static final int SHARE_OF_POOL = 4;
+
+    private final ReturnProducer ring;
+    private final int groupLimit;
+    private final long[] group = new long[WORDS];
+    private int grouped;
+    private long[] backlog = new long[WORDS * PacketReturn.MAX_PACKETS];
+    private int backlogHead;
+    private int backlogTail;
+    private int[] details = new int[PacketReturn.MAX_PACKETS];
+
+    ReturnPath(final ReturnProducer ring, final int packets) {
+        this.ring = ring;
+        this.groupLimit = Math.max(1, Math.min(PacketReturn.MAX_PACKETS, packets / SHARE_OF_POOL));
+    }
+
+    void packet(final int index, final int generation) {
+        final long packed = PacketReturn.pack(index, generation) & 0xFFFF_FFFFL;
+        group[grouped >>> 1] |= packed << ((grouped & 1) << 5);
+        grouped++;
+        if (grouped >= groupLimit) {
+            flushGroup();
+        }
+    }
+
+    void doneGet(final long send, final long offset, final long receive) {
+        offer(PacketReturn.LONG_MESSAGE, send, offset, receive);
+    }
+
+    /**
+     * Publishes what is grouped and what waits; called before every wait.
+     */
+    int flush() {
+        int work = 0;
+        if (backlogHead != backlogTail) {
+            work += flushBacklog();
+        }
+        if (grouped > 0) {
+            flushGroup();
+            work++;
+        }
+        return work;
+    }
+
+    private void flushGroup() {
+        final int count = grouped;
+        grouped = 0;
+        offer(count, group[0], group[1], group[2]);
+        Arrays.fill(group, 0);
+    }
+
+    private void offer(final int detail, final long word0, final long word1, final long word2) {
+        if (backlogHead != backlogTail || !ring.offer(PacketType.DONE_GET.code(), detail, word0, word1, word2)) {
+            append(detail, word0, word1, word2);
+        }
+    }
+
+    private void append(final int detail, final long word0, final long word1, final long word2) {
+        if (backlogTail == details.length) {
+            details = Arrays.copyOf(details, details.length * 2);
+            backlog = Arrays.copyOf(backlog, backlog.length * 2);
+        }
+        details[backlogTail] = detail;
+        backlog[backlogTail * WORDS] = word0;
+        backlog[backlogTail * WORDS + 1] = word1;
+        backlog[backlogTail * WORDS + 2] = word2;
+        backlogTail++;
+    }
+
+    private int flushBacklog() {
+        int work = 0;
+        while (backlogHead != backlogTail) {
+            final int word = backlogHead * WORDS;
+            if (!ring.offer(PacketType.DONE_GET.code(), details[backlogHead], backlog[word], backlog[word + 1], backlog[word + 2])) {
+                return work;
+            }
+            backlogHead++;
+            work++;
+        }
+        backlogHead = 0;
+        backlogTail = 0;
+        return work;
+    }
+
+    boolean isFlushed() {
+        return grouped == 0 && backlogHead == backlogTail;
+    }
+}

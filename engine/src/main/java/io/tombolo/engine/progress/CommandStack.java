@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import io.tombolo.engine.completion.Operation;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Operations that other threads hand to the progress owner: a stack that any thread pushes on with one CAS, and that the owner takes whole
+ * and reverses, so that each thread's order holds (Treiber 1986; S1.14). An operation is filled before it is pushed: there is nothing
+ * half-posted, and a thread that stops anywhere in {@link #push} holds up nobody.
+ * <p>
+ * Lock-free for pushers, wait-free for the owner. The linearisation point of a push is its CAS, of a take its exchange. No ABA: the owner
+ * takes all.
+ */
+final class CommandStack {
+    private static final VarHandle HEAD;
+
+    static {
+        try {
+            HEAD = MethodHandles.lookup().findVarHandle(CommandStack.class, "head", Operation.class);
+        } catch (final ReflectiveOperationException exception) {
+            throw new ExceptionInInitializerError(exception);
+        }
+    }
+
+    private volatile Operation head;
+
+    void push(final Operation operation) {
+        Operation seen;
+        do {
+            seen = head;
+            operation.nextCommand = seen;
+            // Full CAS: releases the operation's fields to takeAll, and orders the push before the pusher's load of role and doorbell.
+        } while (!HEAD.compareAndSet(this, seen, operation));
+    }
+
+    boolean isEmpty() {
+        return head == null;
+    }
+
+    /**
+     * Takes all operations, oldest first, linked by {@code nextCommand}.
+     */
+    Operation takeAll() {
+        if (head == null) {
+            return null;
+        }
+        // Exchange, acquire side; partner: the CAS in push.
+        Operation newest = (Operation) HEAD.getAndSet(this, (Operation) null);
+        Operation oldest = null;
+        while (newest != null) {
+            final Operation next = newest.nextCommand;
+            newest.nextCommand = oldest;
+            oldest = newest;
+            newest = next;
+        }
+        return oldest;
+    }
+}

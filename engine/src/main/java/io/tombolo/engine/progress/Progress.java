@@ -1,0 +1,602 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import io.tombolo.engine.api.DeadlineException;
+import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.pt2pt.Receives;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Drives everything below it. One thread at a time is the progress owner; only it touches rings, matcher and tables.
+ * <p>
+ * <b>SINGLE:</b> the one thread is always the owner; no atomic operation on the way in. <b>MULTIPLE:</b> a thread fills an operation, pushes
+ * it, and tries to become the owner; if it cannot, the owner finds the command in its next turn. No code of the application ever runs under
+ * the role, and an owner that waits goes on serving the others. Hand-over: the leaving owner frees the role, then looks at the commands
+ * again (full fence between; partner: the CAS of a push before the pusher's try-claim), then wakes one waiter.
+ */
+public final class Progress {
+    private static final int FREE = 0;
+    private static final int HELD = 1;
+    private static final int DIRECT_SPINS = 256;
+    private static final int DIRECT_TURN = 32;
+    private static final int FOLLOWER_SPINS = 256;
+    private static final int FOLLOWER_YIELDS = 16;
+    private static final int DISCOVERY_INTERVAL = 64;
+    private static final long FOLLOWER_PARK_NS = 1_000_000;
+    private static final long DRAIN_PARK_NS = 50_000;
+    private static final VarHandle ROLE;
+
+    static {
+        try {
+            ROLE = MethodHandles.lookup().findVarHandle(Progress.class, "role", int.class);
+        } catch (final ReflectiveOperationException exception) {
+            throw new ExceptionInInitializerError(exception);
+        }
+    }
+
+    private final Node node;
+    private final Messages messages;
+    private final Peer[] peers;
+    private final WaitPolicy policy;
+    private final boolean single;
+    private final CommandStack commands = new CommandStack();
+    private final Waiters waiters = new Waiters();
+    private volatile int role = FREE;
+    private volatile boolean closing;
+    private volatile Thread sleeper;
+    private Thread singleThread;
+    private Peer active;
+    private int rotation;
+    private int discovery;
+    private int turn;
+    private long failureEpoch;
+
+    /**
+     * An idle cycle.
+     *
+     * @param node     of this rank.
+     * @param messages of this rank.
+     * @param level    who may call.
+     * @param policy   how to wait.
+     */
+    public Progress(final Node node, final Messages messages, final ThreadLevel level, final WaitPolicy policy) {
+        this.node = node;
+        this.messages = messages;
+        this.peers = messages.peers();
+        this.policy = policy;
+        this.single = level == ThreadLevel.SINGLE;
+        this.active = peers[node.rank()];
+    }
+
+    /**
+     * Becomes the owner, if the role is free.
+     *
+     * @return true if the caller must {@link #exit()}.
+     * @throws IllegalStateException if the engine is closed, or a second thread calls one that is for a single thread.
+     */
+    public boolean tryEnter() {
+        if (single) {
+            if (Thread.currentThread() != singleThread) {
+                bindThread();
+            }
+            checkOpen();
+            return true;
+        }
+        checkOpen();
+        return tryClaim();
+    }
+
+    private boolean tryClaim() {
+        // Full CAS; partner: the release in exit, which hands over everything that the last owner wrote.
+        if (role != FREE || !ROLE.compareAndSet(this, FREE, HELD)) {
+            return false;
+        }
+        if (closing) {
+            exit();
+            checkOpen();
+        }
+        drainCommands();
+        return true;
+    }
+
+    private void bindThread() {
+        if (singleThread != null) {
+            throw new IllegalStateException("this engine is for a single thread, " + singleThread.getName() +
+                ", and was called by " + Thread.currentThread().getName() + ": launch it with ThreadLevel.MULTIPLE");
+        }
+        singleThread = Thread.currentThread();
+    }
+
+    /**
+     * Gives the role up.
+     */
+    public void exit() {
+        if (single) {
+            return;
+        }
+        do {
+            // Volatile store and full fence; partner: the CAS of a push, which comes before its thread's try-claim.
+            role = FREE;
+            VarHandle.fullFence();
+        } while (!closing && !commands.isEmpty() && tryClaimAgain());
+        waiters.wakeOne();
+    }
+
+    private boolean tryClaimAgain() {
+        if (role != FREE || !ROLE.compareAndSet(this, FREE, HELD)) {
+            return false;
+        }
+        drainCommands();
+        return true;
+    }
+
+    private int drainCommands() {
+        int work = 0;
+        Operation operation = commands.takeAll();
+        while (operation != null) {
+            final Operation next = operation.nextCommand;
+            operation.nextCommand = null;
+            messages.start(operation);
+            operation = next;
+            work++;
+        }
+        return work;
+    }
+
+    /**
+     * Sends a message that fits a record without an operation, if that is possible right now.
+     *
+     * @param destination rank.
+     * @param key         envelope.
+     * @param base        array, or null.
+     * @param offset      offset in the array, or address; range checked.
+     * @param length      bytes.
+     * @return false if an operation is needed.
+     */
+    public boolean trySendShort(final int destination, final long key, final Object base, final long offset, final long length) {
+        if (!tryEnter()) {
+            return false;
+        }
+        final boolean sent = messages.sends().trySendShort(peers[destination], key, base, offset, length);
+        exit();
+        return sent;
+    }
+
+    /**
+     * Receives a short message from one source without an operation, if it comes soon and nothing is queued before it.
+     *
+     * @param source   rank.
+     * @param key      envelope that is wanted.
+     * @param keyMask  bits of it that must agree.
+     * @param base     array, or null.
+     * @param offset   offset in the array, or address; range checked.
+     * @param capacity bytes at most.
+     * @param status   is filled, or null.
+     * @return length of the message, or {@link Receives#NONE} if an operation is needed.
+     */
+    public int tryReceiveShort(
+        final int source, final long key, final long keyMask, final Object base, final long offset, final long capacity,
+        final Status status) {
+        final Peer peer = peers[source];
+        if (!tryEnter()) {
+            return Receives.NONE;
+        }
+        final int length = receiveDirect(peer, key, keyMask, base, offset, capacity, status);
+        exit();
+        return length;
+    }
+
+    private int receiveDirect(
+        final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
+        final Status status) {
+        if (!peer.isInboundOpen()) {
+            return Receives.NONE;
+        }
+        active = peer;
+        final int spins = policy.spins() == 0 ? 1 : DIRECT_SPINS;
+        for (int spin = 0; spin < spins && messages.receives().isDirect(); spin++) {
+            final int length = messages.receives().tryReceiveShort(peer, key, keyMask, base, offset, capacity, status);
+            if (length != Receives.NONE) {
+                return length;
+            }
+            if (peer.inboundRing().poll() != RingConsumer.EMPTY) {
+                return Receives.NONE;
+            }
+            if ((spin & DIRECT_TURN - 1) == DIRECT_TURN - 1) {
+                peer.flush();
+                if (!commands.isEmpty() || doWork() > 0) {
+                    return Receives.NONE;
+                }
+            }
+            Thread.onSpinWait();
+        }
+        return Receives.NONE;
+    }
+
+    /**
+     * Hands an operation to the owner, and does the owner's work if nobody else does.
+     *
+     * @param operation filled; begun by this call.
+     */
+    public void submit(final Operation operation) {
+        if (single) {
+            tryEnter();
+            messages.start(operation);
+            return;
+        }
+        checkOpen();
+        FaultPoint.COMMAND_FILLED.hit();
+        commands.push(operation);
+        FaultPoint.COMMAND_PUSHED.hit();
+        if (tryClaim()) {
+            exit();
+        } else {
+            wakeOwner();
+        }
+    }
+
+    private void wakeOwner() {
+        if (node.doorbell().isAsleep()) {
+            node.doorbell().ring();
+            LockSupport.unpark(sleeper);
+        }
+    }
+
+    /**
+     * Looks once, making progress.
+     *
+     * @param operation begun.
+     * @return true if it has ended.
+     */
+    public boolean test(final Operation operation) {
+        if (!operation.isDone()) {
+            poll();
+        }
+        return operation.isDone();
+    }
+
+    /**
+     * One turn of the duty cycle, if the role is free.
+     *
+     * @return work done.
+     */
+    public int poll() {
+        if (!tryEnter()) {
+            return 0;
+        }
+        int work = doWork();
+        if (work == 0) {
+            work = doAllWork();
+        }
+        exit();
+        return work;
+    }
+
+    /**
+     * Waits until an operation has ended.
+     *
+     * @param operation begun.
+     * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE}.
+     * @throws DeadlineException  if the time is up; the operation goes on.
+     * @throws InterruptException if the thread is interrupted; the operation goes on.
+     */
+    public void await(final Operation operation, final long timeoutNs) {
+        final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
+        final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
+        int idle = 0;
+        while (!operation.isDone()) {
+            if (tryEnter()) {
+                try {
+                    idle = awaitAsOwner(operation, hasDeadline, deadline, idle);
+                } finally {
+                    exit();
+                }
+            } else {
+                idle = awaitAsFollower(operation, idle);
+            }
+            if (!operation.isDone()) {
+                checkWait(operation, hasDeadline, deadline);
+            }
+        }
+    }
+
+    private int awaitAsOwner(final Operation operation, final boolean hasDeadline, final long deadline, final int idleBefore) {
+        int idle = idleBefore;
+        while (!operation.isDone() && !closing) {
+            if (doWork() > 0) {
+                idle = 0;
+            } else if (!idle(++idle, hasDeadline, deadline, operation)) {
+                return idle;
+            }
+        }
+        return idle;
+    }
+
+    /**
+     * One step of idling.
+     *
+     * @return false if the wait has to be checked for its deadline or an interrupt.
+     */
+    private boolean idle(final int idle, final boolean hasDeadline, final long deadline, final Operation operation) {
+        if (idle <= policy.spins()) {
+            Thread.onSpinWait();
+            return (idle & 1023) != 0;
+        }
+        doAllWork();
+        if (operation.isDone()) {
+            return true;
+        }
+        if (idle <= policy.spins() + policy.yields()) {
+            Thread.yield();
+        } else {
+            suspect(operation);
+            sleep(hasDeadline ? Math.min(policy.sleepNs(), deadline - System.nanoTime()) : policy.sleepNs());
+        }
+        return false;
+    }
+
+    private void suspect(final Operation operation) {
+        final int other = operation.kind == Operation.Kind.SEND ? operation.destination : operation.source;
+        if (other >= 0 && other != node.rank()) {
+            node.job().suspect(other);
+        }
+    }
+
+    private void sleep(final long timeoutNs) {
+        sleeper = Thread.currentThread();
+        node.doorbell().prepareSleep();
+        if (timeoutNs > 0 && doAllWork() == 0 && commands.isEmpty() && !closing) {
+            node.counters().increment(Counter.IDLE_SLEEPS);
+            node.doorbell().sleep(timeoutNs);
+        }
+        node.doorbell().awake();
+        sleeper = null;
+    }
+
+    private int awaitAsFollower(final Operation operation, final int idleBefore) {
+        final int idle = idleBefore + 1;
+        if (idle < FOLLOWER_SPINS) {
+            Thread.onSpinWait();
+        } else if (idle < FOLLOWER_SPINS + FOLLOWER_YIELDS) {
+            Thread.yield();
+        } else {
+            final Thread thread = Thread.currentThread();
+            final int place = waiters.register(thread);
+            operation.waiter(thread);
+            if (!operation.isDone() && role == HELD) {
+                LockSupport.parkNanos(this, FOLLOWER_PARK_NS);
+            }
+            operation.waiter(null);
+            waiters.unregister(place);
+        }
+        return idle;
+    }
+
+    private void checkWait(final Operation operation, final boolean hasDeadline, final long deadline) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptException("interrupted while waiting for a " + describe(operation));
+        }
+        if (hasDeadline && System.nanoTime() - deadline >= 0) {
+            throw new DeadlineException("time is up while waiting for a " + describe(operation));
+        }
+    }
+
+    private static String describe(final Operation operation) {
+        return operation.kind == Operation.Kind.SEND ?
+            "send to rank " + operation.destination + " with tag " + operation.tag + " and length " + operation.length :
+            "receive from rank " + operation.source + " with tag " + operation.tag;
+    }
+
+    /**
+     * One step of the wait policy for a thread that waits for more than one operation.
+     *
+     * @param idle steps without work so far.
+     */
+    public void pause(final int idle) {
+        if (idle <= policy.spins()) {
+            Thread.onSpinWait();
+        } else if (idle <= policy.spins() + policy.yields() || !tryEnter()) {
+            Thread.yield();
+        } else {
+            sleep(policy.sleepNs());
+            exit();
+        }
+    }
+
+    /**
+     * One turn: commands, the peer that was active last, one other in rotation, long messages; now and then, who is new or gone.
+     *
+     * @return work done.
+     */
+    private int doWork() {
+        int work = single ? 0 : drainCommands();
+        work += messages.doWork(active);
+        work += rotate();
+        work += messages.doWork();
+        if ((++turn & DISCOVERY_INTERVAL - 1) == 0) {
+            work += discover();
+        }
+        return work;
+    }
+
+    private int rotate() {
+        rotation = rotation + 1 == peers.length ? 0 : rotation + 1;
+        final Peer peer = peers[rotation];
+        if (peer == active) {
+            return 0;
+        }
+        final int work = messages.doWork(peer);
+        if (work > 0) {
+            active = peer;
+        }
+        return work;
+    }
+
+    private int discover() {
+        final long epoch = node.job().failureEpoch();
+        if (epoch != failureEpoch) {
+            return discoverAll(epoch);
+        }
+        discovery = discovery + 1 == peers.length ? 0 : discovery + 1;
+        return messages.discover(peers[discovery]);
+    }
+
+    private int discoverAll(final long epoch) {
+        failureEpoch = epoch;
+        if (node.job().abortStatus() != 0) {
+            messages.endAll(PeerState.ABORTED, Outcome.ABORTED);
+        }
+        int work = 0;
+        for (final Peer peer : peers) {
+            work += messages.discover(peer);
+        }
+        return work;
+    }
+
+    /**
+     * Looks at every peer and publishes all that was grouped; done before every yield and sleep.
+     */
+    private int doAllWork() {
+        int work = single ? 0 : drainCommands();
+        final long epoch = node.job().failureEpoch();
+        work += epoch == failureEpoch ? 0 : discoverAll(epoch);
+        for (final Peer peer : peers) {
+            work += messages.discover(peer);
+            final int found = messages.doWork(peer);
+            active = found > 0 ? peer : active;
+            work += found + messages.flush(peer);
+        }
+        return work + messages.doWork();
+    }
+
+    private void checkOpen() {
+        if (closing) {
+            throw new IllegalStateException("this engine is closed");
+        }
+    }
+
+    /**
+     * Serves the rank until the engine closes: the work of an agent thread.
+     */
+    public void serve() {
+        int idle = 0;
+        while (!closing) {
+            if (tryEnter()) {
+                idle = serveAsOwner();
+                exit();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    private int serveAsOwner() {
+        int idle = 0;
+        while (!closing) {
+            if (doWork() > 0) {
+                idle = 0;
+            } else if (++idle <= policy.spins()) {
+                Thread.onSpinWait();
+            } else if (doAllWork() > 0) {
+                idle = 0;
+            } else if (idle <= policy.spins() + policy.yields()) {
+                Thread.yield();
+            } else {
+                sleep(policy.sleepNs());
+            }
+        }
+        return idle;
+    }
+
+    /**
+     * Makes progress until no send is pending or the time is up; the first step of closing. If another thread is the owner, it is the one
+     * that makes the progress.
+     *
+     * @param timeoutNs nanoseconds.
+     * @return sends that are still pending.
+     */
+    public int drain(final long timeoutNs) {
+        final long deadline = System.nanoTime() + timeoutNs;
+        int idle = 0;
+        int pending = messages.pendingSends();
+        while (pending > 0 && System.nanoTime() - deadline < 0 && mayDrain()) {
+            if (single || tryClaim()) {
+                doWork();
+                doAllWork();
+                exit();
+            }
+            pending = messages.pendingSends();
+            if (pending > 0) {
+                pauseBriefly(++idle);
+            }
+        }
+        if (mayDrain() && (single || tryClaim())) {
+            doAllWork();
+            exit();
+        }
+        return pending;
+    }
+
+    private boolean mayDrain() {
+        return !single || singleThread == null || singleThread == Thread.currentThread();
+    }
+
+    private void pauseBriefly(final int idle) {
+        if (idle <= policy.spins()) {
+            Thread.onSpinWait();
+        } else {
+            LockSupport.parkNanos(this, DRAIN_PARK_NS);
+        }
+    }
+
+    /**
+     * Ends everything. The role is taken for good, unless its owner does not come back in time.
+     *
+     * @param timeoutNs how long to wait for the owner, in nanoseconds.
+     * @return true if no thread is inside any more, so that memory may be unmapped.
+     */
+    public boolean shutDown(final long timeoutNs) {
+        closing = true;
+        final long deadline = System.nanoTime() + timeoutNs;
+        boolean alone = single && mayDrain();
+        while (!alone && !single && System.nanoTime() - deadline < 0) {
+            wakeOwner();
+            waiters.wakeAll();
+            alone = ROLE.compareAndSet(this, FREE, HELD);
+            Thread.yield();
+        }
+        if (alone) {
+            drainCommands();
+            messages.endAll(PeerState.LEFT, Outcome.CLOSED);
+        }
+        waiters.wakeAll();
+        return alone;
+    }
+}

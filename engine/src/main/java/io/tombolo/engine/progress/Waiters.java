@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Threads that are parked until the role of progress owner comes free. A leaving owner unparks one; a thread that finds no place parks all
+ * the same, with the backstop that every park here has.
+ */
+final class Waiters {
+    private static final int PLACES = 64;
+
+    private final AtomicReferenceArray<Thread> places = new AtomicReferenceArray<>(PLACES);
+
+    int register(final Thread thread) {
+        for (int place = 0; place < PLACES; place++) {
+            if (places.get(place) == null && places.compareAndSet(place, null, thread)) {
+                return place;
+            }
+        }
+        return PLACES;
+    }
+
+    void unregister(final int place) {
+        if (place < PLACES) {
+            places.set(place, null);
+        }
+    }
+
+    void wakeOne() {
+        for (int place = 0; place < PLACES; place++) {
+            final Thread thread = places.get(place);
+            if (thread != null) {
+                LockSupport.unpark(thread);
+                return;
+            }
+        }
+    }
+
+    void wakeAll() {
+        for (int place = 0; place < PLACES; place++) {
+            final Thread thread = places.get(place);
+            if (thread != null) {
+                LockSupport.unpark(thread);
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.LongSends;
+import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.pair.InboundPair;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Both sides of tagged messages, peer by peer. One thread at a time (the progress owner).
+ */
+public final class Messages {
+    private final Node node;
+    private final Peer[] peers;
+    private final LocalRegions regions;
+    private final LongSends longSends;
+    private final Gets gets;
+    private final Sends sends;
+    private final Receives receives;
+
+    /**
+     * Nothing sent, nothing received.
+     *
+     * @param node of this rank.
+     */
+    public Messages(final Node node) {
+        this.node = node;
+        this.peers = new Peer[node.size()];
+        for (int rank = 0; rank < peers.length; rank++) {
+            peers[rank] = new Peer(rank);
+        }
+        this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS));
+        this.longSends = new LongSends(node, peers);
+        this.gets = new Gets(node, peers);
+        this.sends = new Sends(node, peers, regions, longSends);
+        this.receives = new Receives(node, peers, matcher(node), gets);
+    }
+
+    private static Matcher matcher(final Node node) {
+        final AtomicBuffer memory = node.matchNodes();
+        final int[] used = new int[1];
+        return new Matcher((index, length) -> {
+            if (used[0] + length > memory.capacity()) {
+                return null;
+            }
+            final UnsafeBuffer segment = new UnsafeBuffer(memory, used[0], length);
+            used[0] += length;
+            return segment;
+        }, (int) node.setting(GeometrySetting.MATCH_NODES));
+    }
+
+    /**
+     * Starts an operation.
+     *
+     * @param operation active.
+     */
+    public void start(final Operation operation) {
+        switch (operation.kind) {
+            case SEND -> sends.start(operation);
+            case RECEIVE -> receives.start(operation);
+            case PROBE -> {
+                if (!receives.probe(operation)) {
+                    operation.complete(Outcome.CANCELLED);
+                }
+            }
+            case CANCEL -> {
+                receives.cancel(operation.target);
+                operation.complete(Outcome.SUCCESS);
+            }
+            default -> throw new IllegalStateException("no such kind of operation: kind=" + operation.kind);
+        }
+    }
+
+    /**
+     * Does what there is to do with one peer: arrivals, returns, sends that wait, the news that it is gone.
+     *
+     * @param peer any.
+     * @return work done.
+     */
+    public int doWork(final Peer peer) {
+        int work = 0;
+        if (peer.isInboundOpen() && peer.state() != PeerState.BROKEN) {
+            work += receives.doWork(peer);
+        }
+        if (peer.isOutboundOpen()) {
+            work += sends.doWork(peer);
+        }
+        if (peer.isUnsettled()) {
+            settle(peer);
+            work++;
+        }
+        return work;
+    }
+
+    /**
+     * Goes on with long messages.
+     *
+     * @return work done.
+     */
+    public int doWork() {
+        return longSends.doWork() + gets.doWork();
+    }
+
+    /**
+     * Looks for what is new about a peer: its pair file, its doorbell, its end.
+     *
+     * @param peer any.
+     * @return work done.
+     */
+    public int discover(final Peer peer) {
+        int work = 0;
+        if (!peer.isInboundOpen()) {
+            final InboundPair pair = node.openInbound(peer.rank());
+            if (pair != null) {
+                peer.openInbound(pair, (int) node.setting(GeometrySetting.PACKETS));
+                work++;
+            }
+        }
+        if (!peer.hasDoorbell() && peer.rank() != node.rank()) {
+            peer.doorbell(node.doorbell(peer.rank()));
+        }
+        if (peer.state() == PeerState.OPEN) {
+            work += checkMember(peer);
+        }
+        return work;
+    }
+
+    private int checkMember(final Peer peer) {
+        final Outcome outcome = node.outcomeOf(peer.rank());
+        if (outcome != Outcome.SUCCESS) {
+            gone(peer, outcome == Outcome.PEER_LEFT ? PeerState.LEFT : PeerState.FAILED);
+            return 1;
+        }
+        if (peer.isOutboundOpen() && node.isRefused(peer.rank())) {
+            gone(peer, PeerState.BROKEN);
+            return 1;
+        }
+        return 0;
+    }
+
+    private void gone(final Peer peer, final PeerState state) {
+        // What it sent before it went is complete in the ring, and is received first. The row said so after that, so nothing follows.
+        final InboundPair pair = peer.isInboundOpen() ? null : node.openInbound(peer.rank());
+        if (pair != null) {
+            peer.openInbound(pair, (int) node.setting(GeometrySetting.PACKETS));
+        }
+        int taken = 1;
+        while (taken > 0 && peer.isInboundOpen() && peer.state() == PeerState.OPEN) {
+            taken = receives.doWork(peer);
+        }
+        if (peer.state() == PeerState.OPEN) {
+            peer.gone(state);
+        }
+        settle(peer);
+    }
+
+    private void settle(final Peer peer) {
+        peer.settle();
+        sends.peerGone(peer);
+        receives.peerGone(peer);
+    }
+
+    /**
+     * Publishes what was grouped for a peer; called before every wait.
+     *
+     * @param peer any.
+     * @return work done.
+     */
+    public int flush(final Peer peer) {
+        return peer.flush();
+    }
+
+    /**
+     * Ends everything that is under way, for an engine that closes or a job that is aborted.
+     *
+     * @param state   of all peers from now on.
+     * @param outcome that operations end with.
+     */
+    public void endAll(final PeerState state, final Outcome outcome) {
+        for (final Peer peer : peers) {
+            if (peer.state() == PeerState.OPEN) {
+                peer.gone(state);
+            }
+            peer.settle();
+            sends.end(peer, outcome);
+        }
+        receives.endAll(outcome);
+    }
+
+    /**
+     * Returns the other ranks and this one.
+     *
+     * @return peers by rank; not to be changed.
+     */
+    public Peer[] peers() {
+        return peers;
+    }
+
+    /**
+     * Returns the memory regions of this rank.
+     *
+     * @return regions.
+     */
+    public LocalRegions regions() {
+        return regions;
+    }
+
+    /**
+     * Returns the sender's side.
+     *
+     * @return sends.
+     */
+    public Sends sends() {
+        return sends;
+    }
+
+    /**
+     * Returns the receiver's side.
+     *
+     * @return receives.
+     */
+    public Receives receives() {
+        return receives;
+    }
+
+    /**
+     * Returns the sends that have not left: queued, or long and not done.
+     *
+     * @return count.
+     */
+    public int pendingSends() {
+        int pending = longSends.pendingCount();
+        for (final Peer peer : peers) {
+            pending += peer.queueLength();
+        }
+        return pending;
+    }
+
+    /**
+     * Unmaps everything. No thread may use this any more.
+     */
+    public void close() {
+        for (final Peer peer : peers) {
+            peer.close();
+        }
+        longSends.close();
+        gets.close();
+    }
+}

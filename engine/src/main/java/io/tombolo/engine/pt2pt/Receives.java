@@ -1,0 +1,423 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.Ending;
+import io.tombolo.engine.completion.HandleTable;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.engine.wire.Handle;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+
+/**
+ * The receiver's side: takes records from rings, pairs messages with receives, delivers. One thread at a time.
+ */
+public final class Receives {
+    /** Records that one ring may deliver before others get their turn. */
+    public static final int RECORDS_A_TURN = 64;
+
+    /** Answer of {@link #tryReceiveShort}: no such record. */
+    public static final int NONE = -1;
+
+    private static final int SHORT = PacketType.SHORT.code();
+    private static final int EAGER = PacketType.EAGER.code();
+    private static final int RTS = PacketType.RTS.code();
+    private static final int CONT_GET = PacketType.CONT_GET.code();
+
+    private final Node node;
+    private final Peer[] peers;
+    private final Matcher matcher;
+    private final Gets gets;
+    private final Counters counters;
+    private final HandleTable<Operation> posted;
+    private final UnexpectedStore store = new UnexpectedStore();
+
+    /**
+     * Nothing posted, nothing arrived.
+     *
+     * @param node    of this rank.
+     * @param peers   by rank.
+     * @param matcher of this rank.
+     * @param gets    of this rank.
+     */
+    public Receives(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets) {
+        this.node = node;
+        this.peers = peers;
+        this.matcher = matcher;
+        this.gets = gets;
+        this.counters = node.counters();
+        this.posted = new HandleTable<>(Integer.MAX_VALUE >>> 1);
+    }
+
+    /**
+     * Returns whether a message may be compared with one receive directly: nothing is queued on either side.
+     *
+     * @return true if the matcher is empty.
+     */
+    public boolean isDirect() {
+        return matcher.isPostedEmpty() && matcher.isUnexpectedEmpty();
+    }
+
+    /**
+     * Takes the next record of a ring if it is a short message that fits: the fast path, for {@link #isDirect()} alone.
+     *
+     * @param peer     source, with an open ring.
+     * @param key      envelope that is wanted.
+     * @param keyMask  bits of it that must agree.
+     * @param base     array, or null.
+     * @param offset   offset in the array, or address; range checked.
+     * @param capacity bytes at most.
+     * @param status   is filled, or null.
+     * @return length of the message, or {@link #NONE} if there is no such record.
+     */
+    public int tryReceiveShort(
+        final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
+        final Status status) {
+        final RingConsumer ring = peer.inboundRing();
+        if (ring.poll() != SHORT) {
+            return NONE;
+        }
+        final long found = ring.key();
+        if (((found ^ key) & keyMask) != 0 || Envelope.tag(found) < 0 || !peer.isInSequence()) {
+            return NONE;
+        }
+        final int length = ring.length();
+        final int bytes = (int) Math.min(length, capacity);
+        ring.copyBody(base, offset, bytes);
+        ring.advance();
+        peer.countReceived();
+        peer.consumed(length);
+        counters.increment(Counter.EXPECTED_MESSAGES);
+        counters.increment(Counter.RECEIVED_SHORT);
+        counters.add(Counter.BYTES_RECEIVED, bytes);
+        if (status != null) {
+            status.set(peer.rank(), Envelope.tag(found), bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
+        }
+        return length;
+    }
+
+    /**
+     * Starts a receive: takes the oldest message that fits, or is posted (S1.14).
+     *
+     * @param operation active, with context, source, tag, mask, place and capacity.
+     */
+    public void start(final Operation operation) {
+        final int node = matcher.findUnexpected(operation.context, operation.source, operation.tag, operation.tagMask);
+        if (node != Matcher.NULL_NODE) {
+            final int index = (int) matcher.handle(node);
+            matcher.remove(node);
+            deliverUnexpected(operation, index);
+        } else if (operation.source >= 0 && peers[operation.source].state() != PeerState.OPEN) {
+            operation.complete(Ending.of(peers[operation.source]));
+        } else {
+            post(operation);
+        }
+    }
+
+    private void post(final Operation operation) {
+        final int index = posted.add(operation);
+        final int node = matcher.addPosted(operation.context, operation.source, operation.tag, operation.tagMask, index);
+        if (node == Matcher.FULL) {
+            posted.remove(index);
+            operation.complete(Outcome.INSUFFICIENT_RESOURCES);
+            return;
+        }
+        operation.node = node;
+        counters.max(Counter.POSTED_HIGH_WATER, matcher.postedHighWater());
+    }
+
+    private void deliverUnexpected(final Operation operation, final int index) {
+        final Arrival arrival = store.at(index);
+        final Peer peer = peers[arrival.source];
+        if (arrival.isLong) {
+            gets.start(
+                operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available);
+        } else {
+            final long bytes = Math.min(arrival.length, operation.capacity());
+            Bytes.copy(null, arrival.block, operation.base, operation.offset, bytes);
+            peer.consumed(arrival.length);
+            received(operation, peer, arrival.tag, bytes, arrival.length);
+        }
+        store.release(index);
+        counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
+    }
+
+    private void received(final Operation operation, final Peer peer, final int tag, final long bytes, final long length) {
+        counters.add(Counter.BYTES_RECEIVED, bytes);
+        counters.increment(Counter.EXPECTED_MESSAGES);
+        if (bytes < length) {
+            counters.increment(Counter.TRUNCATIONS);
+        }
+        operation.complete(peer.rank(), tag, bytes, length);
+    }
+
+    /**
+     * Looks for a message, and leaves it where it is.
+     *
+     * @param operation active probe; ends if there is one, or if its source is gone.
+     * @return true if it has ended.
+     */
+    public boolean probe(final Operation operation) {
+        final int node = matcher.findUnexpected(operation.context, operation.source, operation.tag, operation.tagMask);
+        if (node != Matcher.NULL_NODE) {
+            operation.found(matcher.source(node), matcher.tag(node), matcher.length(node));
+            return true;
+        }
+        if (operation.source >= 0 && peers[operation.source].state() != PeerState.OPEN) {
+            operation.complete(Ending.of(peers[operation.source]));
+            return true;
+        }
+        return false;
+    }
+
+    /**
+     * Takes a posted receive back; one that has matched goes on (S1.20).
+     *
+     * @param operation a receive.
+     */
+    public void cancel(final Operation operation) {
+        if (operation.node != Operation.NONE && !operation.isDone()) {
+            unpost(operation.node);
+            operation.complete(Outcome.CANCELLED);
+        }
+    }
+
+    private Operation unpost(final int node) {
+        final int index = (int) matcher.handle(node);
+        final Operation operation = posted.at(index);
+        matcher.remove(node);
+        posted.remove(index);
+        operation.node = Operation.NONE;
+        return operation;
+    }
+
+    /**
+     * Takes what has arrived from a peer.
+     *
+     * @param peer with an open ring.
+     * @return records taken.
+     */
+    public int doWork(final Peer peer) {
+        final RingConsumer ring = peer.inboundRing();
+        int work = 0;
+        int type = ring.poll();
+        while (type != RingConsumer.EMPTY && work < RECORDS_A_TURN) {
+            if (!accept(peer, ring, type)) {
+                break;
+            }
+            ring.advance();
+            work++;
+            type = ring.poll();
+        }
+        if (work > 0) {
+            ring.publish();
+            counters.add(Counter.RECORDS_READ, work);
+        }
+        return work;
+    }
+
+    private boolean accept(final Peer peer, final RingConsumer ring, final int type) {
+        if (type == CONT_GET) {
+            return acceptContGet(peer, ring);
+        }
+        final long key = ring.key();
+        if (type != SHORT && type != EAGER && type != RTS || Envelope.tag(key) < 0 || !peer.isInSequence()) {
+            return broken(peer, "record of type " + type + " with tag " + Envelope.tag(key));
+        }
+        final boolean accepted = type == SHORT ? acceptShort(peer, ring, key) :
+            type == EAGER ? acceptEager(peer, ring, key) : acceptRts(peer, ring, key);
+        if (accepted) {
+            peer.countReceived();
+        }
+        return accepted;
+    }
+
+    private boolean acceptShort(final Peer peer, final RingConsumer ring, final long key) {
+        final int length = ring.length();
+        final int node = match(peer, key);
+        if (node != Matcher.NULL_NODE) {
+            final Operation operation = unpost(node);
+            final int bytes = (int) Math.min(length, operation.capacity());
+            ring.copyBody(operation.base, operation.offset, bytes);
+            peer.consumed(length);
+            received(operation, peer, Envelope.tag(key), bytes, length);
+        } else {
+            final int index = admit(peer, key, length);
+            if (index < 0) {
+                return false;
+            }
+            ring.copyBody(null, store.at(index).block, length);
+        }
+        counters.increment(Counter.RECEIVED_SHORT);
+        return true;
+    }
+
+    private boolean acceptEager(final Peer peer, final RingConsumer ring, final long key) {
+        final int packet = (int) ring.word(0);
+        final int generation = (int) ring.word(1);
+        final long length = ring.word(2);
+        if (!peer.packets().isPosted(packet, generation, length)) {
+            return broken(peer, "packet " + packet + " of generation " + generation + " and length " + length);
+        }
+        final int node = match(peer, key);
+        if (node != Matcher.NULL_NODE) {
+            final Operation operation = unpost(node);
+            final long bytes = Math.min(length, operation.capacity());
+            peer.packets().copy(packet, operation.base, operation.offset, bytes);
+            peer.consumed(length);
+            received(operation, peer, Envelope.tag(key), bytes, length);
+        } else {
+            final int index = admit(peer, key, length);
+            if (index < 0) {
+                return false;
+            }
+            peer.packets().copy(packet, null, store.at(index).block, length);
+        }
+        counters.increment(Counter.RECEIVED_EAGER);
+        peer.returnPacket(packet, generation);
+        return true;
+    }
+
+    private boolean acceptRts(final Peer peer, final RingConsumer ring, final long key) {
+        final long length = ring.word(0);
+        final long send = ring.word(1);
+        final long place = ring.word(2);
+        final long position = ring.word(3);
+        final long available = ring.word(4);
+        if (length < 0 || available < 0 || available > length || ring.word(5) != Handle.NONE) {
+            return broken(peer, "envelope of a long message of length " + length + " with available " + available);
+        }
+        final int node = match(peer, key);
+        if (node != Matcher.NULL_NODE) {
+            gets.start(unpost(node), peer, Envelope.tag(key), length, send, place, position, available);
+            return true;
+        }
+        return admitLong(peer, key, length, send, place, position, available) >= 0;
+    }
+
+    private boolean acceptContGet(final Peer peer, final RingConsumer ring) {
+        if (!gets.contGet(peer, ring.word(5), ring.word(1), ring.word(2), ring.word(3), ring.word(4))) {
+            node.protocolError(peer.rank(), "CONT_GET that was not due");
+        }
+        return true;
+    }
+
+    private int match(final Peer peer, final long key) {
+        return matcher.isPostedEmpty() ? Matcher.NULL_NODE :
+            matcher.findPosted(Envelope.context(key), peer.rank(), Envelope.tag(key));
+    }
+
+    private int admit(final Peer peer, final long key, final long length) {
+        final int index = enqueue(peer, key, length);
+        if (index >= 0) {
+            final Arrival arrival = store.at(index);
+            arrival.isLong = false;
+            arrival.block = store.acquireBlock((int) length);
+            counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
+            counters.max(Counter.UNEXPECTED_BYTES_HIGH_WATER, store.bytes());
+        }
+        return index;
+    }
+
+    private int admitLong(
+        final Peer peer, final long key, final long length, final long send, final long place, final long position,
+        final long available) {
+        final int index = enqueue(peer, key, length);
+        if (index >= 0) {
+            final Arrival arrival = store.at(index);
+            arrival.isLong = true;
+            arrival.send = send;
+            arrival.place = place;
+            arrival.position = position;
+            arrival.available = available;
+        }
+        return index;
+    }
+
+    private int enqueue(final Peer peer, final long key, final long length) {
+        final int tag = Envelope.tag(key);
+        final int index = store.acquire();
+        final Arrival arrival = store.at(index);
+        arrival.source = peer.rank();
+        arrival.tag = tag;
+        arrival.length = length;
+        final int node = matcher.addUnexpected(Envelope.context(key), peer.rank(), tag, length, index);
+        if (node == Matcher.FULL) {
+            arrival.isLong = true;
+            store.release(index);
+            return Operation.NONE;
+        }
+        counters.increment(Counter.UNEXPECTED_MESSAGES);
+        return index;
+    }
+
+    private boolean broken(final Peer peer, final String what) {
+        node.protocolError(peer.rank(), what);
+        if (peer.state() == PeerState.OPEN) {
+            peer.gone(PeerState.BROKEN);
+        }
+        return false;
+    }
+
+    /**
+     * Ends the receives that only a peer which is gone could fulfil. What has arrived stays receivable, and receives that any rank may
+     * fulfil stay posted.
+     *
+     * @param peer marked gone.
+     */
+    public void peerGone(final Peer peer) {
+        int current = matcher.firstPosted();
+        while (current != Matcher.NULL_NODE) {
+            final int next = matcher.nextPosted(current);
+            if (matcher.source(current) == peer.rank()) {
+                unpost(current).complete(Ending.of(peer));
+            }
+            current = next;
+        }
+    }
+
+    /**
+     * Ends every posted receive, for an engine that closes.
+     *
+     * @param outcome that they end with.
+     */
+    public void endAll(final Outcome outcome) {
+        for (int current = matcher.firstPosted(); current != Matcher.NULL_NODE; current = matcher.firstPosted()) {
+            unpost(current).complete(outcome);
+        }
+        gets.endAll(outcome);
+    }
+
+    /**
+     * Returns the messages that have no receive.
+     *
+     * @return count.
+     */
+    public int unexpectedCount() {
+        return matcher.unexpectedCount();
+    }
+}

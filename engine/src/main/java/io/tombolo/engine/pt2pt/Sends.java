@@ -1,0 +1,251 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Ending;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.transfer.LocalRegion;
+import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.LongSends;
+import io.tombolo.engine.wire.PacketReturn;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.pair.ReturnConsumer;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+import java.io.IOException;
+
+/**
+ * The sender's side: which way a message goes, and what comes back. One thread at a time.
+ */
+public final class Sends {
+    private static final int RETURNS_A_TURN = 64;
+
+    private final Node node;
+    private final Peer[] peers;
+    private final LocalRegions regions;
+    private final LongSends longSends;
+    private final Counters counters;
+    private final int inlineLimit;
+    private final int packetLength;
+    private final long registeredLimit;
+    private final long unexpectedBytes;
+
+    /**
+     * Nothing sent.
+     *
+     * @param node      of this rank.
+     * @param peers     by rank.
+     * @param regions   of this rank.
+     * @param longSends of this rank.
+     */
+    public Sends(final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends) {
+        this.node = node;
+        this.peers = peers;
+        this.regions = regions;
+        this.longSends = longSends;
+        this.counters = node.counters();
+        this.inlineLimit = (int) node.setting(GeometrySetting.INLINE_LIMIT);
+        this.packetLength = (int) node.setting(GeometrySetting.PACKET_LENGTH);
+        this.registeredLimit = node.setting(GeometrySetting.REGISTERED_LIMIT);
+        this.unexpectedBytes = node.setting(GeometrySetting.UNEXPECTED_BYTES);
+    }
+
+    /**
+     * Sends a message that fits a record, if nothing stands in the way: the fast path, which needs no operation.
+     *
+     * @param peer   destination.
+     * @param key    envelope.
+     * @param base   array, or null.
+     * @param offset offset in the array, or address; range checked.
+     * @param length bytes.
+     * @return false if the message has to be started as an operation.
+     */
+    public boolean trySendShort(final Peer peer, final long key, final Object base, final long offset, final long length) {
+        if (length > inlineLimit || peer.state() != PeerState.OPEN || !peer.trySendShort(key, base, offset, (int) length)) {
+            return false;
+        }
+        counters.increment(Counter.SENT_SHORT);
+        counters.add(Counter.BYTES_SENT, length);
+        return true;
+    }
+
+    /**
+     * Starts a send.
+     *
+     * @param operation active, with destination, key, place and length.
+     */
+    public void start(final Operation operation) {
+        final Peer peer = peers[operation.destination];
+        if (peer.state() != PeerState.OPEN) {
+            operation.complete(Ending.of(peer));
+            return;
+        }
+        if (!peer.isOutboundOpen() && !open(peer)) {
+            operation.complete(Outcome.INSUFFICIENT_RESOURCES);
+            return;
+        }
+        counters.add(Counter.BYTES_SENT, operation.length);
+        choose(operation, peer);
+    }
+
+    private void choose(final Operation operation, final Peer peer) {
+        final long length = operation.length;
+        final boolean eager = length <= packetLength && peer.coversEager(length);
+        if (length <= inlineLimit && eager) {
+            post(operation, peer, PacketType.SHORT, Counter.SENT_SHORT);
+            return;
+        }
+        LocalRegion region = null;
+        if (operation.base == null && (length >= registeredLimit || !eager)) {
+            region = regions.find(operation.offset, length);
+        }
+        if (region == null && eager) {
+            post(operation, peer, PacketType.EAGER, Counter.SENT_EAGER);
+            return;
+        }
+        if (length <= packetLength && !eager) {
+            counters.increment(Counter.EAGER_TURNED_RENDEZVOUS);
+        }
+        longSends.start(operation, region);
+    }
+
+    private void post(final Operation operation, final Peer peer, final PacketType type, final Counter counter) {
+        counters.increment(counter);
+        operation.type = type.code();
+        if (peer.post(operation)) {
+            operation.complete(Outcome.SUCCESS);
+        }
+    }
+
+    /**
+     * Makes the pair file to a peer.
+     *
+     * @param peer whose way is not open.
+     * @return false if there is no space for it; the error has been reported.
+     */
+    public boolean open(final Peer peer) {
+        try {
+            peer.openOutbound(node.openOutbound(peer.rank()), unexpectedBytes);
+            peer.doorbell(node.doorbell(peer.rank()));
+            peer.wake();
+            return true;
+        } catch (final IOException exception) {
+            node.error(exception);
+            return false;
+        }
+    }
+
+    /**
+     * Sends what waits for room, and takes what has come back.
+     *
+     * @param peer to look at.
+     * @return work done.
+     */
+    public int doWork(final Peer peer) {
+        int work = 0;
+        if (peer.hasPacketsOut() || longSends.pendingCount() > 0) {
+            work += pollReturns(peer);
+        }
+        while (peer.hasQueue()) {
+            final Car car = peer.pump();
+            if (car == null) {
+                checkRing(peer);
+                break;
+            }
+            work++;
+            if (car instanceof Operation operation) {
+                operation.complete(Outcome.SUCCESS);
+            } else {
+                longSends.published(car);
+            }
+        }
+        return work;
+    }
+
+    private void checkRing(final Peer peer) {
+        counters.increment(Counter.RING_FULL);
+        if (peer.isCorrupt() && peer.state() == PeerState.OPEN) {
+            node.protocolError(peer.rank(), "position in the credit line");
+            peer.gone(PeerState.BROKEN);
+        }
+    }
+
+    private int pollReturns(final Peer peer) {
+        final ReturnConsumer returns = peer.returns();
+        if (returns == null) {
+            return 0;
+        }
+        int work = 0;
+        int type = returns.poll();
+        while (type != RingConsumer.EMPTY && work < RETURNS_A_TURN) {
+            if (!accept(peer, returns, type)) {
+                node.protocolError(peer.rank(), "return record of type " + type + " that was not due");
+            }
+            returns.advance();
+            work++;
+            type = returns.poll();
+        }
+        if (work > 0) {
+            returns.publish();
+            counters.add(Counter.RETURNS_RECEIVED, work);
+        }
+        return work;
+    }
+
+    private boolean accept(final Peer peer, final ReturnConsumer returns, final int type) {
+        if (type != PacketType.DONE_GET.code()) {
+            return false;
+        }
+        final int detail = returns.detail();
+        return detail == PacketReturn.LONG_MESSAGE ?
+            longSends.doneGet(peer, returns.word(0), returns.word(1), returns.word(2)) :
+            peer.releasePackets(detail);
+    }
+
+    /**
+     * Ends all sends to a peer that is gone.
+     *
+     * @param peer marked gone.
+     */
+    public void peerGone(final Peer peer) {
+        if (peer.isOutboundOpen()) {
+            pollReturns(peer);
+        }
+        end(peer, Ending.of(peer));
+    }
+
+    /**
+     * Ends all sends to a peer.
+     *
+     * @param peer    marked gone.
+     * @param outcome that they end with.
+     */
+    public void end(final Peer peer, final Outcome outcome) {
+        for (Car car = peer.drop(); car != null; car = peer.drop()) {
+            if (car instanceof Operation operation) {
+                operation.complete(outcome);
+            }
+        }
+        longSends.peerGone(peer.rank(), outcome);
+    }
+}

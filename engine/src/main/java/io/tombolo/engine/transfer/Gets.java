@@ -1,0 +1,250 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.transfer;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Ending;
+import io.tombolo.engine.completion.HandleTable;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.wire.Exposure;
+import io.tombolo.engine.wire.Handle;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.region.RegionFile;
+import io.tombolo.ringbuffers.region.StagingView;
+
+/**
+ * The receiver's half of the get protocol: copies what is exposed, a bounded part a turn so that other traffic keeps moving (S0.16), and
+ * answers each exposure with one DONE_GET (S0.11). A message that is longer than its receive is got as far as there is room and then ended
+ * by a DONE_GET for all of it (trap 2). One thread at a time.
+ */
+public final class Gets {
+    /** Bytes that one message copies before others get their turn. */
+    public static final long TURN_LENGTH = 256 * 1024;
+
+    private final Node node;
+    private final Peer[] peers;
+    private final RemoteMemory[] remote;
+    private final HandleTable<Operation> receives;
+    private Operation active;
+
+    /**
+     * Nothing under way.
+     *
+     * @param node  of this rank.
+     * @param peers by rank.
+     */
+    public Gets(final Node node, final Peer[] peers) {
+        this.node = node;
+        this.peers = peers;
+        this.remote = new RemoteMemory[peers.length];
+        this.receives = new HandleTable<>(Integer.MAX_VALUE >>> 1);
+    }
+
+    /**
+     * Starts to get a message that a receive has matched.
+     *
+     * @param receive   active receive.
+     * @param peer      that sends.
+     * @param tag       of the message.
+     * @param length    of the message, not negative.
+     * @param send      handle of the send.
+     * @param place     where the data is.
+     * @param position  in that place.
+     * @param available bytes that may be got.
+     */
+    public void start(
+        final Operation receive, final Peer peer, final int tag, final long length, final long send, final long place,
+        final long position, final long available) {
+        receive.getSource = peer.rank();
+        receive.tag = tag;
+        receive.getLength = length;
+        receive.getSend = send;
+        receive.done = 0;
+        receive.handle = receives.handle(receives.add(receive));
+        expose(receive, place, position, available);
+        if (Exposure.mode(place) == Exposure.UNPLACED && length > 0 && receive.capacity() > 0) {
+            peer.doneGet(send, 0, receive.handle);
+        }
+        if (!step(receive)) {
+            receive.nextInList = active;
+            active = receive;
+        }
+    }
+
+    private static void expose(final Operation receive, final long place, final long position, final long available) {
+        receive.getPlace = place;
+        receive.getPosition = position;
+        receive.getAvailable = available;
+    }
+
+    /**
+     * Handles a CONT_GET (S0.13).
+     *
+     * @param peer      that it came from.
+     * @param handle    of the receive, unchecked.
+     * @param send      handle of the send, unchecked.
+     * @param place     where the data is, unchecked.
+     * @param position  in that place, unchecked.
+     * @param available bytes that may be got, unchecked.
+     * @return false if the packet is not one that was due (S0.21).
+     */
+    public boolean contGet(
+        final Peer peer, final long handle, final long send, final long place, final long position, final long available) {
+        final Operation receive = receives.find(handle);
+        if (receive == null || receive.getSource != peer.rank() || receive.getSend != send ||
+            available <= receive.getAvailable || available > receive.getLength || receive.done < receive.getAvailable) {
+            return false;
+        }
+        node.counters().increment(Counter.CONT_GET_RECEIVED);
+        expose(receive, place, position, available);
+        return true;
+    }
+
+    /**
+     * Copies on.
+     *
+     * @return work done.
+     */
+    public int doWork() {
+        int work = 0;
+        Operation previous = null;
+        Operation receive = active;
+        while (receive != null) {
+            final Operation next = receive.nextInList;
+            final long before = receive.done;
+            final boolean ended = step(receive);
+            work += ended || receive.done != before ? 1 : 0;
+            if (!ended) {
+                previous = receive;
+            } else if (previous == null) {
+                active = next;
+            } else {
+                previous.nextInList = next;
+            }
+            receive = next;
+        }
+        return work;
+    }
+
+    private boolean step(final Operation receive) {
+        final Peer peer = peers[receive.getSource];
+        final long wanted = Math.min(receive.capacity(), receive.getLength);
+        final long most = Math.min(Math.min(receive.getAvailable, wanted) - receive.done, TURN_LENGTH);
+        if (most > 0 || receive.done < wanted) {
+            final long bytes = most > 0 ? copy(receive, most) : 0;
+            if (bytes < 0) {
+                return fail(receive, peer);
+            }
+            if (bytes == 0 && peer.state() != PeerState.OPEN) {
+                return end(receive, Ending.of(peer));
+            }
+            receive.done += bytes;
+        }
+        if (receive.done == wanted) {
+            peer.doneGet(receive.getSend, receive.getLength, receive.handle);
+            node.counters().increment(Counter.DONE_GET_SENT);
+            return endWithMessage(receive, peer);
+        }
+        if (receive.done == receive.getAvailable && most > 0) {
+            peer.doneGet(receive.getSend, receive.done, receive.handle);
+            node.counters().increment(Counter.DONE_GET_SENT);
+        }
+        FaultPoint.MID_GET.hit();
+        return false;
+    }
+
+    private long copy(final Operation receive, final long most) {
+        final RemoteMemory memory = memory(receive.getSource);
+        final int index = Exposure.index(receive.getPlace);
+        final long target = receive.offset + receive.done;
+        if (Exposure.mode(receive.getPlace) == Exposure.REGISTERED) {
+            final RegionFile region = memory.region(index);
+            final long from = receive.getPosition + receive.done;
+            if (region == null || receive.getPosition < 0 || !region.contains(from, most)) {
+                return -1;
+            }
+            region.copyOut(from, receive.base, target, most);
+            return most;
+        }
+        final StagingView lanes = memory.staging();
+        if (Exposure.mode(receive.getPlace) != Exposure.STAGED || lanes == null || !lanes.isLane(index)) {
+            return -1;
+        }
+        return lanes.read(index, receive.getPosition + receive.done, receive.base, target, most);
+    }
+
+    private RemoteMemory memory(final int rank) {
+        if (remote[rank] == null) {
+            remote[rank] = new RemoteMemory(node, rank);
+        }
+        return remote[rank];
+    }
+
+    private boolean fail(final Operation receive, final Peer peer) {
+        if (peer.state() != PeerState.OPEN) {
+            return end(receive, Ending.of(peer));
+        }
+        node.protocolError(peer.rank(), "a long message names memory that is not there");
+        peer.doneGet(receive.getSend, receive.getLength, receive.handle);
+        return end(receive, Outcome.PROTOCOL_ERROR);
+    }
+
+    private boolean endWithMessage(final Operation receive, final Peer peer) {
+        final boolean registered = Exposure.mode(receive.getPlace) == Exposure.REGISTERED;
+        node.counters().increment(
+            registered ? Counter.RECEIVED_RENDEZVOUS_REGISTERED : Counter.RECEIVED_RENDEZVOUS_STAGED);
+        node.counters().add(Counter.BYTES_RECEIVED, receive.done);
+        receives.remove(Handle.index(receive.handle));
+        receive.complete(peer.rank(), receive.tag, receive.done, receive.getLength);
+        return true;
+    }
+
+    private boolean end(final Operation receive, final Outcome outcome) {
+        receives.remove(Handle.index(receive.handle));
+        receive.complete(outcome);
+        return true;
+    }
+
+    /**
+     * Ends every get, for an engine that closes.
+     *
+     * @param outcome that the operations end with.
+     */
+    public void endAll(final Outcome outcome) {
+        Operation receive = active;
+        active = null;
+        while (receive != null) {
+            final Operation next = receive.nextInList;
+            end(receive, outcome);
+            receive = next;
+        }
+    }
+
+    /**
+     * Unmaps all that was mapped of peers. No thread may use this any more.
+     */
+    public void close() {
+        for (final RemoteMemory memory : remote) {
+            if (memory != null) {
+                memory.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.transfer;
+
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.wire.Handle;
+
+/**
+ * A long message from the publication of its envelope to its last DONE_GET (S0.9 to S0.18). It outlives the user's operation if the message
+ * is wholly staged before the receiver has it. Used again; belongs to {@link LongSends}.
+ */
+final class PendingSend extends Car {
+    Operation operation;
+    int index;
+    LocalRegion region;
+    int lane;
+    long staged;
+    long exposed;
+    long got;
+    long receive;
+    boolean inStagingList;
+    PendingSend nextInList;
+
+    void begin(final Operation newOperation) {
+        operation = newOperation;
+        destination = newOperation.destination;
+        key = newOperation.key;
+        base = newOperation.base;
+        offset = newOperation.offset;
+        length = newOperation.length;
+        region = null;
+        lane = Operation.NONE;
+        staged = 0;
+        exposed = 0;
+        got = 0;
+        receive = Handle.NONE;
+        inStagingList = false;
+        nextInList = null;
+    }
+
+    boolean isStaged() {
+        return region == null;
+    }
+}

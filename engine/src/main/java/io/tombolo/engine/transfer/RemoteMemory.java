@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.transfer;
+
+import io.tombolo.engine.node.Node;
+import io.tombolo.ringbuffers.region.RegionFile;
+import io.tombolo.ringbuffers.region.StagingView;
+import java.io.IOException;
+
+/**
+ * What this rank has mapped of one peer's memory: some regions, read-only, and its staging lanes. A region that has not been used for
+ * long makes room for another. One thread at a time.
+ */
+final class RemoteMemory {
+    /** Regions of one peer that are mapped at once. */
+    static final int MAPPED_REGIONS = 64;
+
+    private final Node node;
+    private final int rank;
+    private final RegionFile[] regions = new RegionFile[MAPPED_REGIONS];
+    private final int[] ids = new int[MAPPED_REGIONS];
+    private final long[] used = new long[MAPPED_REGIONS];
+    private long clock;
+    private int last;
+    private StagingView staging;
+
+    RemoteMemory(final Node node, final int rank) {
+        this.node = node;
+        this.rank = rank;
+    }
+
+    /**
+     * Returns a region, mapping it if need be.
+     *
+     * @return null if the peer has no such region.
+     */
+    RegionFile region(final int id) {
+        if (ids[last] == id && regions[last] != null) {
+            used[last] = ++clock;
+            return regions[last];
+        }
+        int oldest = 0;
+        for (int i = 0; i < MAPPED_REGIONS; i++) {
+            if (ids[i] == id && regions[i] != null) {
+                last = i;
+                used[i] = ++clock;
+                return regions[i];
+            }
+            oldest = used[i] < used[oldest] ? i : oldest;
+        }
+        return id > 0 ? map(oldest, id) : null;
+    }
+
+    private RegionFile map(final int at, final int id) {
+        try {
+            final RegionFile mapped = RegionFile.attach(node.heapPath(rank, id), rank, id);
+            if (regions[at] != null) {
+                regions[at].close();
+            }
+            regions[at] = mapped;
+            ids[at] = id;
+            used[at] = ++clock;
+            last = at;
+            return mapped;
+        } catch (final IOException exception) {
+            node.error(exception);
+            return null;
+        }
+    }
+
+    /**
+     * Returns the peer's staging lanes, mapping them if need be.
+     *
+     * @return null if the peer has none.
+     */
+    StagingView staging() {
+        if (staging == null) {
+            try {
+                staging = StagingView.attach(node.heapPath(rank, 0), rank, node.stagingLanes(), node.stagingLaneLength());
+            } catch (final IOException exception) {
+                node.error(exception);
+            }
+        }
+        return staging;
+    }
+
+    void close() {
+        for (final RegionFile region : regions) {
+            if (region != null) {
+                region.close();
+            }
+        }
+        if (staging != null) {
+            staging.close();
+        }
+    }
+}

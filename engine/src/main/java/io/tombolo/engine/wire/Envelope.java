@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.wire;
+
+/**
+ * The key of a record that begins a message: what matching compares, next to the source, which the file implies.
+ * <pre>
+ *   63                            32 31                            0
+ *  +--------------------------------+-------------------------------+
+ *  |            context             |              tag              |
+ *  +--------------------------------+-------------------------------+
+ * </pre>
+ */
+public final class Envelope {
+    private static final int CONTEXT_SHIFT = 32;
+    private static final long TAG_MASK = 0xFFFF_FFFFL;
+
+    private Envelope() {
+    }
+
+    /**
+     * Packs an envelope.
+     *
+     * @param context of the communicator.
+     * @param tag     of the message.
+     * @return key.
+     */
+    public static long key(final int context, final int tag) {
+        return (long) context << CONTEXT_SHIFT | tag & TAG_MASK;
+    }
+
+    /**
+     * Spreads a tag mask over a key.
+     *
+     * @param tagMask bits of the tag that must agree.
+     * @return bits of the key that must agree.
+     */
+    public static long keyMask(final int tagMask) {
+        return ~TAG_MASK | tagMask & TAG_MASK;
+    }
+
+    /**
+     * Takes the context from a key.
+     *
+     * @param key as it came.
+     * @return context.
+     */
+    public static int context(final long key) {
+        return (int) (key >>> CONTEXT_SHIFT);
+    }
+
+    /**
+     * Takes the tag from a key.
+     *
+     * @param key as it came.
+     * @return tag; negative only if the bytes are not a sender's.
+     */
+    public static int tag(final long key) {
+        return (int) key;
+    }
+}

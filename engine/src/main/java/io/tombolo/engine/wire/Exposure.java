@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.wire;
+
+/**
+ * Words of {@link PacketType#RTS} and {@link PacketType#CONT_GET}: where the data of a long message can be got, and how much of it.
+ * <pre>
+ *  word 0  length of the message, bytes
+ *  word 1  handle of the send
+ *  word 2  place: mode in the high half, region id or lane index in the low half
+ *  word 3  position: offset in the region of the message's first byte, or lane position of the byte at `offset`
+ *  word 4  available: bytes of the message, counted from its start, that may be got now
+ *  word 5  handle of the receive; none in an RTS (S0.10)
+ * </pre>
+ */
+public final class Exposure {
+    /** The data lies in a memory region; the low half is its id. */
+    public static final int REGISTERED = 1;
+
+    /** The data flows through a staging lane; the low half is its index. */
+    public static final int STAGED = 2;
+
+    /** The data has no place yet: the sender waits for the first DONE_GET, and for a lane. */
+    public static final int UNPLACED = 3;
+
+    private static final int MODE_SHIFT = 32;
+
+    private Exposure() {
+    }
+
+    /**
+     * Packs the place.
+     *
+     * @param mode  one of the three.
+     * @param index region id or lane.
+     * @return word 2.
+     */
+    public static long place(final int mode, final int index) {
+        return (long) mode << MODE_SHIFT | index & 0xFFFF_FFFFL;
+    }
+
+    /**
+     * Takes the mode from a place.
+     *
+     * @param place word 2.
+     * @return mode, unchecked.
+     */
+    public static int mode(final long place) {
+        return (int) (place >>> MODE_SHIFT);
+    }
+
+    /**
+     * Takes region id or lane from a place.
+     *
+     * @param place word 2.
+     * @return index, unchecked.
+     */
+    public static int index(final long place) {
+        return (int) place;
+    }
+}

@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.region;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
+
+/**
+ * Private off-heap memory in blocks of powers of two: where unexpected eager data waits for its receive (S1.22). Grows by chunks that stay
+ * until the engine goes; how much may be in use is the caller's budget. One thread at a time; allocates Java objects only when it grows.
+ */
+public final class PrivateSlab {
+    /** Smallest block in bytes: a cache line. */
+    public static final int MIN_BLOCK_LENGTH = 64;
+
+    /** Bytes by which the slab grows, or one block if that is larger. */
+    public static final int CHUNK_LENGTH = 64 * 1024;
+
+    private static final int CLASSES = 31;
+    private static final long NONE = 0;
+
+    // First free block of each size; each free block begins with the address of the next.
+    private final long[] free = new long[CLASSES];
+    private final List<ByteBuffer> chunks = new ArrayList<>();
+    private long reserved;
+
+    /**
+     * An empty slab.
+     */
+    public PrivateSlab() {
+    }
+
+    /**
+     * Takes a block.
+     *
+     * @param length bytes, 0 to 1 GiB.
+     * @return its address, aligned to {@link #MIN_BLOCK_LENGTH}.
+     */
+    public long acquire(final int length) {
+        final int sizeClass = sizeClass(length);
+        if (free[sizeClass] == NONE) {
+            grow(sizeClass);
+        }
+        final long block = free[sizeClass];
+        free[sizeClass] = UnsafeApi.getLong(block);
+        return block;
+    }
+
+    /**
+     * Gives a block back.
+     *
+     * @param block  address from {@link #acquire(int)}.
+     * @param length the one it was taken for.
+     */
+    public void release(final long block, final int length) {
+        final int sizeClass = sizeClass(length);
+        UnsafeApi.putLong(block, free[sizeClass]);
+        free[sizeClass] = block;
+    }
+
+    /**
+     * Returns the memory taken from the system so far.
+     *
+     * @return bytes.
+     */
+    public long reserved() {
+        return reserved;
+    }
+
+    private static int sizeClass(final int length) {
+        return Integer.numberOfTrailingZeros(Math.max(MIN_BLOCK_LENGTH, BitUtil.findNextPositivePowerOfTwo(length)));
+    }
+
+    private void grow(final int sizeClass) {
+        final int blockLength = 1 << sizeClass;
+        final int length = Math.max(CHUNK_LENGTH, blockLength);
+        final ByteBuffer chunk = BufferUtil.allocateDirectAligned(length, MIN_BLOCK_LENGTH);
+        chunks.add(chunk);
+        reserved += length;
+        final long start = BufferUtil.address(chunk);
+        for (long block = start + length - blockLength; block >= start; block -= blockLength) {
+            UnsafeApi.putLong(block, free[sizeClass]);
+            free[sizeClass] = block;
+        }
+    }
+}
