@@ -49,8 +49,7 @@ public final class JobDirectory implements AutoCloseable {
     private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    JobDirectory(final Path path, final int rank, final JobGeometry geometry, final JobFile file, final RankLocks locks)
-        throws IOException {
+    JobDirectory(final Path path, final int rank, final JobGeometry geometry, final JobFile file, final RankLocks locks) {
         this.path = path;
         this.rank = rank;
         this.geometry = geometry;
