@@ -46,6 +46,7 @@ final class JobAdmission {
     JobDirectory join() throws IOException {
         JobFile job = findLiving();
         if (job == null) {
+            JobPaths.sweep(directory);
             job = JobFile.create(directory.resolve(JobPaths.JOB_FILE), size, geometry);
         }
         checkAgreement(job);

@@ -82,15 +82,18 @@ final class RankLocks {
         return WatchThread.call(() -> held.containsKey(rank));
     }
 
-    /** Whether any process holds the lock of a rank. */
+    /**
+     * Whether the lock of a rank that has joined may still be held: false is proof that it is free. A lock file that somebody has
+     * deleted proves nothing, and neither does a table that has been closed.
+     */
     boolean isHeld(final int rank) throws IOException {
         return WatchThread.call(() -> {
-            if (held.containsKey(rank)) {
+            if (users == 0 || held.containsKey(rank)) {
                 return true;
             }
             final FileChannel channel = channel(rank, false);
             if (channel == null) {
-                return false;
+                return true;
             }
             final FileLock lock = tryLock(channel, true);
             if (lock == null) {
@@ -139,20 +142,14 @@ final class RankLocks {
     }
 
     private static FileChannel openFile(final Path path, final boolean create) throws IOException {
-        final Set<OpenOption> options = create ?
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS) :
-            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-        if (!create && !Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            OwnerOnly.checkFile(path);
+        } else if (!create) {
             return null;
         }
-        final FileChannel channel = FileChannel.open(path, options, OwnerOnly.fileMode());
-        try {
-            OwnerOnly.checkFile(path);
-            return channel;
-        } catch (final IOException e) {
-            channel.close();
-            throw e;
-        }
+        final Set<OpenOption> options =
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        return FileChannel.open(path, options, OwnerOnly.fileMode());
     }
 
     private static FileLock tryLock(final FileChannel channel, final boolean shared) throws IOException {

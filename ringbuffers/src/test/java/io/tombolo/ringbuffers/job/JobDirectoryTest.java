@@ -162,15 +162,16 @@ class JobDirectoryTest {
     }
 
     @Test
-    void shouldProbeASuspect() throws IOException {
-        try (JobDirectory zero = join(directory, 0, 4); JobDirectory two = join(directory, 2, 4);
-            JobDirectory one = join(directory, 1, 4)) {
-            // Rank 1 lives, so rank 0 watches it and not rank 2; rank 1 would watch rank 2, were its own lock not free.
-            zero.simulateDeath(2);
-            zero.suspect(2);
-            awaitEpoch(zero, 1);
-            assertThat(one.state(2)).isEqualTo(RankState.FAILED);
-            assertThat(two.failureEpoch()).isEqualTo(1);
+    void shouldNotTakeAMissingLockFileOrAClosedTableForDeath() throws IOException {
+        try (JobDirectory job = join(directory, 0, 2)) {
+            final RankLocks outside = RankLocks.open(directory, 12345);
+            assertThat(outside.isHeld(1)).isTrue();
+            outside.tryHold(1);
+            outside.release(1);
+            assertThat(outside.isHeld(1)).isFalse();
+            outside.close();
+            assertThat(outside.isHeld(1)).isTrue();
+            assertThat(job.probe(1)).isFalse();
         }
     }
 

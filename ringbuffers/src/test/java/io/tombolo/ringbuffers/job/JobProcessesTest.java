@@ -121,6 +121,22 @@ class JobProcessesTest {
     }
 
     @Test
+    void shouldProbeASuspectThatNobodyElseWatches() throws IOException, InterruptedException {
+        final ChildJvm one = joined(1, 3);
+        final ChildJvm two = joined(2, 3);
+        try (JobDirectory zero = join(directory, 0, 3)) {
+            // Rank 1 watches rank 2, but is paused; rank 0 watches rank 1, which is alive.
+            one.signal("STOP");
+            two.kill();
+            assertThat(zero.state(2)).isEqualTo(RankState.LIVE);
+            zero.suspect(2);
+            awaitEpoch(zero, 1);
+            assertThat(zero.state(2)).isEqualTo(RankState.FAILED);
+            assertThat(zero.state(1)).isEqualTo(RankState.LIVE);
+        }
+    }
+
+    @Test
     void shouldReportAJvmThatExitsWithoutLeaving() throws IOException, InterruptedException {
         final ChildJvm one = joined(1, 2);
         try (JobDirectory zero = join(directory, 0, 2)) {

@@ -19,6 +19,7 @@ import static io.tombolo.ringbuffers.job.Jobs.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -70,12 +71,29 @@ class JobRefusalTest {
     @Test
     void shouldRefuseAFileThatIsNotReadyOrHasAnotherSize() throws IOException {
         write(JobFileDescriptor.READY_OFFSET, 0);
-        refuses("corrupt, size=2 ready=0");
+        refuses("corrupt, ready=0");
         write(JobFileDescriptor.READY_OFFSET, 1);
         write(JobFileDescriptor.SIZE_OFFSET, -2);
         refuses("corrupt, size=-2");
         write(JobFileDescriptor.SIZE_OFFSET, 3);
         refuses("corrupt, size=3");
+    }
+
+    @Test
+    void shouldRefuseAnUnknownState() throws IOException {
+        write(JobFileDescriptor.rowOffset(1), 9);
+        refuses("corrupt, state of rank 1 is 9");
+    }
+
+    @Test
+    void shouldSweepWhatAKilledMoverLeft() throws IOException {
+        Files.delete(file);
+        Files.createFile(directory.resolve("rank-0.dat"));
+        Files.createFile(directory.resolve(".job.dat.7.1.tmp"));
+        try (JobDirectory job = join(directory, 0, 2)) {
+            assertThat(job.rankPath(0)).doesNotExist();
+            assertThat(directory.resolve(".job.dat.7.1.tmp")).doesNotExist();
+        }
     }
 
     @Test
@@ -116,15 +134,16 @@ class JobRefusalTest {
         Files.createSymbolicLink(file, temporary.resolve("moved"));
         refuses("symbolic link");
         Files.delete(file);
-        Files.createSymbolicLink(directory.resolve("rank-1.lock"), temporary.resolve("elsewhere"));
-        assertThatThrownBy(() -> join(directory, 1, 2)).isInstanceOf(IOException.class);
+        Files.move(temporary.resolve("moved"), file);
+        Files.createSymbolicLink(directory.resolve("rank-0.lock"), temporary.resolve("elsewhere"));
+        refuses("rank-0.lock");
         assertThat(temporary.resolve("elsewhere")).doesNotExist();
     }
 
     @Test
     void shouldPutADeadJobOfAnotherVersionAside() throws IOException {
         write(JobFileDescriptor.VERSION_OFFSET, 77);
-        Files.createFile(directory.resolve("rank-0.lock"), io.tombolo.ringbuffers.file.OwnerOnly.fileMode());
+        Files.createFile(directory.resolve("rank-0.lock"), OwnerOnly.fileMode());
         try (JobDirectory job = join(directory, 0, 2)) {
             assertThat(job.state(0)).isEqualTo(RankState.LIVE);
             assertThat(directory.resolve("previous").resolve("job.dat")).exists();
