@@ -25,7 +25,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -147,8 +149,11 @@ final class RankLocks {
         } else if (!create) {
             return null;
         }
-        final Set<OpenOption> options =
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        final Set<OpenOption> options = new HashSet<>();
+        Collections.addAll(options, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        if (create) {
+            options.add(StandardOpenOption.CREATE);
+        }
         return FileChannel.open(path, options, OwnerOnly.fileMode());
     }
 
