@@ -26,6 +26,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,6 +150,38 @@ class JobDirectoryTest {
             one.leave();
             assertThat(zero.state(1)).isEqualTo(RankState.FAILED);
         }
+    }
+
+    @Test
+    void shouldCountEachDeathOnceWhenManyProbeAtTheSameMoment() throws IOException, InterruptedException {
+        final int victims = 40;
+        final int probers = 4;
+        final List<JobDirectory> jobs = new ArrayList<>();
+        for (int rank = 0; rank <= victims; rank++) {
+            jobs.add(join(directory, rank, victims + 1));
+        }
+        final CyclicBarrier barrier = new CyclicBarrier(probers);
+        final List<Thread> threads = new ArrayList<>();
+        final AtomicInteger missed = new AtomicInteger();
+        for (int i = 0; i < probers; i++) {
+            final Thread thread = new Thread(() -> {
+                for (int victim = 1; victim <= victims; victim++) {
+                    if (await(barrier) == 0) {
+                        jobs.get(0).simulateDeath(victim);
+                    }
+                    await(barrier);
+                    missed.addAndGet(jobs.get(0).probe(victim) ? 0 : 1);
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        for (final Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(missed.get()).isZero();
+        assertThat(jobs.get(0).failureEpoch()).isEqualTo(victims);
+        jobs.forEach(JobDirectory::close);
     }
 
     @Test
@@ -340,5 +377,13 @@ class JobDirectoryTest {
         final Path parent = JobDirectory.defaultParent();
         assertThat(parent.getFileName()).hasToString("tombolo-" + System.getProperty("user.name"));
         assertThat(Files.getPosixFilePermissions(parent)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private static int await(final CyclicBarrier barrier) {
+        try {
+            return barrier.await();
+        } catch (final InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }
