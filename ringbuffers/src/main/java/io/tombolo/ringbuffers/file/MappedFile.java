@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -92,7 +93,7 @@ public final class MappedFile implements AutoCloseable {
             final MappedFile file = new MappedFile(path, length, reserve(temporary, path, length));
             try {
                 initialise.accept(file);
-                Files.createLink(path, temporary);
+                publish(temporary, path, length);
                 return file;
             } catch (final IOException | RuntimeException | Error e) {
                 file.close();
@@ -239,6 +240,15 @@ public final class MappedFile implements AutoCloseable {
                 throw noRoom(path, length, e);
             }
             throw new IOException(path + ": cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    private static void publish(final Path temporary, final Path path, final long length) throws IOException {
+        try {
+            Files.createLink(path, temporary);
+        } catch (final FileSystemException e) {
+            // A link needs an entry of its own, of which a file system may have run out.
+            throw isNoSpace(e) ? noRoom(path, length, e) : e;
         }
     }
 

@@ -46,18 +46,20 @@ final class JobAdmission {
     JobDirectory join() throws IOException {
         JobFile job = findLiving();
         if (job == null) {
+            JobPaths.sweep(directory);
             job = JobFile.create(directory.resolve(JobPaths.JOB_FILE), size, geometry);
         }
         checkAgreement(job);
         final RankLocks locks = RankLocks.open(directory, job.jobId());
         try {
-            takeRow(job, locks);
-            return new JobDirectory(directory, rank, geometry, job, locks);
+            checkFree(job, locks);
+            takeLock(locks);
         } catch (final IOException | RuntimeException e) {
-            locks.release(rank);
             locks.close();
             throw e;
         }
+        takeRow(job);
+        return new JobDirectory(directory, rank, geometry, job, locks);
     }
 
     /** The job in the directory, unless there is none or it was dead and has been put aside. */
@@ -129,21 +131,19 @@ final class JobAdmission {
         }
     }
 
-    private void takeRow(final JobFile job, final RankLocks locks) throws IOException {
-        final long word = job.stateWord(rank);
-        final RankState state = RankState.of(JobFileDescriptor.stateCode(word));
+    private void checkFree(final JobFile job, final RankLocks locks) throws IOException {
+        final RankState state = job.state(rank);
         if (state != RankState.FREE) {
             throw refusal(job, locks, state);
         }
-        if (!tryHold(locks)) {
-            throw new JobException(JobPaths.lock(directory, rank) + ": held by another process, though rank " + rank +
-                " has not joined");
-        }
+    }
+
+    /** Cannot fail: the row was free, and rows of free ranks move only under the create lock. */
+    private void takeRow(final JobFile job) {
         final ProcessHandle process = ProcessHandle.current();
         job.describe(rank, process.pid(), process.info().startInstant().orElseGet(Instant::now).toEpochMilli());
-        if (!job.moveState(rank, word, RankState.JOINING, JobFileDescriptor.incarnation(word) + 1)) {
-            throw new JobException(directory + ": the row of rank " + rank + " changed while it joined");
-        }
+        final long word = job.stateWord(rank);
+        job.moveState(rank, word, RankState.JOINING, JobFileDescriptor.incarnation(word) + 1);
     }
 
     private JobException refusal(final JobFile job, final RankLocks locks, final RankState state) throws IOException {
@@ -160,13 +160,14 @@ final class JobAdmission {
     }
 
     /** A prober holds a shared lock for a moment: so a refused lock is tried again before it is believed. */
-    private boolean tryHold(final RankLocks locks) throws IOException {
+    private void takeLock(final RankLocks locks) throws IOException {
         for (int i = 0; i < LOCK_ATTEMPTS; i++) {
             if (locks.tryHold(rank)) {
-                return true;
+                return;
             }
             LockSupport.parkNanos(LOCK_RETRY_NS);
         }
-        return false;
+        throw new JobException(JobPaths.lock(directory, rank) + ": held by another process, though rank " + rank +
+            " has not joined");
     }
 }

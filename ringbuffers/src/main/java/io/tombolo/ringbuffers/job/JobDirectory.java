@@ -20,7 +20,6 @@ import io.tombolo.ringbuffers.libc.LibC;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -49,8 +48,7 @@ public final class JobDirectory implements AutoCloseable {
     private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    JobDirectory(final Path path, final int rank, final JobGeometry geometry, final JobFile file, final RankLocks locks)
-        throws IOException {
+    JobDirectory(final Path path, final int rank, final JobGeometry geometry, final JobFile file, final RankLocks locks) {
         this.path = path;
         this.rank = rank;
         this.geometry = geometry;
@@ -329,7 +327,7 @@ public final class JobDirectory implements AutoCloseable {
         if (state == RankState.FAILED) {
             return true;
         }
-        if (closed.get() || state == RankState.FREE || state == RankState.LEFT || isHeld(rank)) {
+        if (state == RankState.FREE || state == RankState.LEFT || isHeld(rank)) {
             return false;
         }
         return this.rank == NO_RANK ? file.stateWord(rank) == word : markFailed(rank, word);
@@ -342,7 +340,7 @@ public final class JobDirectory implements AutoCloseable {
      * @param rank to probe.
      */
     public void suspect(final int rank) {
-        watch.suspect(rank);
+        watch.suspect(check(rank));
     }
 
     /**
@@ -419,11 +417,11 @@ public final class JobDirectory implements AutoCloseable {
      */
     public void destroyIfLast() throws IOException {
         checkJoined();
-        if (!isAllLeft()) {
+        if (!file.isAllLeft()) {
             return;
         }
         try (CreateLock lock = CreateLock.acquireExisting(path, DESTROY_TIMEOUT_NS)) {
-            if (lock != null && isStillThisJob()) {
+            if (lock != null && JobFile.isIn(path, jobId())) {
                 JobPaths.destroy(path);
             }
         }
@@ -473,20 +471,6 @@ public final class JobDirectory implements AutoCloseable {
     private boolean move(final int rank, final RankState from, final RankState to) {
         final int incarnation = incarnation(rank);
         return file.moveState(rank, JobFileDescriptor.stateWord(from, incarnation), to, incarnation);
-    }
-
-    private boolean isAllLeft() {
-        for (int r = 0; r < size(); r++) {
-            if (state(r) != RankState.LEFT) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean isStillThisJob() throws IOException {
-        final Path job = path.resolve(JobPaths.JOB_FILE);
-        return Files.exists(job, LinkOption.NOFOLLOW_LINKS) && JobFile.attach(job, true).jobId() == jobId();
     }
 
     private int check(final int rank) {

@@ -21,6 +21,7 @@ import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 import org.agrona.UnsafeApi;
@@ -99,11 +100,23 @@ final class JobFile {
             throw new JobLayoutException(path + ": has layout hash 0x" + Long.toHexString(hash) + ", this library has 0x" +
                 Long.toHexString(JobFileDescriptor.LAYOUT_HASH) + "; all ranks need the same library");
         }
+        if (ready != JobFileDescriptor.READY) {
+            throw new JobLayoutException(path + ": corrupt, ready=" + ready);
+        }
+        return checkSize(path, file.length(), buffer);
+    }
+
+    private static int checkSize(final Path path, final long length, final UnsafeBuffer buffer) throws JobLayoutException {
         final int size = buffer.getInt(JobFileDescriptor.SIZE_OFFSET);
-        if (ready != JobFileDescriptor.READY || size < 1 || size > JobFileDescriptor.MAX_RANKS ||
-            buffer.getLong(JobFileDescriptor.FILE_LENGTH_OFFSET) != file.length() ||
-            JobFileDescriptor.length(size) != file.length()) {
-            throw new JobLayoutException(path + ": corrupt, size=" + size + " ready=" + ready + " length=" + file.length());
+        if (size < 1 || size > JobFileDescriptor.MAX_RANKS || JobFileDescriptor.length(size) != length ||
+            buffer.getLong(JobFileDescriptor.FILE_LENGTH_OFFSET) != length) {
+            throw new JobLayoutException(path + ": corrupt, size=" + size + " length=" + length);
+        }
+        for (int rank = 0; rank < size; rank++) {
+            final int code = JobFileDescriptor.stateCode(buffer.getLong(rowOffset(rank) + JobFileDescriptor.STATE_OFFSET));
+            if (code < RankState.FREE.code() || code > RankState.FAILED.code()) {
+                throw new JobLayoutException(path + ": corrupt, state of rank " + rank + " is " + code);
+            }
         }
         return size;
     }
@@ -114,6 +127,21 @@ final class JobFile {
         } catch (final IOException e) {
             return 0;
         }
+    }
+
+    /** Whether a job, and not a later one or none, is in a directory. */
+    static boolean isIn(final Path directory, final long jobId) throws IOException {
+        final Path path = directory.resolve(JobPaths.JOB_FILE);
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS) && attach(path, true).jobId() == jobId;
+    }
+
+    boolean isAllLeft() {
+        for (int rank = 0; rank < size; rank++) {
+            if (state(rank) != RankState.LEFT) {
+                return false;
+            }
+        }
+        return true;
     }
 
     int size() {

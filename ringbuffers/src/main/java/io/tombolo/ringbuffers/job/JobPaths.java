@@ -73,6 +73,11 @@ final class JobPaths {
         }
     }
 
+    /** Delete what a rank left that was killed while it moved or deleted a job: files without a job file. Under create.lock. */
+    static void sweep(final Path directory) throws IOException {
+        deleteFiles(directory);
+    }
+
     /** Delete the files of a job that has ended, {@code previous/} and the directory. Under create.lock, which goes last. */
     static void destroy(final Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(JOB_FILE));

@@ -25,7 +25,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -82,15 +84,18 @@ final class RankLocks {
         return WatchThread.call(() -> held.containsKey(rank));
     }
 
-    /** Whether any process holds the lock of a rank. */
+    /**
+     * Whether the lock of a rank that has joined may still be held: false is proof that it is free. A lock file that somebody has
+     * deleted proves nothing, and neither does a table that has been closed.
+     */
     boolean isHeld(final int rank) throws IOException {
         return WatchThread.call(() -> {
-            if (held.containsKey(rank)) {
+            if (users == 0 || held.containsKey(rank)) {
                 return true;
             }
             final FileChannel channel = channel(rank, false);
             if (channel == null) {
-                return false;
+                return true;
             }
             final FileLock lock = tryLock(channel, true);
             if (lock == null) {
@@ -139,20 +144,17 @@ final class RankLocks {
     }
 
     private static FileChannel openFile(final Path path, final boolean create) throws IOException {
-        final Set<OpenOption> options = create ?
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS) :
-            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-        if (!create && !Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            OwnerOnly.checkFile(path);
+        } else if (!create) {
             return null;
         }
-        final FileChannel channel = FileChannel.open(path, options, OwnerOnly.fileMode());
-        try {
-            OwnerOnly.checkFile(path);
-            return channel;
-        } catch (final IOException e) {
-            channel.close();
-            throw e;
+        final Set<OpenOption> options = new HashSet<>();
+        Collections.addAll(options, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        if (create) {
+            options.add(StandardOpenOption.CREATE);
         }
+        return FileChannel.open(path, options, OwnerOnly.fileMode());
     }
 
     private static FileLock tryLock(final FileChannel channel, final boolean shared) throws IOException {

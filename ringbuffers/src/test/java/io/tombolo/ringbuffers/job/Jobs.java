@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** What the tests of this package share. */
+final class Jobs {
+    static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+
+    private Jobs() {
+    }
+
+    static JobGeometry geometry() {
+        return JobGeometry.builder().set(GeometrySetting.MATCH_NODES, 64).build();
+    }
+
+    static JobDirectory join(final Path directory, final int rank, final int size) throws IOException {
+        final JobDirectory job = JobDirectory.join(directory, rank, size, geometry(), TIMEOUT_NS);
+        job.live();
+        return job;
+    }
+
+    static void awaitEpoch(final JobDirectory job, final long epoch) {
+        while (job.failureEpoch() < epoch) {
+            Thread.onSpinWait();
+        }
+    }
+
+    static long openFiles() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.count();
+        }
+    }
+}

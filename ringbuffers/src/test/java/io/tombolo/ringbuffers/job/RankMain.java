@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import io.tombolo.ringbuffers.libc.LibC;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** A rank in a process of its own, told what to do by lines on standard input. */
+final class RankMain {
+    private JobDirectory job;
+    private RankFile file;
+
+    private RankMain() {
+    }
+
+    public static void main(final String[] args) throws IOException {
+        final RankMain rank = new RankMain();
+        final BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = input.readLine(); line != null && !line.equals("exit"); line = input.readLine()) {
+            try {
+                System.out.println(rank.run(line.split(" ")));
+            } catch (final IOException | RuntimeException e) {
+                System.out.println("refused: " + e.getMessage());
+            }
+        }
+    }
+
+    private String run(final String[] words) throws IOException {
+        switch (words[0]) {
+            case "join":
+                final JobGeometry geometry = JobGeometry.builder()
+                    .set(GeometrySetting.MATCH_NODES, 64)
+                    .set(GeometrySetting.PACKETS, words.length > 4 ? Long.parseLong(words[4]) : 32)
+                    .build();
+                job = JobDirectory.join(Path.of(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]), geometry,
+                    TimeUnit.SECONDS.toNanos(30));
+                job.live();
+                return "joined " + job.jobId();
+            case "probe":
+                return Boolean.toString(job.probe(Integer.parseInt(words[1])));
+            case "epoch":
+                return Long.toString(job.failureEpoch());
+            case "awaitEpoch":
+                while (job.failureEpoch() < Long.parseLong(words[1])) {
+                    Thread.onSpinWait();
+                }
+                return "epoch " + job.failureEpoch();
+            case "state":
+                return job.state(Integer.parseInt(words[1])).name();
+            case "file":
+                file = RankFile.create(job);
+                return "file";
+            case "sleep":
+                System.out.println("going");
+                return sleep();
+            case "leave":
+                job.leave();
+                return "left";
+            case "destroy":
+                job.close();
+                job.destroyIfLast();
+                return "destroyed";
+            case "libc":
+                return LibC.available() + " " + LibC.reason();
+            default:
+                return "what? " + words[0];
+        }
+    }
+
+    private String sleep() {
+        final Doorbell doorbell = file.doorbell();
+        doorbell.prepareSleep();
+        // Longer than the tests' hang guard, so that a wake-up that does not come is a failure.
+        while (!doorbell.sleep(TimeUnit.SECONDS.toNanos(60))) {
+            Thread.onSpinWait();
+        }
+        doorbell.awake();
+        return "rung";
+    }
+}
