@@ -51,6 +51,9 @@ import picocli.CommandLine.Parameters;
         ""
     })
 final class RunCommand implements Callable<Integer> {
+    /** System property: where fresh job directories are made, in place of the default. */
+    static final String PARENT_PROPERTY = "tombolo.run.parent";
+
     private static final int MAX_RANKS = 1024;
 
     private final Terminal terminal;
@@ -84,8 +87,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        final LaunchDirectory job = directory == null
-            ? LaunchDirectory.fresh(DefaultParent.make()) : LaunchDirectory.of(directory);
+        final LaunchDirectory job = directory == null ? LaunchDirectory.fresh(parent()) : LaunchDirectory.of(directory);
         try (job) {
             final LaunchResult result = launch(job.path()).run();
             if (result.status() == 0) {
@@ -99,6 +101,11 @@ final class RunCommand implements Callable<Integer> {
             job.remove();
             throw ex;
         }
+    }
+
+    private static Path parent() throws IOException {
+        final String property = System.getProperty(PARENT_PROPERTY);
+        return property == null ? DefaultParent.make() : Path.of(property).toAbsolutePath();
     }
 
     private Launch launch(final Path path) {

@@ -63,7 +63,7 @@ public final class Tombolo implements Runnable {
         commands.setErr(new PrintWriter(terminal.err(), true));
         commands.setExpandAtFiles(false);
         commands.setUsageHelpAutoWidth(true);
-        commands.setParameterExceptionHandler((ex, rest) -> usage(terminal, ex.getCommandLine(), ex.getMessage()));
+        commands.setParameterExceptionHandler((ex, rest) -> usage(terminal, ex.getCommandLine(), what(ex)));
         commands.setExecutionExceptionHandler((ex, command, result) -> failure(terminal, command, ex));
         for (final CommandLine command : commands.getSubcommands().values()) {
             command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit status:%n").exitCodeList(ExitStatus.table());
@@ -87,6 +87,14 @@ public final class Tombolo implements Runnable {
     @Override
     public void run() {
         throw new CommandFailure(ExitStatus.USAGE, "no command given");
+    }
+
+    private static String what(final CommandLine.ParameterException ex) {
+        if (ex instanceof CommandLine.UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+            final String kind = ex.getCommandLine().getParent() == null ? "command" : "argument";
+            return "there is no " + kind + " '" + unmatched.getUnmatched().get(0) + "'";
+        }
+        return ex.getMessage();
     }
 
     private static int usage(final Terminal terminal, final CommandLine command, final String message) {
