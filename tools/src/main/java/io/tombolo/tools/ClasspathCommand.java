@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import io.tombolo.tools.run.JvmFlags;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code classpath}: what to put on the class path of a program that uses Tombolo.
+ */
+@Command(
+    name = "classpath",
+    description = {
+        "Print the path of the one jar that a program needs to compile and run.",
+        "Example: javac -cp $(bin/tombolo classpath) Main.java"
+    })
+final class ClasspathCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(names = "--flags", description = "Print the flags that a JVM needs instead, unless 'tombolo run' starts it.")
+    private boolean flags;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
+    private boolean help;
+
+    ClasspathCommand(final Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        terminal.out().println(flags ? String.join(" ", JvmFlags.list()) : Home.built(Home.jar()));
+        return ExitStatus.DONE.code();
+    }
+}

@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import io.tombolo.tools.run.Launch;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What the exit statuses of all commands mean.
+ */
+public enum ExitStatus {
+    /** It worked. */
+    DONE(0, "done"),
+    /** It did not work; a line on standard error says why. */
+    FAILED(1, "failed"),
+    /** The command line makes no sense; a line on standard error says what to do. */
+    USAGE(2, "usage: the command line makes no sense"),
+    /** There is no job where one was looked for. */
+    NO_SUCH_JOB(3, "no such job"),
+    /** A time limit ended it. */
+    TIME_UP(Launch.TIME_UP, "time up");
+
+    private final int code;
+    private final String meaning;
+
+    ExitStatus(final int code, final String meaning) {
+        this.code = code;
+        this.meaning = meaning;
+    }
+
+    /**
+     * The number that the process exits with.
+     *
+     * @return 0 to 255
+     */
+    public int code() {
+        return code;
+    }
+
+    /**
+     * The table for help texts.
+     *
+     * @return meanings by number, in order
+     */
+    static Map<String, String> table() {
+        final Map<String, String> table = new LinkedHashMap<>();
+        for (final ExitStatus status : values()) {
+            table.put(Integer.toString(status.code), status.meaning);
+        }
+        return table;
+    }
+}

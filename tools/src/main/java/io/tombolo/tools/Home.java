@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where this Tombolo lies: the directory that holds {@code bin}, {@code tools}, {@code jmh}.
+ */
+final class Home {
+    /** System property that {@code bin/tombolo} sets. */
+    static final String PROPERTY = "tombolo.home";
+
+    private static final String JAR = "tombolo.jar";
+
+    private Home() {
+    }
+
+    /** The directory: what the property says, else the one above {@code tools/target/}, where this class was loaded from. */
+    static Path directory() {
+        final String property = System.getProperty(PROPERTY);
+        if (property != null && !property.isBlank()) {
+            return Path.of(property).toAbsolutePath().normalize();
+        }
+        final Path target = location().getParent();
+        final Path home = target == null || target.getParent() == null ? null : target.getParent().getParent();
+        return home == null ? Path.of("").toAbsolutePath() : home;
+    }
+
+    /** The one file with everything: the one that this JVM runs from, else the built one. */
+    static Path jar() {
+        final Path location = location();
+        return location.endsWith(JAR) ? location : directory().resolve("tools").resolve("target").resolve(JAR);
+    }
+
+    /** A file below the directory that a build makes. */
+    static Path built(final Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new CommandFailure(
+                ExitStatus.FAILED, "there is no " + file + "; build it: (cd " + directory() + " && mvn -q package -DskipTests)");
+        }
+        return file;
+    }
+
+    private static Path location() {
+        try {
+            return Path.of(Home.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (final URISyntaxException ex) {
+            throw new IllegalStateException("where are the classes?", ex);
+        }
+    }
+}

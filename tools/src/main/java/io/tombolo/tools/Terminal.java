@@ -1,0 +1,36 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import java.io.PrintStream;
+
+/**
+ * What a command reads and writes: the process's own streams, or those of a test.
+ *
+ * @param out   for results
+ * @param err   for what goes wrong and for progress
+ * @param stdin for child processes that take the command's input
+ */
+public record Terminal(PrintStream out, PrintStream err, ProcessBuilder.Redirect stdin) {
+    /**
+     * The streams of this process.
+     *
+     * @return a terminal over {@code System.out} and {@code System.err}
+     */
+    public static Terminal ofProcess() {
+        return new Terminal(System.out, System.err, ProcessBuilder.Redirect.INHERIT);
+    }
+}

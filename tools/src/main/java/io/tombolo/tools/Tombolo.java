@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * The command line's entry: finds the command, runs it, and turns what happens into one line and an exit status.
+ */
+@Command(
+    name = "tombolo",
+    description = "Message passing over shared memory for the JVMs of one machine.",
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND")
+public final class Tombolo implements Runnable {
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
+    private boolean help;
+
+    @Option(names = {"-V", "--version"}, versionHelp = true, description = "Show the version and the JDK.")
+    private boolean version;
+
+    private Tombolo() {
+    }
+
+    /**
+     * Runs a command and exits with its status.
+     *
+     * @param arguments the command's name and its arguments
+     */
+    public static void main(final String[] arguments) {
+        System.exit(execute(Terminal.ofProcess(), arguments));
+    }
+
+    /**
+     * Runs a command.
+     *
+     * @param terminal  that it uses
+     * @param arguments the command's name and its arguments
+     * @return the status to exit with, see {@link ExitStatus}
+     */
+    public static int execute(final Terminal terminal, final String... arguments) {
+        final CommandLine commands = commands(terminal);
+        commands.setOut(new PrintWriter(terminal.out(), true));
+        commands.setErr(new PrintWriter(terminal.err(), true));
+        commands.setExpandAtFiles(false);
+        commands.setUsageHelpAutoWidth(true);
+        commands.setParameterExceptionHandler((ex, rest) -> usage(terminal, ex.getCommandLine(), what(ex)));
+        commands.setExecutionExceptionHandler((ex, command, result) -> failure(terminal, command, ex));
+        for (final CommandLine command : commands.getSubcommands().values()) {
+            command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit status:%n").exitCodeList(ExitStatus.table());
+        }
+        return commands.execute(arguments);
+    }
+
+    /** The one list of commands. */
+    private static CommandLine commands(final Terminal terminal) {
+        final CommandLine commands = new CommandLine(new Tombolo());
+        for (final Object command : List.of(
+            new RunCommand(terminal), new BenchCommand(terminal), new ClasspathCommand(terminal))) {
+            commands.addSubcommand(command);
+        }
+        commands.getSubcommands().get("run").setStopAtPositional(true);
+        BenchCommand.passEverythingThrough(commands.getSubcommands().get("bench"));
+        return commands;
+    }
+
+    /** Called when no command was given. */
+    @Override
+    public void run() {
+        throw new CommandFailure(ExitStatus.USAGE, "no command given");
+    }
+
+    private static String what(final CommandLine.ParameterException ex) {
+        if (ex instanceof CommandLine.UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+            final String kind = ex.getCommandLine().getParent() == null ? "command" : "argument";
+            return "there is no " + kind + " '" + unmatched.getUnmatched().get(0) + "'";
+        }
+        return ex.getMessage();
+    }
+
+    private static int usage(final Terminal terminal, final CommandLine command, final String message) {
+        final String name = command.getCommandSpec().qualifiedName();
+        terminal.err().println(name + ": " + message.lines().findFirst().orElse("what?") + "; see '" + name + " --help'");
+        return ExitStatus.USAGE.code();
+    }
+
+    private static int failure(final Terminal terminal, final CommandLine command, final Exception ex) {
+        if (ex instanceof CommandFailure failure) {
+            if (failure.status() == ExitStatus.USAGE) {
+                return usage(terminal, command, failure.getMessage());
+            }
+            terminal.err().println(command.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
+            return failure.status().code();
+        }
+        if (ex instanceof IOException || ex instanceof UncheckedIOException) {
+            terminal.err().println(command.getCommandSpec().qualifiedName() + ": " + describe(ex));
+        } else {
+            ex.printStackTrace(terminal.err()); // A fault of Tombolo's own: everything helps.
+        }
+        return ExitStatus.FAILED.code();
+    }
+
+    /** Exceptions of the file system often hold nothing but the path. */
+    private static String describe(final Exception ex) {
+        final String kind = ex.getClass().getSimpleName();
+        return ex.getClass() == IOException.class ? ex.getMessage() : kind + ": " + ex.getMessage();
+    }
+}

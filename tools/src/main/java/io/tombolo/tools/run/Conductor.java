@@ -1,0 +1,204 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.run;
+
+import java.io.IOException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes a launch from its first process to its last: one thread, one queue of events, one deadline a {@link Phase}.
+ */
+final class Conductor {
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long LAST_WORDS_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long KILL_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final Launch launch;
+    private final LinkedBlockingQueue<Event> events;
+    private final RankProcesses processes;
+    private final long startNs = System.nanoTime();
+    private Phase phase = Phase.RUNNING;
+    private long deadlineNs;
+    private long lingeringDeadlineNs = NEVER;
+    private int openOutputs;
+    private LaunchResult.End end = LaunchResult.End.DONE;
+    private int worstStatus;
+    private int endStatus;
+    private InterruptedException interrupted;
+
+    /**
+     * @param launch    what is conducted
+     * @param events    from the threads around it
+     * @param processes of the ranks
+     */
+    Conductor(final Launch launch, final LinkedBlockingQueue<Event> events, final RankProcesses processes) {
+        this.launch = launch;
+        this.events = events;
+        this.processes = processes;
+        this.deadlineNs = launch.timeoutNs() == 0 ? NEVER : launch.timeoutNs();
+    }
+
+    /**
+     * Starts the ranks and returns when nothing of them is left.
+     *
+     * @throws IOException          if a rank does not start; those that did were ended
+     * @throws InterruptedException if this thread was interrupted; the ranks were ended
+     */
+    LaunchResult conduct() throws IOException, InterruptedException {
+        IOException failure = null;
+        try {
+            for (final var command : launch.commands()) {
+                processes.start(command);
+            }
+        } catch (final IOException ex) {
+            failure = ex;
+            enter(Phase.KILLED);
+        }
+        openOutputs = processes.outputCount();
+        while (phase != Phase.ENDED) {
+            step();
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        if (interrupted != null) {
+            throw interrupted;
+        }
+        return new LaunchResult(end, end == LaunchResult.End.RANK_FAILED ? worstStatus : endStatus, processes.results());
+    }
+
+    private void step() {
+        try {
+            final Event event = events.poll(waitNs(), TimeUnit.NANOSECONDS);
+            if (event != null) {
+                onEvent(event);
+            }
+            onTime();
+        } catch (final InterruptedException ex) {
+            interrupted = ex;
+            enter(phase.compareTo(Phase.KILLED) < 0 ? Phase.KILLED : Phase.ENDED);
+        }
+    }
+
+    private long nowNs() {
+        return System.nanoTime() - startNs;
+    }
+
+    private long waitNs() {
+        final boolean polls = phase == Phase.KILLED || phase == Phase.DRAINING || processes.any(RankProcess.State.LINGERING);
+        final long untilDeadline = deadlineNs == NEVER ? NEVER : Math.max(0, deadlineNs - nowNs());
+        return polls ? Math.min(LOOK_INTERVAL_NS, untilDeadline) : untilDeadline;
+    }
+
+    private void onEvent(final Event event) throws InterruptedException {
+        switch (event.kind()) {
+            case RANK_ENDED -> onRankEnded(event.rank());
+            case SIGNAL -> onSignal(event.signal());
+            case OUTPUT_REFUSED -> endEarly(LaunchResult.End.OUTPUT_CLOSED, Signal.PIPE.exitStatus(), Signal.TERM);
+            case OUTPUT_ENDED -> openOutputs--;
+            default -> throw new AssertionError(event);
+        }
+    }
+
+    private void onRankEnded(final int number) throws InterruptedException {
+        final RankProcess rank = processes.rank(number);
+        rank.ended(phase.compareTo(Phase.LAST_WORDS) <= 0);
+        if (rank.state() == RankProcess.State.LINGERING) {
+            lingeringDeadlineNs = nowNs() + launch.graceNs();
+            processes.signalLingering(phase == Phase.KILLED ? Signal.KILL : Signal.TERM);
+        }
+        if (rank.result().failed()) {
+            end = LaunchResult.End.RANK_FAILED;
+            worstStatus = Math.max(worstStatus, rank.result().status());
+            if (!launch.keepsGoing() && phase == Phase.RUNNING) {
+                enter(Phase.LAST_WORDS);
+            }
+        }
+    }
+
+    private void onSignal(final Signal signal) throws InterruptedException {
+        if (phase.compareTo(Phase.LAST_WORDS) <= 0) {
+            endEarly(LaunchResult.End.SIGNAL, signal.exitStatus(), signal);
+        } else {
+            enter(phase == Phase.GRACE ? Phase.KILLED : Phase.ENDED);
+        }
+    }
+
+    private void endEarly(final LaunchResult.End why, final int status, final Signal signal) throws InterruptedException {
+        if (phase.compareTo(Phase.LAST_WORDS) <= 0) {
+            end = why;
+            endStatus = status;
+            enter(Phase.GRACE);
+            processes.signalAll(signal);
+        }
+    }
+
+    private void onTime() throws InterruptedException {
+        processes.look();
+        final long nowNs = nowNs();
+        if (phase.compareTo(Phase.DRAINING) < 0 && !processes.anyLeft()) {
+            enter(Phase.DRAINING);
+        } else if (nowNs >= deadlineNs) {
+            onDeadline();
+        } else if (phase == Phase.KILLED) {
+            processes.signalAll(Signal.KILL);
+        } else if (nowNs >= lingeringDeadlineNs) {
+            killLingering(nowNs);
+        }
+        if (phase == Phase.DRAINING && openOutputs == 0) {
+            enter(Phase.ENDED);
+        }
+    }
+
+    private void killLingering(final long nowNs) throws InterruptedException {
+        processes.signalLingering(Signal.KILL);
+        if (nowNs - lingeringDeadlineNs > KILL_NS) {
+            processes.giveUpLingering();
+        }
+    }
+
+    private void onDeadline() throws InterruptedException {
+        switch (phase) {
+            case RUNNING -> endEarly(LaunchResult.End.TIME_UP, Launch.TIME_UP, Signal.TERM);
+            case LAST_WORDS -> {
+                enter(Phase.GRACE);
+                processes.signalAll(Signal.TERM);
+            }
+            case GRACE -> enter(Phase.KILLED);
+            case KILLED -> {
+                processes.giveUp();
+                enter(Phase.DRAINING);
+            }
+            case DRAINING -> enter(processes.isDelivering() ? Phase.DRAINING : Phase.ENDED);
+            default -> throw new AssertionError(phase);
+        }
+    }
+
+    /** The one place where the phase changes; what a phase starts with is done by the next step or by the caller. */
+    private void enter(final Phase next) {
+        phase = next;
+        deadlineNs = switch (next) {
+            case RUNNING, ENDED -> NEVER;
+            case LAST_WORDS -> nowNs() + LAST_WORDS_NS;
+            case GRACE -> nowNs() + launch.graceNs();
+            case KILLED -> nowNs() + KILL_NS;
+            case DRAINING -> nowNs() + DRAIN_NS;
+        };
+    }
+}

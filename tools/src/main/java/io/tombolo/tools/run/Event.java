@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.run;
+
+/**
+ * What the threads around a launch tell the one that conducts it.
+ *
+ * @param kind   what happened
+ * @param rank   that ended; -1 otherwise
+ * @param signal that arrived; null otherwise
+ */
+record Event(Kind kind, int rank, Signal signal) {
+    /** What can happen. */
+    enum Kind {
+        /** The process of a rank ended. */
+        RANK_ENDED,
+        /** The launcher got a signal. */
+        SIGNAL,
+        /** The consumer of the output refused lines. */
+        OUTPUT_REFUSED,
+        /** An output stream of a rank ended. */
+        OUTPUT_ENDED
+    }
+
+    static Event rankEnded(final int rank) {
+        return new Event(Kind.RANK_ENDED, rank, null);
+    }
+
+    static Event signal(final Signal signal) {
+        return new Event(Kind.SIGNAL, -1, signal);
+    }
+
+    static Event of(final Kind kind) {
+        return new Event(kind, -1, null);
+    }
+}

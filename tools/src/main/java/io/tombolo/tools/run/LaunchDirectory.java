@@ -1,0 +1,213 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.run;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * The directory of one launched job, for the time of the launch.
+ * <p>
+ * While it is open, the launcher holds a file lock in it ({@code launch.lock}), which the system drops when the launcher
+ * dies. A directory made by the launch is removed when the job ended well and stays when it failed, for the inspector; of
+ * those that stay in one parent at most {@link #KEPT} are kept, the oldest removed first. A directory that was there
+ * before is never removed.
+ */
+public final class LaunchDirectory implements AutoCloseable {
+    /**
+     * How many directories of failed jobs stay in one parent.
+     */
+    public static final int KEPT = 3;
+
+    private static final String PREFIX = "run-";
+    private static final String LOCK_NAME = "launch.lock";
+    private static final FileAttribute<?> PRIVATE = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private final Path path;
+    private final boolean isOurs;
+    private final FileChannel channel;
+
+    private LaunchDirectory(final Path path, final boolean isOurs) throws IOException {
+        this.path = path;
+        this.isOurs = isOurs;
+        this.channel = FileChannel.open(path.resolve(LOCK_NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() == null) {
+                throw new IOException("another launch uses " + path);
+            }
+        } catch (final IOException | OverlappingFileLockException ex) {
+            channel.close();
+            throw ex instanceof IOException io ? io : new IOException("another launch uses " + path, ex);
+        }
+    }
+
+    /**
+     * Makes a fresh directory, mode 0700, with a name that no other launch has.
+     *
+     * @param parent made as well if it is missing
+     * @return the directory, open
+     * @throws IOException if that fails
+     */
+    public static LaunchDirectory fresh(final Path parent) throws IOException {
+        Files.createDirectories(parent, PRIVATE);
+        removeOldest(parent);
+        return new LaunchDirectory(Files.createTempDirectory(parent, PREFIX, PRIVATE), true);
+    }
+
+    /**
+     * Opens a given directory, which is made if it is missing.
+     *
+     * @param path of the directory
+     * @return the directory, open
+     * @throws IOException if it cannot be made or another launch uses it
+     */
+    public static LaunchDirectory of(final Path path) throws IOException {
+        final Path absolute = path.toAbsolutePath().normalize();
+        final boolean isNew = !Files.exists(absolute, LinkOption.NOFOLLOW_LINKS);
+        if (isNew) {
+            Files.createDirectories(Objects.requireNonNull(absolute.getParent(), "parent"));
+            Files.createDirectory(absolute, PRIVATE);
+        }
+        return new LaunchDirectory(absolute, isNew);
+    }
+
+    /**
+     * Where the directory is.
+     *
+     * @return an absolute path
+     */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * Ends the launch's hold on a directory whose job failed: it stays, and older ones beside it may go.
+     *
+     * @throws IOException if an old one cannot be removed
+     */
+    public void keep() throws IOException {
+        Files.setLastModifiedTime(path, FileTime.fromMillis(System.currentTimeMillis()));
+        close();
+        final Path parent = path.getParent();
+        if (isOurs && path.getFileName().toString().startsWith(PREFIX)) {
+            removeOldest(parent);
+        }
+    }
+
+    /**
+     * Ends the launch's hold on a directory whose job ended well: it is removed if the launch made it.
+     *
+     * @throws IOException if it cannot be removed
+     */
+    public void remove() throws IOException {
+        Files.deleteIfExists(path.resolve(LOCK_NAME));
+        close();
+        if (isOurs) {
+            delete(path);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    private static void removeOldest(final Path parent) throws IOException {
+        final List<Path> dead;
+        try (Stream<Path> entries = Files.list(parent)) {
+            dead = entries
+                .filter(entry -> entry.getFileName().toString().startsWith(PREFIX) && isDead(entry))
+                .sorted(Comparator.comparing(LaunchDirectory::modified).reversed())
+                .skip(KEPT)
+                .toList();
+        }
+        for (final Path old : dead) {
+            delete(old);
+        }
+    }
+
+    /** Dead is a directory in which nobody holds a lock, neither the launcher nor a rank. */
+    private static boolean isDead(final Path directory) {
+        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(".lock")).allMatch(LaunchDirectory::isFree);
+        } catch (final IOException ex) {
+            return false;
+        }
+    }
+
+    private static boolean isFree(final Path lockFile) {
+        try (FileChannel probe = FileChannel.open(lockFile, StandardOpenOption.READ);
+            FileLock lock = probe.tryLock(0, Long.MAX_VALUE, true)) {
+            return lock != null;
+        } catch (final NoSuchFileException ex) {
+            return true;
+        } catch (final IOException | OverlappingFileLockException ex) {
+            return false;
+        }
+    }
+
+    private static FileTime modified(final Path directory) {
+        try {
+            return Files.getLastModifiedTime(directory, LinkOption.NOFOLLOW_LINKS);
+        } catch (final IOException ex) {
+            return FileTime.fromMillis(0);
+        }
+    }
+
+    private static void delete(final Path directory) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(final Path file, final IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE; // Two launches remove the same old directory.
+                }
+                throw failure;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(final Path visited, final IOException failure) throws IOException {
+                Files.deleteIfExists(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

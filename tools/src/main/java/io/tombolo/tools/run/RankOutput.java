@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/**
+ * Carries one output stream of one rank to a consumer, cut into lines. A thread of its own runs it until the stream ends.
+ * <p>
+ * A last line without newline is delivered at the end of the stream. A line of more than {@link #MAX_LINE} bytes is
+ * delivered in pieces of that length, so that memory stays bounded.
+ */
+final class RankOutput implements Runnable {
+    /** Longest line that is kept whole, in bytes. */
+    static final int MAX_LINE = 1 << 20;
+    private static final int INITIAL_CAPACITY = 16 * 1024;
+
+    private final int rank;
+    private final InputStream stream;
+    private final LineConsumer consumer;
+    private final Runnable onRefused;
+    private final Runnable onEnd;
+    private byte[] buffer = new byte[INITIAL_CAPACITY];
+    private int filled;
+    private boolean refused;
+    private volatile boolean delivering;
+
+    /**
+     * @param rank      whose output it is
+     * @param stream    read to its end, then closed
+     * @param consumer  takes the lines
+     * @param onRefused called once, by the pump thread, if the consumer throws; the rest of the stream is read and dropped
+     * @param onEnd     called once, by the pump thread, last
+     */
+    RankOutput(
+        final int rank, final InputStream stream, final LineConsumer consumer, final Runnable onRefused, final Runnable onEnd) {
+        this.rank = rank;
+        this.stream = stream;
+        this.consumer = consumer;
+        this.onRefused = onRefused;
+        this.onEnd = onEnd;
+    }
+
+    /**
+     * Whether lines are being handed to the consumer now, which may block for as long as its reader likes.
+     */
+    boolean isDelivering() {
+        return delivering;
+    }
+
+    @Override
+    public void run() {
+        try (stream) {
+            for (int count = read(); count >= 0; count = read()) {
+                deliver(count, false);
+            }
+        } catch (final IOException expected) {
+            // The stream was closed under us: the rank ended, or the launch gave up waiting for its descendants.
+        } finally {
+            deliver(0, true);
+            onEnd.run();
+        }
+    }
+
+    private int read() throws IOException {
+        if (filled == buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.min(MAX_LINE, buffer.length * 2));
+        }
+        return stream.read(buffer, filled, buffer.length - filled);
+    }
+
+    private void deliver(final int count, final boolean last) {
+        delivering = true;
+        try {
+            final int start = lines(filled, filled + count, last);
+            consumer.flush();
+            System.arraycopy(buffer, start, buffer, 0, filled - start);
+            filled -= start;
+        } catch (final IOException ex) {
+            filled = 0;
+            if (!refused) {
+                refused = true;
+                onRefused.run();
+            }
+        } finally {
+            delivering = false;
+        }
+    }
+
+    /** Hands on the whole lines; bytes before {@code from} are known to hold no newline. Returns where the rest starts. */
+    private int lines(final int from, final int to, final boolean last) throws IOException {
+        int start = 0;
+        filled = to;
+        for (int i = from; i < to; i++) {
+            if (buffer[i] == '\n') {
+                line(start, i);
+                start = i + 1;
+            }
+        }
+        if (start < to && (last || to - start == MAX_LINE)) {
+            line(start, to);
+            start = to;
+        }
+        return start;
+    }
+
+    private void line(final int start, final int end) throws IOException {
+        if (!refused) {
+            consumer.line(rank, buffer, start, end - start);
+        }
+    }
+}

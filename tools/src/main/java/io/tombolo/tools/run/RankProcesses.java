@@ -1,0 +1,158 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The processes of all ranks of one launch: starts them, signals them, carries their output. Used by the launching thread
+ * alone, except {@link #destroyForcibly}.
+ */
+final class RankProcesses implements AutoCloseable {
+    private final Launch launch;
+    private final Queue<Event> events;
+    private final Marker marker = new Marker();
+    private final Guardian guardian;
+    private final List<RankProcess> ranks = new CopyOnWriteArrayList<>();
+    private final List<RankOutput> outputs = new ArrayList<>();
+
+    /**
+     * @param launch what to start
+     * @param events takes what happens to it
+     * @throws IOException if the guardian does not start
+     */
+    RankProcesses(final Launch launch, final Queue<Event> events) throws IOException {
+        this.launch = launch;
+        this.events = events;
+        this.guardian = Guardian.start(launch.groups(), marker);
+    }
+
+    /**
+     * Starts the next rank.
+     *
+     * @param command program and arguments
+     * @throws IOException if it does not start
+     */
+    void start(final List<String> command) throws IOException {
+        final int rank = ranks.size();
+        final ProcessBuilder builder = new ProcessBuilder(launch.groups().inOwnGroup(command));
+        launch.fillEnvironment(builder.environment(), rank);
+        builder.environment().put(Marker.NAME, marker.value(rank));
+        final boolean takesInput = rank == 0 && launch.stdin() != null;
+        if (takesInput) {
+            builder.redirectInput(launch.stdin());
+        }
+        final Process process = builder.start();
+        ranks.add(new RankProcess(rank, process, launch.groups(), guardian, marker.entry(rank)));
+        if (!takesInput) {
+            process.getOutputStream().close();
+        }
+        carry(rank, "stdout", process.getInputStream(), launch.stdout());
+        carry(rank, "stderr", process.getErrorStream(), new WithoutJvmNote(launch.stderr()));
+        process.onExit().thenRun(() -> events.add(Event.rankEnded(rank)));
+        launch.started(rank, process.toHandle());
+    }
+
+    private void carry(final int rank, final String name, final InputStream stream, final LineConsumer consumer) {
+        final RankOutput output = new RankOutput(
+            rank, stream, consumer,
+            () -> events.add(Event.of(Event.Kind.OUTPUT_REFUSED)),
+            () -> events.add(Event.of(Event.Kind.OUTPUT_ENDED)));
+        outputs.add(output);
+        final Thread pump = new Thread(output, "rank-" + rank + "-" + name);
+        pump.setDaemon(true);
+        pump.start();
+    }
+
+    RankProcess rank(final int rank) {
+        return ranks.get(rank);
+    }
+
+    /** How many output streams were opened; each ends with one event. */
+    int outputCount() {
+        return outputs.size();
+    }
+
+    /** Whether the consumer of the output is busy with lines of these ranks. */
+    boolean isDelivering() {
+        return outputs.stream().anyMatch(RankOutput::isDelivering);
+    }
+
+    /** Whether any rank is in the given state. */
+    boolean any(final RankProcess.State state) {
+        return ranks.stream().anyMatch(rank -> rank.state() == state);
+    }
+
+    /** Whether any process is left. */
+    boolean anyLeft() {
+        return ranks.stream().anyMatch(rank -> rank.state() != RankProcess.State.GONE);
+    }
+
+    /** Looks again at the ranks whose process ended but that had left others behind. */
+    void look() {
+        ranks.forEach(RankProcess::look);
+    }
+
+    /** Sends a signal to all that is left of all ranks. */
+    void signalAll(final Signal signal) throws InterruptedException {
+        signal(signal, ranks.stream().filter(rank -> rank.state() != RankProcess.State.GONE).toList());
+    }
+
+    /** Sends a signal to what ended ranks left behind. */
+    void signalLingering(final Signal signal) throws InterruptedException {
+        signal(signal, ranks.stream().filter(rank -> rank.state() == RankProcess.State.LINGERING).toList());
+    }
+
+    private void signal(final Signal signal, final List<RankProcess> to) throws InterruptedException {
+        final List<String> targets = to.stream().flatMap(rank -> rank.targets().stream()).toList();
+        if (!targets.isEmpty() && !launch.groups().send(signal, targets)) {
+            to.forEach(rank -> rank.destroy(signal == Signal.KILL));
+        }
+    }
+
+    /** Nothing more can be done about those that are left. */
+    void giveUp() {
+        ranks.forEach(RankProcess::giveUp);
+    }
+
+    /** Nothing more can be done about what ended ranks left behind. */
+    void giveUpLingering() {
+        ranks.stream().filter(rank -> rank.state() == RankProcess.State.LINGERING).forEach(RankProcess::giveUp);
+    }
+
+    List<RankResult> results() {
+        return ranks.stream().map(RankProcess::result).toList();
+    }
+
+    /** Ends the ranks' processes when the JVM is on its way out; the guardian then ends the rest. Any thread. */
+    void destroyForcibly() {
+        ranks.forEach(rank -> rank.process().destroyForcibly());
+    }
+
+    /** If something is left, because the launch was cut short by an error, the guardian ends it. */
+    @Override
+    public void close() {
+        if (!anyLeft()) {
+            guardian.dismiss();
+        }
+        guardian.close();
+    }
+}

@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.tools.run.JvmFlags;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TomboloTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    @TempDir
+    private Path home;
+
+    @AfterEach
+    void clearHome() {
+        System.clearProperty(Home.PROPERTY);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "                      | tombolo: no command given; see 'tombolo --help'",
+        "sail                  | tombolo: there is no command 'sail'; see 'tombolo --help'",
+        "--sail                | tombolo: Unknown option: '--sail'; see 'tombolo --help'",
+        "run                   | tombolo run: Missing required option: '-n=N'; see 'tombolo run --help'",
+        "run -n 2              | tombolo run: give the command to run after --; see 'tombolo run --help'",
+        "run -n 2 --           | tombolo run: give the command to run after --; see 'tombolo run --help'",
+        "run -n 0 -- true      | tombolo run: -n takes 1 to 1024, not 0; see 'tombolo run --help'",
+        "run -n two -- true    | tombolo run: Invalid value for option '-n': 'two' is not an int; see 'tombolo run --help'",
+        "run -n 2 --fast true  | tombolo run: Unknown option: '--fast'; see 'tombolo run --help'",
+        "run -n 2 --timeout 0 -- true | tombolo run: --timeout takes whole seconds from 1 on, not 0; see 'tombolo run --help'",
+        "run -n 2 -- no-such-program -x | tombolo run: there is no program 'no-such-program'; see 'tombolo run --help'",
+        "classpath more        | tombolo classpath: there is no argument 'more'; see 'tombolo classpath --help'",
+    })
+    void shouldAnswerMisuseWithOneLine(final String arguments, final String line) {
+        final int status = execute(arguments == null ? new String[0] : arguments.split(" +"));
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo(line + System.lineSeparator());
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+        assertThat(status).isEqualTo(2);
+    }
+
+    @Test
+    void shouldListTheCommands() {
+        assertThat(execute("--help")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("  run ", "  bench ", "  classpath ");
+    }
+
+    @Test
+    void shouldExplainTheExitStatusesInTheHelpOfEachCommand() {
+        for (final String command : List.of("run", "classpath")) {
+            assertThat(execute(command, "--help")).isZero();
+            final String help = out.toString(StandardCharsets.UTF_8);
+            assertThat(help).contains("Exit status:");
+            ExitStatus.table().forEach((code, meaning) -> assertThat(help).containsPattern(code + " +" + meaning));
+            out.reset();
+        }
+    }
+
+    @Test
+    void shouldSayWhichVersionItIs() {
+        assertThat(execute("--version")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+            .containsPattern("tombolo \\d+\\.\\d+\\.\\d+").contains("JDK " + Runtime.version());
+    }
+
+    @Test
+    void shouldPrintTheFlags() {
+        assertThat(execute("classpath", "--flags")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(String.join(" ", JvmFlags.list()) + System.lineSeparator());
+    }
+
+    @Test
+    void shouldPrintThePathOfTheJar() throws IOException {
+        System.setProperty(Home.PROPERTY, home.toString());
+        final Path jar = Files.createDirectories(home.resolve("tools").resolve("target")).resolve("tombolo.jar");
+        Files.writeString(jar, "");
+        assertThat(execute("classpath")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(jar + System.lineSeparator());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"bench,jmh/target/tombolo-jmh.jar", "classpath,tools/target/tombolo.jar"})
+    void shouldSayHowToBuildWhatIsMissing(final String command, final String jar) {
+        System.setProperty(Home.PROPERTY, home.toString());
+        assertThat(execute(command)).isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo(
+            "tombolo " + command + ": there is no " + home.resolve(jar) + "; build it: (cd " + home + " && mvn -q package -DskipTests)"
+                + System.lineSeparator());
+    }
+
+    private int execute(final String... arguments) {
+        return Tombolo.execute(
+            new Terminal(
+                new PrintStream(out, false, StandardCharsets.UTF_8), new PrintStream(err, false, StandardCharsets.UTF_8),
+                ProcessBuilder.Redirect.from(new File("/dev/null"))),
+            arguments);
+    }
+}

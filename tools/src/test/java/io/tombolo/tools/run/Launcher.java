@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A launcher in a process of its own, which tests send signals to.
+ */
+public final class Launcher implements AutoCloseable {
+    private static final long GUARD_SECONDS = 30;
+
+    private final Process process;
+    private final Path errorFile;
+    private final BufferedReader output;
+
+    /** Starts a command whose processes all carry the entry of the test; its error output goes to a file in the directory. */
+    public Launcher(final NothingLeft nothingLeft, final Path directory, final List<String> command) throws IOException {
+        errorFile = directory.resolve("launcher.stderr");
+        final List<String> full = new ArrayList<>();
+        // A build in the background may run with INT ignored, which children inherit and a JVM respects.
+        if (new ProcessBuilder("env", "--default-signal=INT,HUP,TERM", "true").redirectErrorStream(true).start().onExit().join().exitValue() == 0) {
+            full.addAll(List.of("env", "--default-signal=INT,HUP,TERM"));
+        }
+        full.addAll(command);
+        final ProcessBuilder builder = new ProcessBuilder(full).directory(directory.toFile()).redirectError(errorFile.toFile());
+        builder.environment().put(NothingLeft.NAME, nothingLeft.value());
+        builder.environment().remove(JvmFlags.VARIABLE);
+        process = builder.start();
+        output = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
+    }
+
+    /** The process of the launcher. */
+    public Process process() {
+        return process;
+    }
+
+    /** Reads lines of its output until the wanted one came the wanted number of times. */
+    public void awaitLines(final int count, final String ending) throws IOException {
+        int found = 0;
+        while (found < count) {
+            final String line = output.readLine();
+            assertThat(line).as("output before " + count + " lines " + ending + ": " + errors()).isNotNull();
+            found += line.endsWith(ending) ? 1 : 0;
+        }
+    }
+
+    /** All further lines of its output, in order of the alphabet. */
+    public List<String> sortedLines() {
+        return output.lines().sorted().toList();
+    }
+
+    /** Closes the reading side of its output. */
+    public void closeOutput() throws IOException {
+        output.close();
+    }
+
+    /** What it wrote to standard error so far. */
+    public String errors() throws IOException {
+        return Files.readString(errorFile);
+    }
+
+    /** Sends it a signal. */
+    public void signal(final String name) throws IOException, InterruptedException {
+        final Process kill = new ProcessBuilder("kill", "-s", name, Long.toString(process.pid())).inheritIO().start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    /** Its exit status. */
+    public int await() throws InterruptedException {
+        assertThat(process.waitFor(GUARD_SECONDS, TimeUnit.SECONDS)).as("launcher ended").isTrue();
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
