@@ -42,6 +42,12 @@ final class ArchitectureRules {
     private static final String ENGINE = "io.tombolo.engine..";
     private static final String TOOLS = "io.tombolo.tools..";
     private static final String JMH = "io.tombolo.jmh..";
+    /** The context reads the settings; the others only facts of the platform (user, temporary directory, operating system). */
+    private static final Set<String> SETTING_PLACES = Set.of(
+        "io.tombolo.engine.EngineContext",
+        "io.tombolo.ringbuffers.file.OwnerOnly",
+        "io.tombolo.ringbuffers.job.JobDirectory",
+        "io.tombolo.ringbuffers.libc.LibC");
     private static final Set<String> SETTING_READERS =
         Set.of("getProperty", "getProperties", "getenv", "getInteger", "getLong", "getBoolean");
     private static final Set<String> SETTING_OWNERS =
@@ -86,9 +92,8 @@ final class ArchitectureRules {
     }
 
     private static DescribedPredicate<JavaClass> readSettings() {
-        return resideInAnyPackage(TOOLS, JMH).or(DescribedPredicate.describe("the classes that read settings",
-            type -> type.getName().equals("io.tombolo.engine.EngineContext")
-                || type.getName().startsWith("io.tombolo.ringbuffers.libc.LibC")));
+        return resideInAnyPackage(TOOLS, JMH).or(DescribedPredicate.describe("one of " + SETTING_PLACES,
+            type -> SETTING_PLACES.contains(type.getName().replaceFirst("\\$.*", ""))));
     }
 
     private static DescribedPredicate<JavaMethodCall> readingSettings() {
