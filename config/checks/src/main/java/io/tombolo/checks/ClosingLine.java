@@ -15,6 +15,7 @@
  */
 package io.tombolo.checks;
 
+import io.tombolo.ringbuffers.libc.LibC;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -47,6 +48,10 @@ public final class ClosingLine {
     }
 
     private static String natives() {
-        return "unknown";
+        try {
+            return LibC.available() ? "on" : "off: " + LibC.reason();
+        } catch (final LinkageError e) {
+            return "unknown: Maven runs without the flags of .mvn/jvm.config";
+        }
     }
 }
