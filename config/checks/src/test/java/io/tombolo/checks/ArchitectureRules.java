@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.checks;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.MethodCallTarget;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The architecture as rules over the compiled classes. Each rule tolerates packages that do not exist.
+ */
+final class ArchitectureRules {
+    private static final String RINGBUFFERS = "io.tombolo.ringbuffers..";
+    private static final String MATCHING = "io.tombolo.matching..";
+    private static final String ENGINE = "io.tombolo.engine..";
+    private static final String TOOLS = "io.tombolo.tools..";
+    private static final String JMH = "io.tombolo.jmh..";
+    /** The context reads the settings; the others only facts of the platform (user, temporary directory, operating system). */
+    private static final Set<String> SETTING_PLACES = Set.of(
+        "io.tombolo.engine.EngineContext",
+        "io.tombolo.ringbuffers.file.OwnerOnly",
+        "io.tombolo.ringbuffers.job.JobDirectory",
+        "io.tombolo.ringbuffers.libc.LibC");
+    private static final Set<String> SETTING_READERS =
+        Set.of("getProperty", "getProperties", "getenv", "getInteger", "getLong", "getBoolean");
+    private static final Set<String> SETTING_OWNERS =
+        Set.of("java.lang.System", "java.lang.Integer", "java.lang.Long", "java.lang.Boolean");
+
+    private ArchitectureRules() {
+    }
+
+    /** {@return every rule by a short name} */
+    static Map<String, ArchRule> all() {
+        final Map<String, ArchRule> rules = new LinkedHashMap<>();
+        rules.put("ringbuffers needs Agrona only", dependsOnlyOn(RINGBUFFERS));
+        rules.put("matching needs Agrona only", dependsOnlyOn(MATCHING));
+        rules.put("engine needs Agrona, ringbuffers and matching only", dependsOnlyOn(ENGINE, RINGBUFFERS, MATCHING));
+        rules.put("tools is a leaf", leaf(TOOLS));
+        rules.put("jmh is a leaf", leaf(JMH));
+        rules.put("engine packages import only packages below them", classes().that().resideInAPackage(ENGINE)
+            .should(new EngineLayers()).allowEmptyShould(true));
+        rules.put("no package cycles", slices().matching("io.tombolo.(**)").should().beFreeOfCycles().allowEmptyShould(true));
+        rules.put("raw memory only in ringbuffers", noClasses().that().resideOutsideOfPackage(RINGBUFFERS)
+            .should().dependOnClassesThat().haveNameMatching("org\\.agrona\\.Unsafe(Api|Access)").allowEmptyShould(true));
+        rules.put("no JDK internals", noClasses()
+            .should().dependOnClassesThat().resideInAnyPackage("sun.misc..", "jdk.internal..").allowEmptyShould(true));
+        rules.put("settings are read in one place", noClasses().that(not(readSettings()))
+            .should().callMethodWhere(readingSettings()).allowEmptyShould(true));
+        rules.put("engine takes no locks", noClasses().that().resideInAPackage(ENGINE)
+            .should().dependOnClassesThat(locks()).allowEmptyShould(true));
+        rules.put("engine has no synchronized methods", methods().that().areDeclaredInClassesThat().resideInAPackage(ENGINE)
+            .should().notHaveModifier(JavaModifier.SYNCHRONIZED).allowEmptyShould(true));
+        return rules;
+    }
+
+    private static ArchRule dependsOnlyOn(final String module, final String... below) {
+        final DescribedPredicate<JavaClass> allowed =
+            resideInAnyPackage(module, "java..", "org.agrona..").or(resideInAnyPackage(below));
+        return classes().that().resideInAPackage(module).should().onlyDependOnClassesThat(allowed).allowEmptyShould(true);
+    }
+
+    private static ArchRule leaf(final String module) {
+        return noClasses().that().resideOutsideOfPackage(module)
+            .should().dependOnClassesThat().resideInAPackage(module).allowEmptyShould(true);
+    }
+
+    private static DescribedPredicate<JavaClass> readSettings() {
+        return resideInAnyPackage(TOOLS, JMH).or(DescribedPredicate.describe("one of " + SETTING_PLACES,
+            type -> SETTING_PLACES.contains(type.getName().replaceFirst("\\$.*", ""))));
+    }
+
+    private static DescribedPredicate<JavaMethodCall> readingSettings() {
+        return DescribedPredicate.describe("reads a system property or the environment", call -> {
+            final MethodCallTarget target = call.getTarget();
+            return SETTING_OWNERS.contains(target.getOwner().getName()) && SETTING_READERS.contains(target.getName());
+        });
+    }
+
+    private static DescribedPredicate<JavaClass> locks() {
+        return resideInAPackage("java.util.concurrent.locks..").and(DescribedPredicate.describe("other than LockSupport",
+            type -> !type.getName().startsWith("java.util.concurrent.locks.LockSupport")));
+    }
+}

@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Shows each rule failing: a few sources that break one rule are compiled, and exactly the named rules must refuse them.
+ */
+class ArchitectureRulesTest {
+    private static final String WIRE = "package io.tombolo.engine.wire; public class Wire_ { public static int code; }";
+    private static final String RMA = "package io.tombolo.engine.rma; public class Rma_ { public static int code; }";
+
+    /** In the sources, a class name that ends in _ gets the number of its breach there: so one javac run compiles them all. */
+    private record Breach(String name, List<String> refusals, String... sources) {
+    }
+
+    private static final List<Breach> BREACHES = List.of(
+        new Breach("nothing in a clean tree", List.of(), WIRE,
+            "package io.tombolo.engine.peer; class Peer_ { int code = io.tombolo.engine.wire.Wire_.code; }"),
+        new Breach("ringbuffers that know matching", List.of("ringbuffers needs Agrona only"),
+            "package io.tombolo.matching; public class Matcher_ { public static int code; }",
+            "package io.tombolo.ringbuffers.pair; class Pair_ { int code = io.tombolo.matching.Matcher_.code; }"),
+        new Breach("a matching that knows ringbuffers", List.of("matching needs Agrona only"),
+            "package io.tombolo.ringbuffers.pair; public class Pair_ { public static int code; }",
+            "package io.tombolo.matching; class Matcher_ { int code = io.tombolo.ringbuffers.pair.Pair_.code; }"),
+        new Breach("a library on a third-party jar", List.of("engine needs Agrona, ringbuffers and matching only"),
+            "package io.tombolo.engine.api; class Api_ extends org.assertj.core.api.Assertions { }"),
+        new Breach("an engine that knows tools",
+            List.of("engine needs Agrona, ringbuffers and matching only", "tools is a leaf"),
+            "package io.tombolo.tools; public class Tool_ { public static int code; }",
+            "package io.tombolo.engine; class Engine_ { int code = io.tombolo.tools.Tool_.code; }"),
+        new Breach("tools that know jmh", List.of("jmh is a leaf"),
+            "package io.tombolo.jmh; public class Bench_ { public static int code; }",
+            "package io.tombolo.tools; class Tool_ { int code = io.tombolo.jmh.Bench_.code; }"),
+        new Breach("a look upwards", List.of("engine packages import only packages below them"),
+            "package io.tombolo.engine.node; class Node_ { int code = io.tombolo.engine.wire.Wire_.code; }", WIRE),
+        new Breach("a look at a sibling", List.of("engine packages import only packages below them"),
+            "package io.tombolo.engine.srq; class Srq_ { io.tombolo.engine.rma.Rma_[] all; }", RMA),
+        new Breach("an engine package without a layer", List.of("engine packages import only packages below them"),
+            "package io.tombolo.engine.wire.more; class More_ { }"),
+        new Breach("a package cycle", List.of("no package cycles"),
+            "package io.tombolo.ringbuffers.pair; public class Pair_ { public int code = io.tombolo.ringbuffers.job.Job_.code; }",
+            "package io.tombolo.ringbuffers.job; public class Job_ { public static int code; io.tombolo.ringbuffers.pair.Pair_ p; }"),
+        new Breach("raw memory in the engine", List.of("raw memory only in ringbuffers"),
+            "package io.tombolo.engine.wire; class Wire_ { long a = org.agrona.UnsafeApi.allocateMemory(8); }"),
+        new Breach("sun.misc", List.of("no JDK internals"),
+            "package io.tombolo.tools; class Tool_ { sun.misc.Signal signal; }"),
+        new Breach("a hidden system property", List.of("settings are read in one place"),
+            "package io.tombolo.engine.wire; class Wire_ { String a = System.getProperty(\"a\"); }"),
+        new Breach("a hidden environment variable", List.of("settings are read in one place"),
+            "package io.tombolo.ringbuffers.job; class Job_ { String a = System.getenv(\"A\"); }"),
+        new Breach("a hidden numeric property", List.of("settings are read in one place"),
+            "package io.tombolo.matching; class Matcher_ { Integer a = Integer.getInteger(\"a\"); }"),
+        new Breach("no setting in the context", List.of(),
+            "package io.tombolo.engine; class EngineContext { String a = System.getProperty(\"a\"); }"),
+        new Breach("a lock in the engine", List.of("engine takes no locks"),
+            "package io.tombolo.engine.wire; class Wire_ { java.util.concurrent.locks.ReentrantLock lock; }"),
+        new Breach("no parking in the engine", List.of(),
+            "package io.tombolo.engine.wire; class Wire_ { void a() { java.util.concurrent.locks.LockSupport.park(); } }"),
+        new Breach("a synchronized method in the engine", List.of("engine has no synchronized methods"),
+            "package io.tombolo.engine.wire; class Wire_ { synchronized void a() { } }"));
+
+    @TempDir
+    private static Path directory;
+
+    @BeforeAll
+    static void compileAll() throws IOException {
+        final List<String> arguments = new ArrayList<>(List.of(
+            "-cp", System.getProperty("java.class.path"), "-proc:none", "-nowarn", "-d", directory.toString()));
+        for (int i = 0; i < BREACHES.size(); i++) {
+            for (final String source : BREACHES.get(i).sources()) {
+                final String text = source.replace("_", Integer.toString(i));
+                final String path = text.replaceAll("package ([\\w.]+);.*?\\bclass (\\w+).*", "$1.$2").replace('.', '/') + ".java";
+                final Path file = directory.resolve("sources").resolve(path);
+                Files.createDirectories(file.getParent());
+                arguments.add(Files.writeString(file, text).toString());
+            }
+        }
+        final ByteArrayOutputStream complaints = new ByteArrayOutputStream();
+        final int status = ToolProvider.getSystemJavaCompiler().run(null, null, complaints, arguments.toArray(String[]::new));
+        assertThat(status).as(complaints.toString()).isZero();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> shouldRefuse() {
+        return IntStream.range(0, BREACHES.size()).mapToObj(i -> DynamicTest.dynamicTest(BREACHES.get(i).name(),
+            () -> assertThat(refusals(i)).containsExactlyInAnyOrderElementsOf(BREACHES.get(i).refusals())));
+    }
+
+    private static List<String> refusals(final int breach) {
+        final Pattern own = Pattern.compile(".*/([A-Za-z]+" + breach + "|EngineContext)\\.class");
+        final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(location -> location.matches(own))
+            .importPath(directory);
+        return ArchitectureRules.all().entrySet().stream()
+            .filter(rule -> rule.getValue().evaluate(classes).hasViolation())
+            .map(Map.Entry::getKey)
+            .toList();
+    }
+}
