@@ -37,7 +37,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <caption>Operations and threads</caption>
  * <tr><th>operation</th><th>who must call in, and for how long</th></tr>
  * <tr><td>send, isend up to a packet</td><td>nobody: the message has left when the call returns, unless the ring was full</td></tr>
- * <tr><td>send, isend of private memory, up to a staging lane</td><td>nobody while a lane is free: the message is copied in the call</td></tr>
+ * <tr><td>send, isend of private memory, up to a staging lane</td><td>nobody while a lane is free: it is copied in the call</td></tr>
  * <tr><td>longer ones of private memory</td><td>the sender until the last part is staged, and the receiver</td></tr>
  * <tr><td>from a memory region</td><td>the receiver; the sender only to see that it is complete</td></tr>
  * <tr><td>recv, irecv, probe</td><td>the receiver</td></tr>

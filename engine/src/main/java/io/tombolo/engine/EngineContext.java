@@ -101,7 +101,7 @@ public final class EngineContext {
             throw new IllegalStateException("this context has launched an engine: make a new one");
         }
         concludePlace();
-        threadLevel = threadLevel != null ? threadLevel : ThreadLevel.valueOf(text(THREAD_LEVEL_PROPERTY, "single").toUpperCase(Locale.ROOT));
+        threadLevel = threadLevel != null ? threadLevel : level(text(THREAD_LEVEL_PROPERTY, "single"));
         asyncProgress = asyncProgress != null ? asyncProgress : Boolean.valueOf(text(ASYNC_PROGRESS_PROPERTY, "false"));
         check(!asyncProgress || threadLevel == ThreadLevel.MULTIPLE, ASYNC_PROGRESS_PROPERTY, 1, "needs ThreadLevel.MULTIPLE");
         joinTimeoutMs = number(JOIN_TIMEOUT_PROPERTY, joinTimeoutMs, DEFAULT_JOIN_TIMEOUT_MS);
@@ -114,6 +114,15 @@ public final class EngineContext {
             exception -> System.getLogger("io.tombolo.engine").log(System.Logger.Level.WARNING, exception.getMessage());
         concluded = true;
         return this;
+    }
+
+    private static ThreadLevel level(final String text) {
+        for (final ThreadLevel level : ThreadLevel.values()) {
+            if (level.name().equalsIgnoreCase(text)) {
+                return level;
+            }
+        }
+        throw new IllegalArgumentException(THREAD_LEVEL_PROPERTY + "=" + text + " must be single or multiple");
     }
 
     private void concludePlace() {

@@ -123,21 +123,24 @@ final class GroupCommunicator implements Communicator {
     public void isend(
         final int[] array, final int offset, final int length, final int destination, final int tag, final Request request) {
         MemoryAccess.check(offset, length, array.length);
-        calls.isend(array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) length << INT_SHIFT, array, destination, tag, request);
+        calls.isend(
+            array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) length << INT_SHIFT, array, destination, tag, request);
     }
 
     @Override
     public void isend(
         final long[] array, final int offset, final int length, final int destination, final int tag, final Request request) {
         MemoryAccess.check(offset, length, array.length);
-        calls.isend(array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag, request);
+        calls.isend(
+            array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag, request);
     }
 
     @Override
     public void isend(
         final double[] array, final int offset, final int length, final int destination, final int tag, final Request request) {
         MemoryAccess.check(offset, length, array.length);
-        calls.isend(array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag, request);
+        calls.isend(
+            array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag, request);
     }
 
     @Override
@@ -217,21 +220,24 @@ final class GroupCommunicator implements Communicator {
     public void irecv(
         final int[] array, final int offset, final int capacity, final int source, final int tag, final Request request) {
         MemoryAccess.check(offset, capacity, array.length);
-        calls.irecv(array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) capacity << INT_SHIFT, array, source, tag, request);
+        calls.irecv(
+            array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) capacity << INT_SHIFT, array, source, tag, request);
     }
 
     @Override
     public void irecv(
         final long[] array, final int offset, final int capacity, final int source, final int tag, final Request request) {
         MemoryAccess.check(offset, capacity, array.length);
-        calls.irecv(array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, request);
+        calls.irecv(
+            array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, request);
     }
 
     @Override
     public void irecv(
         final double[] array, final int offset, final int capacity, final int source, final int tag, final Request request) {
         MemoryAccess.check(offset, capacity, array.length);
-        calls.irecv(array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, request);
+        calls.irecv(
+            array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, request);
     }
 
     @Override

@@ -52,9 +52,9 @@ class MessageTest {
             final UnsafeBuffer heap = new UnsafeBuffer(new byte[4 << 20]);
             for (final int length : LENGTHS) {
                 for (final UnsafeBuffer from : new UnsafeBuffer[] {region.buffer(), direct, heap}) {
-                    for (final UnsafeBuffer to : new UnsafeBuffer[] {target.buffer(), direct(length), new UnsafeBuffer(new byte[length + 8])}) {
-                        exchange(job, from, to, length);
-                    }
+                    exchange(job, from, target.buffer(), length);
+                    exchange(job, from, direct(length), length);
+                    exchange(job, from, new UnsafeBuffer(new byte[length + 8]), length);
                 }
             }
         }

@@ -23,10 +23,10 @@ import org.agrona.MutableDirectBuffer;
  * A group of ranks that exchange tagged messages. Messages from one rank to another are matched in the order in which they were sent
  * (S0.2, S1.7); a message takes the oldest posted receive that fits, a receive the oldest message that fits (S1.6).
  * <p>
- * Offsets and lengths are in bytes, for arrays of primitives in elements. Tags are 0 to {@link Integer#MAX_VALUE}. A destination or source of
- * {@link #NULL_RANK} makes an operation a no-op. A buffer that is being sent must not change, and one that is being received into must not
- * be read, before the operation is complete. Misuse is an {@link IllegalArgumentException} or {@link IndexOutOfBoundsException} before
- * anything is sent; use after close is an {@link IllegalStateException}.
+ * Offsets and lengths are in bytes, for arrays of primitives in elements. Tags are 0 to {@link Integer#MAX_VALUE}. A destination or
+ * source of {@link #NULL_RANK} makes an operation a no-op. A buffer that is being sent must not change, and one that is being received
+ * into must not be read, before the operation is complete. Misuse is an {@link IllegalArgumentException} or
+ * {@link IndexOutOfBoundsException} before anything is sent; use after close is an {@link IllegalStateException}.
  * <p>
  * Who may call is told by {@link ThreadLevel}. Blocking calls make progress for all operations of the rank while they wait; a nonblocking
  * operation goes on whenever any call of the rank waits, tests or starts something. Steady state allocates nothing, except where a method

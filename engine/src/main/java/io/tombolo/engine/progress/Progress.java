@@ -29,54 +29,31 @@ import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.pair.RingConsumer;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Drives everything below it. One thread at a time is the progress owner; only it touches rings, matcher and tables.
- * <p>
- * <b>SINGLE:</b> the one thread is always the owner; no atomic operation on the way in. <b>MULTIPLE:</b> a thread fills an operation, pushes
- * it, and tries to become the owner; if it cannot, the owner finds the command in its next turn. No code of the application ever runs under
- * the role, and an owner that waits goes on serving the others. Hand-over: the leaving owner frees the role, then looks at the commands
- * again (full fence between; partner: the CAS of a push before the pusher's try-claim), then wakes one waiter.
+ * The calls that need the progress owner: each becomes it if it can ({@link OwnerRole}), or hands an operation over and waits. No code of
+ * the application ever runs under the role, and an owner that waits goes on serving the others: a thread that is stopped inside a call,
+ * before or after its command is pushed, or that waits in one, delays no other.
  */
 public final class Progress {
-    private static final int FREE = 0;
-    private static final int HELD = 1;
     private static final int DIRECT_SPINS = 256;
     private static final int DIRECT_TURN = 32;
     private static final int FOLLOWER_SPINS = 256;
     private static final int FOLLOWER_YIELDS = 16;
-    private static final int DISCOVERY_INTERVAL = 64;
     private static final long FOLLOWER_PARK_NS = 1_000_000;
     private static final long DRAIN_PARK_NS = 50_000;
-    private static final VarHandle ROLE;
-
-    static {
-        try {
-            ROLE = MethodHandles.lookup().findVarHandle(Progress.class, "role", int.class);
-        } catch (final ReflectiveOperationException exception) {
-            throw new ExceptionInInitializerError(exception);
-        }
-    }
+    private static final long CLOSE_NS = 1_000_000_000;
 
     private final Node node;
     private final Messages messages;
     private final Peer[] peers;
     private final WaitPolicy policy;
-    private final boolean single;
     private final CommandStack commands = new CommandStack();
     private final Waiters waiters = new Waiters();
-    private volatile int role = FREE;
-    private volatile boolean closing;
+    private final DutyCycle duties;
+    private final OwnerRole role;
     private volatile Thread sleeper;
-    private Thread singleThread;
-    private Peer active;
-    private int rotation;
-    private int discovery;
-    private int turn;
-    private long failureEpoch;
 
     /**
      * An idle cycle.
@@ -91,83 +68,8 @@ public final class Progress {
         this.messages = messages;
         this.peers = messages.peers();
         this.policy = policy;
-        this.single = level == ThreadLevel.SINGLE;
-        this.active = peers[node.rank()];
-    }
-
-    /**
-     * Becomes the owner, if the role is free.
-     *
-     * @return true if the caller must {@link #exit()}.
-     * @throws IllegalStateException if the engine is closed, or a second thread calls one that is for a single thread.
-     */
-    public boolean tryEnter() {
-        if (single) {
-            if (Thread.currentThread() != singleThread) {
-                bindThread();
-            }
-            checkOpen();
-            return true;
-        }
-        checkOpen();
-        return tryClaim();
-    }
-
-    private boolean tryClaim() {
-        // Full CAS; partner: the release in exit, which hands over everything that the last owner wrote.
-        if (role != FREE || !ROLE.compareAndSet(this, FREE, HELD)) {
-            return false;
-        }
-        if (closing) {
-            exit();
-            checkOpen();
-        }
-        drainCommands();
-        return true;
-    }
-
-    private void bindThread() {
-        if (singleThread != null) {
-            throw new IllegalStateException("this engine is for a single thread, " + singleThread.getName() +
-                ", and was called by " + Thread.currentThread().getName() + ": launch it with ThreadLevel.MULTIPLE");
-        }
-        singleThread = Thread.currentThread();
-    }
-
-    /**
-     * Gives the role up.
-     */
-    public void exit() {
-        if (single) {
-            return;
-        }
-        do {
-            // Volatile store and full fence; partner: the CAS of a push, which comes before its thread's try-claim.
-            role = FREE;
-            VarHandle.fullFence();
-        } while (!closing && !commands.isEmpty() && tryClaimAgain());
-        waiters.wakeOne();
-    }
-
-    private boolean tryClaimAgain() {
-        if (role != FREE || !ROLE.compareAndSet(this, FREE, HELD)) {
-            return false;
-        }
-        drainCommands();
-        return true;
-    }
-
-    private int drainCommands() {
-        int work = 0;
-        Operation operation = commands.takeAll();
-        while (operation != null) {
-            final Operation next = operation.nextCommand;
-            operation.nextCommand = null;
-            messages.start(operation);
-            operation = next;
-            work++;
-        }
-        return work;
+        this.duties = new DutyCycle(node, messages, commands);
+        this.role = new OwnerRole(level, commands, duties, waiters);
     }
 
     /**
@@ -181,11 +83,11 @@ public final class Progress {
      * @return false if an operation is needed.
      */
     public boolean trySendShort(final int destination, final long key, final Object base, final long offset, final long length) {
-        if (!tryEnter()) {
+        if (!role.tryEnter()) {
             return false;
         }
         final boolean sent = messages.sends().trySendShort(peers[destination], key, base, offset, length);
-        exit();
+        role.exit();
         return sent;
     }
 
@@ -205,11 +107,11 @@ public final class Progress {
         final int source, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
         final Peer peer = peers[source];
-        if (!tryEnter()) {
+        if (!role.tryEnter()) {
             return Receives.NONE;
         }
         final int length = receiveDirect(peer, key, keyMask, base, offset, capacity, status);
-        exit();
+        role.exit();
         return length;
     }
 
@@ -219,7 +121,7 @@ public final class Progress {
         if (!peer.isInboundOpen()) {
             return Receives.NONE;
         }
-        active = peer;
+        duties.expect(peer);
         final int spins = policy.spins() == 0 ? 1 : DIRECT_SPINS;
         for (int spin = 0; spin < spins && messages.receives().isDirect(); spin++) {
             final int length = messages.receives().tryReceiveShort(peer, key, keyMask, base, offset, capacity, status);
@@ -231,7 +133,7 @@ public final class Progress {
             }
             if ((spin & DIRECT_TURN - 1) == DIRECT_TURN - 1) {
                 peer.flush();
-                if (!commands.isEmpty() || doWork() > 0) {
+                if (!commands.isEmpty() || duties.doWork() > 0) {
                     return Receives.NONE;
                 }
             }
@@ -246,17 +148,17 @@ public final class Progress {
      * @param operation filled; begun by this call.
      */
     public void submit(final Operation operation) {
-        if (single) {
-            tryEnter();
+        if (role.isSingle()) {
+            role.tryEnter();
             messages.start(operation);
             return;
         }
-        checkOpen();
+        role.checkOpen();
         FaultPoint.COMMAND_FILLED.hit();
         commands.push(operation);
         FaultPoint.COMMAND_PUSHED.hit();
-        if (tryClaim()) {
-            exit();
+        if (role.tryEnter()) {
+            role.exit();
         } else {
             wakeOwner();
         }
@@ -288,14 +190,14 @@ public final class Progress {
      * @return work done.
      */
     public int poll() {
-        if (!tryEnter()) {
+        if (!role.tryEnter()) {
             return 0;
         }
-        int work = doWork();
+        int work = duties.doWork();
         if (work == 0) {
-            work = doAllWork();
+            work = duties.doAllWork();
         }
-        exit();
+        role.exit();
         return work;
     }
 
@@ -312,11 +214,13 @@ public final class Progress {
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
         int idle = 0;
         while (!operation.isDone()) {
-            if (tryEnter()) {
+            if (role.isClosing()) {
+                awaitClose(operation);
+            } else if (role.tryEnter()) {
                 try {
                     idle = awaitAsOwner(operation, hasDeadline, deadline, idle);
                 } finally {
-                    exit();
+                    role.exit();
                 }
             } else {
                 idle = awaitAsFollower(operation, idle);
@@ -327,10 +231,21 @@ public final class Progress {
         }
     }
 
+    private void awaitClose(final Operation operation) {
+        // The thread that closes ends every operation; if it cannot, there is nothing to wait for.
+        final long deadline = System.nanoTime() + CLOSE_NS;
+        while (!operation.isDone() && System.nanoTime() - deadline < 0) {
+            Thread.yield();
+        }
+        if (!operation.isDone()) {
+            role.checkOpen();
+        }
+    }
+
     private int awaitAsOwner(final Operation operation, final boolean hasDeadline, final long deadline, final int idleBefore) {
         int idle = idleBefore;
-        while (!operation.isDone() && !closing) {
-            if (doWork() > 0) {
+        while (!operation.isDone() && !role.isClosing()) {
+            if (duties.doWork() > 0) {
                 idle = 0;
             } else if (!idle(++idle, hasDeadline, deadline, operation)) {
                 return idle;
@@ -349,7 +264,7 @@ public final class Progress {
             Thread.onSpinWait();
             return (idle & 1023) != 0;
         }
-        doAllWork();
+        duties.doAllWork();
         if (operation.isDone()) {
             return true;
         }
@@ -372,7 +287,7 @@ public final class Progress {
     private void sleep(final long timeoutNs) {
         sleeper = Thread.currentThread();
         node.doorbell().prepareSleep();
-        if (timeoutNs > 0 && doAllWork() == 0 && commands.isEmpty() && !closing) {
+        if (timeoutNs > 0 && duties.doAllWork() == 0 && commands.isEmpty() && !role.isClosing()) {
             node.counters().increment(Counter.IDLE_SLEEPS);
             node.doorbell().sleep(timeoutNs);
         }
@@ -390,7 +305,7 @@ public final class Progress {
             final Thread thread = Thread.currentThread();
             final int place = waiters.register(thread);
             operation.waiter(thread);
-            if (!operation.isDone() && role == HELD) {
+            if (!operation.isDone() && role.isHeld()) {
                 LockSupport.parkNanos(this, FOLLOWER_PARK_NS);
             }
             operation.waiter(null);
@@ -422,83 +337,11 @@ public final class Progress {
     public void pause(final int idle) {
         if (idle <= policy.spins()) {
             Thread.onSpinWait();
-        } else if (idle <= policy.spins() + policy.yields() || !tryEnter()) {
+        } else if (idle <= policy.spins() + policy.yields() || !role.tryEnter()) {
             Thread.yield();
         } else {
             sleep(policy.sleepNs());
-            exit();
-        }
-    }
-
-    /**
-     * One turn: commands, the peer that was active last, one other in rotation, long messages; now and then, who is new or gone.
-     *
-     * @return work done.
-     */
-    private int doWork() {
-        int work = single ? 0 : drainCommands();
-        work += messages.doWork(active);
-        work += rotate();
-        work += messages.doWork();
-        if ((++turn & DISCOVERY_INTERVAL - 1) == 0) {
-            work += discover();
-        }
-        return work;
-    }
-
-    private int rotate() {
-        rotation = rotation + 1 == peers.length ? 0 : rotation + 1;
-        final Peer peer = peers[rotation];
-        if (peer == active) {
-            return 0;
-        }
-        final int work = messages.doWork(peer);
-        if (work > 0) {
-            active = peer;
-        }
-        return work;
-    }
-
-    private int discover() {
-        final long epoch = node.job().failureEpoch();
-        if (epoch != failureEpoch) {
-            return discoverAll(epoch);
-        }
-        discovery = discovery + 1 == peers.length ? 0 : discovery + 1;
-        return messages.discover(peers[discovery]);
-    }
-
-    private int discoverAll(final long epoch) {
-        failureEpoch = epoch;
-        if (node.job().abortStatus() != 0) {
-            messages.endAll(PeerState.ABORTED, Outcome.ABORTED);
-        }
-        int work = 0;
-        for (final Peer peer : peers) {
-            work += messages.discover(peer);
-        }
-        return work;
-    }
-
-    /**
-     * Looks at every peer and publishes all that was grouped; done before every yield and sleep.
-     */
-    private int doAllWork() {
-        int work = single ? 0 : drainCommands();
-        final long epoch = node.job().failureEpoch();
-        work += epoch == failureEpoch ? 0 : discoverAll(epoch);
-        for (final Peer peer : peers) {
-            work += messages.discover(peer);
-            final int found = messages.doWork(peer);
-            active = found > 0 ? peer : active;
-            work += found + messages.flush(peer);
-        }
-        return work + messages.doWork();
-    }
-
-    private void checkOpen() {
-        if (closing) {
-            throw new IllegalStateException("this engine is closed");
+            role.exit();
         }
     }
 
@@ -507,10 +350,10 @@ public final class Progress {
      */
     public void serve() {
         int idle = 0;
-        while (!closing) {
-            if (tryEnter()) {
+        while (!role.isClosing()) {
+            if (role.tryEnter()) {
                 idle = serveAsOwner();
-                exit();
+                role.exit();
             } else {
                 Thread.yield();
             }
@@ -519,12 +362,12 @@ public final class Progress {
 
     private int serveAsOwner() {
         int idle = 0;
-        while (!closing) {
-            if (doWork() > 0) {
+        while (!role.isClosing()) {
+            if (duties.doWork() > 0) {
                 idle = 0;
             } else if (++idle <= policy.spins()) {
                 Thread.onSpinWait();
-            } else if (doAllWork() > 0) {
+            } else if (duties.doAllWork() > 0) {
                 idle = 0;
             } else if (idle <= policy.spins() + policy.yields()) {
                 Thread.yield();
@@ -546,26 +389,22 @@ public final class Progress {
         final long deadline = System.nanoTime() + timeoutNs;
         int idle = 0;
         int pending = messages.pendingSends();
-        while (pending > 0 && System.nanoTime() - deadline < 0 && mayDrain()) {
-            if (single || tryClaim()) {
-                doWork();
-                doAllWork();
-                exit();
+        while (pending > 0 && System.nanoTime() - deadline < 0 && role.mayClose()) {
+            if (role.isSingle() || role.tryEnter()) {
+                duties.doWork();
+                duties.doAllWork();
+                role.exit();
             }
             pending = messages.pendingSends();
             if (pending > 0) {
                 pauseBriefly(++idle);
             }
         }
-        if (mayDrain() && (single || tryClaim())) {
-            doAllWork();
-            exit();
+        if (role.mayClose() && (role.isSingle() || role.tryEnter())) {
+            duties.doAllWork();
+            role.exit();
         }
         return pending;
-    }
-
-    private boolean mayDrain() {
-        return !single || singleThread == null || singleThread == Thread.currentThread();
     }
 
     private void pauseBriefly(final int idle) {
@@ -583,17 +422,17 @@ public final class Progress {
      * @return true if no thread is inside any more, so that memory may be unmapped.
      */
     public boolean shutDown(final long timeoutNs) {
-        closing = true;
+        role.close();
         final long deadline = System.nanoTime() + timeoutNs;
-        boolean alone = single && mayDrain();
-        while (!alone && !single && System.nanoTime() - deadline < 0) {
+        boolean alone = role.claimForGood();
+        while (!alone && !role.isSingle() && System.nanoTime() - deadline < 0) {
             wakeOwner();
             waiters.wakeAll();
-            alone = ROLE.compareAndSet(this, FREE, HELD);
             Thread.yield();
+            alone = role.claimForGood();
         }
         if (alone) {
-            drainCommands();
+            duties.drainCommands();
             messages.endAll(PeerState.LEFT, Outcome.CLOSED);
         }
         waiters.wakeAll();

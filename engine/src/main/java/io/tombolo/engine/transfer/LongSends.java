@@ -252,7 +252,7 @@ public final class LongSends {
     public boolean doneGet(final Peer peer, final long handle, final long got, final long receive) {
         final PendingSend send = pending.find(handle);
         if (send == null || send.destination != peer.rank() || got < send.got || got > send.length || send.isQueued() ||
-            got < send.length && (receive == Handle.NONE || got != send.exposed || send.receive != Handle.NONE && send.receive != receive)) {
+            got < send.length && !isPartDue(send, got, receive)) {
             return false;
         }
         node.counters().increment(Counter.DONE_GET_RECEIVED);
@@ -269,6 +269,10 @@ public final class LongSends {
             post(send);
         }
         return true;
+    }
+
+    private static boolean isPartDue(final PendingSend send, final long got, final long receive) {
+        return receive != Handle.NONE && got == send.exposed && (send.receive == Handle.NONE || send.receive == receive);
     }
 
     private void finish(final PendingSend send, final Outcome outcome) {

@@ -17,7 +17,8 @@ package io.tombolo.ringbuffers.fault;
 
 /**
  * The places in the message path at which a test may hold a thread or end the process. Armed by the system property
- * {@value #ENABLED_PROPERTY}{@code =true} at the start of the JVM; otherwise {@link #hit()} is a constant false branch that the JIT removes.
+ * {@value #ENABLED_PROPERTY}{@code =true} at the start of the JVM; otherwise {@link #hit()} is a constant false branch that the JIT
+ * removes.
  * <p>
  * A second property, {@value #HALT_PROPERTY}{@code =NAME[:COUNT]}, ends the JVM without any clean-up at the COUNT-th hit of that point
  * (first by default): what {@code kill -9} does, at an exact instruction.

@@ -36,6 +36,11 @@ public record PairGeometry(RingKind ringKind, int ringSlots, int packets, int pa
     /**
      * Checks each component against its range.
      *
+     * @param ringKind      how records lie in the ring.
+     * @param ringSlots     capacity of the ring in slots.
+     * @param packets       in the pool.
+     * @param packetLength  payload of a packet in bytes.
+     * @param returnRecords capacity of the return ring in records.
      * @throws IllegalArgumentException naming the component that is out of range and its value.
      */
     public PairGeometry {

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.pt2pt.Messages;
+
+/**
+ * The duties of the progress owner, one line each. Bounded: every duty stops after some records or bytes. Which thread runs it, and what it
+ * does when there is nothing to do, is decided by {@link Progress}.
+ */
+final class DutyCycle {
+    private static final int DISCOVERY_INTERVAL = 64;
+
+    private final Node node;
+    private final Messages messages;
+    private final Peer[] peers;
+    private final CommandStack commands;
+    private Peer active;
+    private int rotation;
+    private int discovery;
+    private int turn;
+    private long failureEpoch;
+
+    DutyCycle(final Node node, final Messages messages, final CommandStack commands) {
+        this.node = node;
+        this.messages = messages;
+        this.peers = messages.peers();
+        this.commands = commands;
+        this.active = peers[node.rank()];
+    }
+
+    /**
+     * Names the peer that the next turns look at first.
+     */
+    void expect(final Peer peer) {
+        active = peer;
+    }
+
+    /**
+     * One turn: commands, the peer that was active last, one other in rotation, long messages; now and then, who is new or gone.
+     *
+     * @return work done.
+     */
+    int doWork() {
+        int work = drainCommands();
+        work += messages.doWork(active);
+        work += rotate();
+        work += messages.doWork();
+        if ((++turn & DISCOVERY_INTERVAL - 1) == 0) {
+            work += discover();
+        }
+        return work;
+    }
+
+    private int rotate() {
+        rotation = rotation + 1 == peers.length ? 0 : rotation + 1;
+        final Peer peer = peers[rotation];
+        if (peer == active) {
+            return 0;
+        }
+        final int work = messages.doWork(peer);
+        if (work > 0) {
+            active = peer;
+        }
+        return work;
+    }
+
+    private int discover() {
+        final long epoch = node.job().failureEpoch();
+        if (epoch != failureEpoch) {
+            return discoverAll(epoch);
+        }
+        discovery = discovery + 1 == peers.length ? 0 : discovery + 1;
+        return messages.discover(peers[discovery]);
+    }
+
+    private int discoverAll(final long epoch) {
+        failureEpoch = epoch;
+        if (node.job().abortStatus() != 0) {
+            messages.endAll(PeerState.ABORTED, Outcome.ABORTED);
+        }
+        int work = 0;
+        for (final Peer peer : peers) {
+            work += messages.discover(peer);
+        }
+        return work;
+    }
+
+    /**
+     * Looks at every peer and publishes all that was grouped; done before every yield and sleep.
+     */
+    int doAllWork() {
+        int work = drainCommands();
+        final long epoch = node.job().failureEpoch();
+        work += epoch == failureEpoch ? 0 : discoverAll(epoch);
+        for (final Peer peer : peers) {
+            work += messages.discover(peer);
+            final int found = messages.doWork(peer);
+            active = found > 0 ? peer : active;
+            work += found + messages.flush(peer);
+        }
+        return work + messages.doWork();
+    }
+
+    int drainCommands() {
+        int work = 0;
+        Operation operation = commands.takeAll();
+        while (operation != null) {
+            final Operation next = operation.nextCommand;
+            operation.nextCommand = null;
+            messages.start(operation);
+            operation = next;
+            work++;
+        }
+        return work;
+    }
+}

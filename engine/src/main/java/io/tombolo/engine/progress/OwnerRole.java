@@ -1,0 +1,158 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import io.tombolo.engine.api.ThreadLevel;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The role of progress owner: which thread may touch rings, matcher and tables.
+ * <p>
+ * <b>SINGLE:</b> the one thread always has it; no atomic operation on the way in. <b>MULTIPLE:</b> taken by CAS, freed by a volatile store.
+ * Hand-over: the leaving owner frees the role, then looks at the commands again (full fence between; partner: the CAS of a push, which
+ * comes before its thread's try-claim), then wakes one waiter; so no command is left behind when pusher and owner pass each other.
+ */
+final class OwnerRole {
+    private static final int FREE = 0;
+    private static final int HELD = 1;
+    private static final VarHandle ROLE;
+
+    static {
+        try {
+            ROLE = MethodHandles.lookup().findVarHandle(OwnerRole.class, "role", int.class);
+        } catch (final ReflectiveOperationException exception) {
+            throw new ExceptionInInitializerError(exception);
+        }
+    }
+
+    private final boolean single;
+    private final CommandStack commands;
+    private final DutyCycle duties;
+    private final Waiters waiters;
+    private volatile int role = FREE;
+    private volatile boolean closing;
+    private Thread singleThread;
+
+    OwnerRole(final ThreadLevel level, final CommandStack commands, final DutyCycle duties, final Waiters waiters) {
+        this.single = level == ThreadLevel.SINGLE;
+        this.commands = commands;
+        this.duties = duties;
+        this.waiters = waiters;
+    }
+
+    boolean isSingle() {
+        return single;
+    }
+
+    boolean isHeld() {
+        return role == HELD;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    /**
+     * Becomes the owner, if the role is free; commands that wait are started then.
+     *
+     * @return true if the caller must {@link #exit()}.
+     * @throws IllegalStateException if the engine is closed, or a second thread calls one that is for a single thread.
+     */
+    boolean tryEnter() {
+        checkOpen();
+        if (single) {
+            if (Thread.currentThread() != singleThread) {
+                bindThread();
+            }
+            return true;
+        }
+        if (!tryClaim()) {
+            return false;
+        }
+        if (closing) {
+            exit();
+            checkOpen();
+        }
+        duties.drainCommands();
+        return true;
+    }
+
+    private boolean tryClaim() {
+        // Full CAS; partner: the store in exit, which hands over everything that the last owner wrote.
+        return role == FREE && ROLE.compareAndSet(this, FREE, HELD);
+    }
+
+    private void bindThread() {
+        if (singleThread != null) {
+            throw new IllegalStateException("this engine is for a single thread, " + singleThread.getName() +
+                ", and was called by " + Thread.currentThread().getName() + ": launch it with ThreadLevel.MULTIPLE");
+        }
+        singleThread = Thread.currentThread();
+    }
+
+    /**
+     * Gives the role up.
+     */
+    void exit() {
+        if (single) {
+            return;
+        }
+        do {
+            // Volatile store and full fence; partner: the CAS of a push, which comes before its thread's try-claim.
+            role = FREE;
+            VarHandle.fullFence();
+        } while (!closing && !commands.isEmpty() && tryClaimForCommands());
+        waiters.wakeOne();
+    }
+
+    private boolean tryClaimForCommands() {
+        if (!tryClaim()) {
+            return false;
+        }
+        duties.drainCommands();
+        return true;
+    }
+
+    void checkOpen() {
+        if (closing) {
+            throw new IllegalStateException("this engine is closed");
+        }
+    }
+
+    /**
+     * Returns whether this thread may do the owner's work in order to close: any thread, unless another is the single one.
+     */
+    boolean mayClose() {
+        return !single || singleThread == null || singleThread == Thread.currentThread();
+    }
+
+    /**
+     * Turns everybody away from now on.
+     */
+    void close() {
+        closing = true;
+    }
+
+    /**
+     * Takes the role for good, for the thread that closes.
+     *
+     * @return true if no other thread is inside, or will be.
+     */
+    boolean claimForGood() {
+        return single ? mayClose() : tryClaim();
+    }
+}
