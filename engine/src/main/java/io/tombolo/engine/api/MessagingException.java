@@ -22,6 +22,7 @@ package io.tombolo.engine.api;
 public class MessagingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** How the operation ended. */
     private final Outcome outcome;
 
     /**

@@ -21,6 +21,7 @@ package io.tombolo.engine.api;
 public final class PeerFailedException extends MessagingException {
     private static final long serialVersionUID = 1L;
 
+    /** Who died or left. */
     private final int rank;
 
     /**
