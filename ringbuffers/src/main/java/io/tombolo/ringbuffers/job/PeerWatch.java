@@ -43,18 +43,26 @@ final class PeerWatch {
         if (!job.holdsLock()) {
             return;
         }
-        for (int i = 1; i < job.size(); i++) {
-            final int rank = (job.rank() + i) % job.size();
-            if (isAlive(rank) && !job.probe(rank)) {
-                break;
-            }
-        }
+        final int successor = probeSuccessor();
         for (int rank = 0; rank < job.size(); rank++) {
             if (suspects.getOpaque(rank) != 0) {
                 suspects.setOpaque(rank, 0);
-                job.probe(rank);
+                if (rank != successor) {
+                    job.probe(rank);
+                }
             }
         }
+    }
+
+    /** Probe ranks after this one until one of them is not dead; -1 if there is none. */
+    private int probeSuccessor() {
+        for (int i = 1; i < job.size(); i++) {
+            final int rank = (job.rank() + i) % job.size();
+            if (isAlive(rank) && !job.probe(rank)) {
+                return rank;
+            }
+        }
+        return -1;
     }
 
     private boolean isAlive(final int rank) {
