@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -49,6 +50,8 @@ public final class Launcher implements AutoCloseable {
         builder.environment().put(NothingLeft.NAME, nothingLeft.value());
         builder.environment().remove(JvmFlags.VARIABLE);
         process = builder.start();
+        // Reading its output cannot be interrupted; its death ends it.
+        CompletableFuture.delayedExecutor(GUARD_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
         output = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
     }
 

@@ -63,6 +63,7 @@ class LauncherSignalsTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "echo ready; sleep 1000",
+        "env -u TOMBOLO_LAUNCH sleep 1000 & echo ready; wait",
         "trap '' HUP INT TERM; echo ready; while :; do sleep 1; done",
         "sleep 1000 & setsid sleep 1000 & (setsid sh -c 'trap \"\" TERM; sleep 1000; sleep 1000' &); echo ready; wait",
     })
