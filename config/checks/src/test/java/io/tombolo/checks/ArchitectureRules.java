@@ -42,12 +42,14 @@ final class ArchitectureRules {
     private static final String ENGINE = "io.tombolo.engine..";
     private static final String TOOLS = "io.tombolo.tools..";
     private static final String JMH = "io.tombolo.jmh..";
-    /** The context reads the settings; the others only facts of the platform (user, temporary directory, operating system). */
+    /** The context reads the settings; the others facts of the platform (user, temporary directory, system), and switches for tests. */
     private static final Set<String> SETTING_PLACES = Set.of(
         "io.tombolo.engine.EngineContext",
+        "io.tombolo.ringbuffers.fault.FaultPoint",
         "io.tombolo.ringbuffers.file.OwnerOnly",
         "io.tombolo.ringbuffers.job.JobDirectory",
-        "io.tombolo.ringbuffers.libc.LibC");
+        "io.tombolo.ringbuffers.libc.LibC",
+        "io.tombolo.ringbuffers.libc.LibCBinding");
     private static final Set<String> SETTING_READERS =
         Set.of("getProperty", "getProperties", "getenv", "getInteger", "getLong", "getBoolean");
     private static final Set<String> SETTING_OWNERS =
@@ -77,6 +79,7 @@ final class ArchitectureRules {
             .should().dependOnClassesThat(locks()).allowEmptyShould(true));
         rules.put("engine has no synchronized methods", methods().that().areDeclaredInClassesThat().resideInAPackage(ENGINE)
             .should().notHaveModifier(JavaModifier.SYNCHRONIZED).allowEmptyShould(true));
+        rules.replaceAll((name, rule) -> rule.as(name));
         return rules;
     }
 
