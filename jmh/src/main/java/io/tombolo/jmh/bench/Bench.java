@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.twin.TwinException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Entry of the {@code bench} command. Exit statuses: 0 done, 1 failed, 2 usage, 124 time up.
+ */
+@Command(
+    name = "bench",
+    description = "Measures between two JVMs on two cores, against the floor of the same run.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {FloorCommand.class, LatencyCommand.class})
+public final class Bench {
+
+    private static final int FAILED = 1;
+    private static final int TIME_UP = 124;
+
+    /**
+     * Made by picocli and by {@link #run(String...)}.
+     */
+    public Bench() {
+    }
+
+    /**
+     * Runs the command and ends this process with its exit status.
+     *
+     * @param arguments of the command line.
+     */
+    public static void main(final String... arguments) {
+        System.exit(run(arguments));
+    }
+
+    /**
+     * Runs the command.
+     *
+     * @param arguments of the command line.
+     * @return exit status.
+     */
+    public static int run(final String... arguments) {
+        return commandLine().execute(arguments);
+    }
+
+    /**
+     * The command with its handling of errors.
+     *
+     * @return ready to execute.
+     */
+    static CommandLine commandLine() {
+        return new CommandLine(new Bench())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExecutionExceptionHandler((exception, commandLine, parseResult) -> {
+                commandLine.getErr().println(message(exception));
+                return exception instanceof TimeoutException ? TIME_UP : FAILED;
+            });
+    }
+
+    private static String message(final Exception exception) {
+        return exception instanceof TwinException || exception instanceof TimeoutException
+            ? exception.getMessage()
+            : exception.toString();
+    }
+}

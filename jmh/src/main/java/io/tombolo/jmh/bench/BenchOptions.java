@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import picocli.CommandLine.Option;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Options that every measurement has.
+ */
+final class BenchOptions {
+
+    @Option(names = "--size", split = ",", paramLabel = "B", converter = SizeConverter.class,
+        description = "Message sizes in bytes, with suffix K or M.")
+    private final List<Integer> sizes = new ArrayList<>();
+
+    @Option(names = "--json", description = "One JSON object a line.")
+    private boolean json;
+
+    @Option(names = "--runs", paramLabel = "N", defaultValue = "5",
+        description = "Pairs of JVMs, one after the other (default ${DEFAULT-VALUE}); results are medians over them.")
+    private int runs;
+
+    @Option(names = "--segment-ms", paramLabel = "MS", defaultValue = "20",
+        description = "Length of one uninterrupted measurement (default ${DEFAULT-VALUE} ms).")
+    private int segmentMs;
+
+    @Option(names = "--histogram", paramLabel = "DIR", description = "Keep HdrHistogram logs there.")
+    private Path histograms;
+
+    @Option(names = "--jvm-arg", paramLabel = "ARG", description = "One more argument for both JVMs; can be repeated.")
+    private final List<String> jvmArguments = new ArrayList<>();
+
+    @Option(names = "--timeout", paramLabel = "S", defaultValue = "900", description = "Seconds for all (default ${DEFAULT-VALUE}).")
+    private int timeoutS;
+
+    /** Sizes in bytes, or the default ones. */
+    List<Integer> sizes(final List<Integer> defaults) {
+        return sizes.isEmpty() ? defaults : List.copyOf(sizes);
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    int runs() {
+        return Math.max(1, runs);
+    }
+
+    int segmentMs() {
+        return Math.max(1, segmentMs);
+    }
+
+    /** Null when no logs are wanted. */
+    Path histograms() {
+        return histograms;
+    }
+
+    List<String> jvmArguments() {
+        return List.copyOf(jvmArguments);
+    }
+
+    int timeoutS() {
+        return timeoutS;
+    }
+}

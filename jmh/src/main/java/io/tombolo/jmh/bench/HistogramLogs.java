@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.line.Samples;
+import io.tombolo.jmh.bench.twin.PeerKind;
+import io.tombolo.jmh.bench.twin.RunResult;
+import io.tombolo.jmh.bench.twin.Work;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Keeps the samples of each run as HdrHistogram logs, one file for each piece of work.
+ */
+final class HistogramLogs {
+
+    private final Path directory;
+    private final String bench;
+
+    HistogramLogs(final Path directory, final String bench) throws IOException {
+        this.directory = Files.createDirectories(directory);
+        this.bench = bench;
+    }
+
+    void write(final PeerKind peer, final Work work, final List<RunResult> runs) throws IOException {
+        final String name = String.join("-",
+            bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size())) + ".hlog";
+        final HistogramLogWriter writer = new HistogramLogWriter(directory.resolve(name).toFile());
+        try {
+            writer.outputComment("whole round trips in nanoseconds; a tag is run-batch, batch = round trips in one sample");
+            writer.outputLogFormatVersion();
+            writer.outputLegend();
+            for (int run = 0; run < runs.size(); run++) {
+                write(writer, run, runs.get(run).medians());
+                if (runs.get(run).tails().roundsPerSample() != runs.get(run).medians().roundsPerSample()) {
+                    write(writer, run, runs.get(run).tails());
+                }
+            }
+        } finally {
+            writer.close();
+        }
+    }
+
+    private static void write(final HistogramLogWriter writer, final int run, final Samples samples) {
+        final Histogram histogram = samples.histogram();
+        histogram.setTag(run + 1 + "-" + samples.roundsPerSample());
+        writer.outputIntervalHistogram(run, run + 1, histogram, 1.0);
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.twin.PeerKind;
+import io.tombolo.jmh.bench.twin.RunResult;
+import io.tombolo.jmh.bench.twin.Work;
+
+import java.util.List;
+
+/**
+ * One line of results: medians over the runs that found the machine in one state. Times are half round trips in nanoseconds.
+ *
+ * @param peer           what moved the messages.
+ * @param work           what was measured.
+ * @param state          of the machine in these runs.
+ * @param p50Ns          median of the runs' medians.
+ * @param p99Ns          median of the runs' p99.
+ * @param p999Ns         median of the runs' p99.9.
+ * @param floorNs        median of the runs' floors.
+ * @param ratioToFloor   median of the runs' own ratios.
+ * @param canaryBeforeNs median of the canaries before.
+ * @param canaryAfterNs  median of the canaries after.
+ * @param runs           how many there were.
+ */
+record Row(
+    PeerKind peer,
+    Work work,
+    MachineState state,
+    double p50Ns,
+    double p99Ns,
+    double p999Ns,
+    double floorNs,
+    double ratioToFloor,
+    double canaryBeforeNs,
+    double canaryAfterNs,
+    int runs) {
+
+    /** Makes the row of some runs, at least one. */
+    static Row of(final PeerKind peer, final Work work, final MachineState state, final List<RunResult> runs) {
+        return new Row(
+            peer,
+            work,
+            state,
+            Statistics.median(runs, RunResult::p50Ns),
+            Statistics.median(runs, RunResult::p99Ns),
+            Statistics.median(runs, RunResult::p999Ns),
+            Statistics.median(runs, RunResult::floorNs),
+            Statistics.median(runs, RunResult::ratioToFloor),
+            Statistics.median(runs, RunResult::canaryBeforeNs),
+            Statistics.median(runs, RunResult::canaryAfterNs),
+            runs.size());
+    }
+}

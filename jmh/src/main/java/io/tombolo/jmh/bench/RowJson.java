@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.twin.PeerKind;
+
+import java.util.Locale;
+
+/**
+ * Rows for programs: one JSON object a line.
+ */
+final class RowJson {
+
+    private static final String MEASURED =
+        "{\"bench\":\"%s\",\"size\":%d,\"p50_ns\":%.2f,\"p99_ns\":%.2f,\"p999_ns\":%.2f,\"ratio_to_floor\":%.4f,"
+        + "\"canary_before_ns\":%.2f,\"canary_after_ns\":%.2f,\"jdk\":\"%s\",\"runs\":%d,\"lines\":\"%s\",\"state\":\"%s\"";
+    private static final String MESSAGE = ",\"buffer\":\"%s\",\"peer\":\"%s\"";
+
+    private RowJson() {
+    }
+
+    static String format(final String bench, final Row row) {
+        final StringBuilder json = new StringBuilder(String.format(
+            Locale.ROOT,
+            MEASURED,
+            bench,
+            row.work().size(),
+            row.p50Ns(),
+            row.p99Ns(),
+            row.p999Ns(),
+            row.ratioToFloor(),
+            row.canaryBeforeNs(),
+            row.canaryAfterNs(),
+            System.getProperty("java.version"),
+            row.runs(),
+            row.work().fill().label(),
+            row.state().label()));
+        if (PeerKind.FLOOR != row.peer()) {
+            json.append(String.format(Locale.ROOT, MESSAGE, row.work().buffer().label(), row.peer().label()));
+        }
+        return json.append('}').toString();
+    }
+}

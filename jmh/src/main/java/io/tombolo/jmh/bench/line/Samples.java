@@ -1,0 +1,160 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.line;
+
+import org.HdrHistogram.Histogram;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.DataFormatException;
+
+/**
+ * Times of round trips, one by one or in batches, told as half round trips.
+ * <p>
+ * The histogram holds whole nanoseconds of what lay between two looks at the clock, less the cost of looking; only the answer is
+ * divided. A half round trip of 60 ns would otherwise be told to 1 ns, which is 2 %. Recording is one store into an array and now and
+ * then a sweep of the array into the histogram: counting at once would disturb the next round trip. It allocates nothing. One thread
+ * at a time.
+ */
+public final class Samples {
+
+    private static final long LARGEST_NS = TimeUnit.HOURS.toNanos(1);
+    private static final int DIGITS = 3;
+    private static final int PENDING = 4096;
+    private static final String SEPARATOR = ":";
+
+    private final int roundsPerSample;
+    private final long clockCostNs;
+    private final Histogram histogram;
+    private final long[] pending = new long[PENDING];
+    private int pendingCount;
+
+    /**
+     * Makes an empty set.
+     *
+     * @param roundsPerSample round trips between two looks at the clock.
+     * @param clockCostNs     what looking at the clock adds to each sample, in nanoseconds.
+     */
+    public Samples(final int roundsPerSample, final long clockCostNs) {
+        this(roundsPerSample, clockCostNs, new Histogram(LARGEST_NS, DIGITS));
+    }
+
+    private Samples(final int roundsPerSample, final long clockCostNs, final Histogram histogram) {
+        if (roundsPerSample < 1) {
+            throw new IllegalArgumentException("roundsPerSample=" + roundsPerSample);
+        }
+        this.roundsPerSample = roundsPerSample;
+        this.clockCostNs = clockCostNs;
+        this.histogram = histogram;
+    }
+
+    /**
+     * Records one sample.
+     *
+     * @param elapsedNs between two looks at the clock.
+     */
+    public void record(final long elapsedNs) {
+        pending[pendingCount++] = elapsedNs;
+        if (PENDING == pendingCount) {
+            sweep();
+        }
+    }
+
+    /**
+     * Number of samples.
+     *
+     * @return their number.
+     */
+    public long count() {
+        return histogram().getTotalCount();
+    }
+
+    /**
+     * Half a round trip at a percentile.
+     *
+     * @param percentile 0 … 100.
+     * @return nanoseconds, 0 when there is no sample.
+     */
+    public double halfRoundTripNs(final double percentile) {
+        return histogram().getValueAtPercentile(percentile) / (2.0 * roundsPerSample);
+    }
+
+    /**
+     * The samples as they were taken.
+     *
+     * @return the histogram itself, in nanoseconds of {@link #roundsPerSample()} round trips.
+     */
+    public Histogram histogram() {
+        sweep();
+        return histogram;
+    }
+
+    /**
+     * Round trips in a sample.
+     *
+     * @return their number.
+     */
+    public int roundsPerSample() {
+        return roundsPerSample;
+    }
+
+    /**
+     * Forgets all samples.
+     */
+    public void reset() {
+        pendingCount = 0;
+        histogram.reset();
+    }
+
+    /**
+     * The samples as one word without white space.
+     *
+     * @return what {@link #decode(String)} takes.
+     */
+    public String encode() {
+        sweep();
+        final ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        final int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+        buffer.flip().limit(length);
+        return roundsPerSample + SEPARATOR + StandardCharsets.US_ASCII.decode(Base64.getEncoder().encode(buffer));
+    }
+
+    /**
+     * Reads samples back.
+     *
+     * @param word from {@link #encode()}.
+     * @return equal samples.
+     * @throws IllegalArgumentException if the word was not made by {@link #encode()}.
+     */
+    public static Samples decode(final String word) {
+        final String[] parts = word.split(SEPARATOR, 2);
+        try {
+            final ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(parts[1]));
+            return new Samples(Integer.parseInt(parts[0]), 0, Histogram.decodeFromCompressedByteBuffer(bytes, LARGEST_NS));
+        } catch (final DataFormatException | IndexOutOfBoundsException ex) {
+            throw new IllegalArgumentException("no samples: " + word, ex);
+        }
+    }
+
+    private void sweep() {
+        for (int i = 0; i < pendingCount; i++) {
+            histogram.recordValue(Math.min(LARGEST_NS, Math.max(1, pending[i] - clockCostNs)));
+        }
+        pendingCount = 0;
+    }
+}

@@ -1,0 +1,179 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.twin;
+
+import io.tombolo.jmh.bench.line.Bounce;
+import io.tombolo.jmh.bench.line.Line;
+import io.tombolo.jmh.bench.line.Loop;
+import io.tombolo.jmh.bench.line.Samples;
+
+import java.io.PrintStream;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The process that leads and times.
+ * <p>
+ * For each piece of work: warm up and find how many round trips fill a segment; canary; segments of floor and work in turn; canary.
+ * When the two canaries differ too much the machine changed its state in between, and the work is measured again.
+ * <p>
+ * Below 4 KiB the median comes from batches of {@link Loop#BATCH} round trips, in which the clock does not count, and the tails from
+ * single round trips. From 4 KiB on single round trips give both, since buffers may be rewritten in between. From each single round
+ * trip what the clock adds is taken off: the difference between bare bounces timed one by one and timed in batches, found at the
+ * start in the same processes. (The time of an empty interval would be too much, as the clock is read while the line is on its way.)
+ */
+final class Initiator {
+
+    private static final int SEGMENTS = 3;
+    private static final int FIRST_WARM_UP_SEGMENTS = 10;
+    private static final int WARM_UP_SEGMENTS = 4;
+    private static final int MAX_ROUNDS = 1 << 20;
+    private static final int MIN_ROUNDS = 2;
+    private static final int MAX_GROWTH = 8;
+    private static final int ATTEMPTS = 4;
+    private static final double STEADY = 1.3;
+
+    /** A loop that has been compiled. */
+    private record Warmed(Operation operation, boolean batches) {
+    }
+
+    private final Side side;
+    private long clockCostNs;
+    private final Set<Warmed> warm = new HashSet<>();
+    private long sequence;
+
+    Initiator(final Side side) {
+        this.side = side;
+    }
+
+    void run(final PrintStream out) {
+        warmUp(Operation.BOUNCE, 0, false);
+        clockCostNs = clockCostNs(warmUp(Operation.BOUNCE, 0, true));
+        for (int i = 0; i < side.plan().works().size(); i++) {
+            out.println(measure(i).encode());
+            out.flush();
+        }
+        command(Operation.END, 0, 0);
+    }
+
+    private RunResult measure(final int index) {
+        final boolean copies = side.plan().works().get(index).copies();
+        final Operation floor = copies ? Operation.COPY : Operation.BOUNCE;
+        final Operation work = PeerKind.FLOOR == side.plan().peer() ? floor : Operation.MESSAGE;
+        final int floorRounds = warmUp(floor, index, !copies);
+        final int workRounds = warmUp(work, index, !copies);
+        warmUp(work, index, false);
+        RunResult result = attempt(index, copies, floor, floorRounds, work, workRounds);
+        for (int i = 1; i < ATTEMPTS && !steady(result); i++) {
+            result = attempt(index, copies, floor, floorRounds, work, workRounds);
+        }
+        return result;
+    }
+
+    private RunResult attempt(
+        final int index,
+        final boolean copies,
+        final Operation floor,
+        final int floorRounds,
+        final Operation work,
+        final int workRounds) {
+        final Samples floors = newMedians(copies);
+        final Samples medians = newMedians(copies);
+        final Samples tails = copies ? medians : newSingles();
+        final double before = canary(index);
+        for (int i = 0; i < SEGMENTS; i++) {
+            segment(floor, index, floorRounds, floors, !copies);
+            segment(work, index, workRounds, medians, !copies);
+            if (!copies) {
+                segment(work, index, workRounds, tails, false);
+            }
+        }
+        return new RunResult(before, canary(index), floors.halfRoundTripNs(50), medians, tails);
+    }
+
+    private Samples newMedians(final boolean copies) {
+        return copies ? newSingles() : new Samples(Loop.BATCH, 0);
+    }
+
+    private Samples newSingles() {
+        return new Samples(1, clockCostNs);
+    }
+
+    private long clockCostNs(final int rounds) {
+        final Samples batches = new Samples(Loop.BATCH, 0);
+        final Samples singles = new Samples(1, 0);
+        for (int i = 0; i < SEGMENTS; i++) {
+            segment(Operation.BOUNCE, 0, rounds, batches, true);
+            segment(Operation.BOUNCE, 0, rounds, singles, false);
+        }
+        return Math.max(0, Math.round(2 * (singles.halfRoundTripNs(50) - batches.halfRoundTripNs(50))));
+    }
+
+    private double canary(final int index) {
+        command(Operation.BOUNCE, index, Bounce.CANARY_ROUNDS);
+        return side.bounce().canaryNs();
+    }
+
+    private static boolean steady(final RunResult result) {
+        final double low = Math.min(result.canaryBeforeNs(), result.canaryAfterNs());
+        final double high = Math.max(result.canaryBeforeNs(), result.canaryAfterNs());
+        return high <= low * STEADY;
+    }
+
+    /** Runs an operation until it is compiled, and finds how many of its round trips fill a segment. */
+    private int warmUp(final Operation operation, final int index, final boolean batches) {
+        final long segmentNs = side.plan().segmentNs();
+        final long enoughNs = segmentNs * (warm.add(new Warmed(operation, batches)) ? FIRST_WARM_UP_SEGMENTS : WARM_UP_SEGMENTS);
+        final Samples scrap = new Samples(batches ? Loop.BATCH : 1, 0);
+        final int step = batches ? Loop.BATCH : MIN_ROUNDS;
+        final long startNs = System.nanoTime();
+        int rounds = step;
+        double roundNs = Double.MAX_VALUE; // the shortest seen: others may have lost their core for a while
+        long elapsedNs;
+        do {
+            elapsedNs = segment(operation, index, rounds, scrap, batches);
+            roundNs = Math.min(roundNs, (double) elapsedNs / rounds);
+            rounds = steps(Math.min(segmentNs / roundNs, (double) rounds * MAX_GROWTH), step);
+        } while (System.nanoTime() - startNs < enoughNs || rounds < steps(segmentNs / roundNs, step));
+        return rounds;
+    }
+
+    private static int steps(final double rounds, final int step) {
+        return Math.max(1, (int) Math.min(MAX_ROUNDS, rounds) / step) * step;
+    }
+
+    private long segment(
+        final Operation operation,
+        final int index,
+        final int rounds,
+        final Samples samples,
+        final boolean batches) {
+        final Loop loop = side.loop(operation, index);
+        command(operation, index, rounds);
+        final long startNs = System.nanoTime();
+        if (batches) {
+            loop.batches(rounds, samples);
+        } else {
+            loop.singles(rounds, samples);
+        }
+        return System.nanoTime() - startNs;
+    }
+
+    private void command(final Operation operation, final int index, final int rounds) {
+        sequence++;
+        Line.command(sequence, operation.code(), index, rounds);
+    }
+}

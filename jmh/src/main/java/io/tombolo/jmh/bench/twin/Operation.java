@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.twin;
+
+/**
+ * What the initiator asks of the responder.
+ */
+enum Operation {
+
+    /** Leave. */
+    END(0),
+
+    /** Bounce the bare cache line. */
+    BOUNCE(1),
+
+    /** Bounce it and copy the payload. */
+    COPY(2),
+
+    /** Receive and send through the measured peer. */
+    MESSAGE(3);
+
+    private final int code;
+
+    Operation(final int code) {
+        this.code = code;
+    }
+
+    int code() {
+        return code;
+    }
+
+    static Operation of(final int code) {
+        for (final Operation operation : values()) {
+            if (code == operation.code) {
+                return operation;
+            }
+        }
+        throw new IllegalStateException("operation=" + code);
+    }
+}

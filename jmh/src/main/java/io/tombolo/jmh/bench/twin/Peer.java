@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.twin;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * One side of a way to move messages between the two processes. Used by the thread that measures, and by no other.
+ */
+public interface Peer extends AutoCloseable {
+
+    /**
+     * Memory that counts as registered.
+     *
+     * @param length in bytes.
+     * @return a buffer of that capacity, valid until {@link #close()}.
+     */
+    MutableDirectBuffer registered(int length);
+
+    /**
+     * Sends to the other process; comes back when the buffer may be written again.
+     *
+     * @param buffer with the message at offset 0.
+     * @param length in bytes.
+     */
+    void send(DirectBuffer buffer, int length);
+
+    /**
+     * Receives from the other process.
+     *
+     * @param buffer that takes the message at offset 0.
+     * @param length that the message must have, in bytes.
+     */
+    void receive(MutableDirectBuffer buffer, int length);
+
+    @Override
+    void close();
+}

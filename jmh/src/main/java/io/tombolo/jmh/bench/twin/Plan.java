@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.twin;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What one pair of JVMs measures.
+ *
+ * @param peer      what moves the messages.
+ * @param segmentMs length of one uninterrupted measurement in milliseconds, at least 1.
+ * @param works     measured in this order.
+ */
+public record Plan(PeerKind peer, int segmentMs, List<Work> works) {
+
+    /** Name of the shared file in the scratch directory. */
+    static final String LINE_FILE = "line";
+
+    /**
+     * Copies the list.
+     *
+     * @param peer      what moves the messages.
+     * @param segmentMs length of one uninterrupted measurement in milliseconds.
+     * @param works     measured in this order.
+     */
+    public Plan {
+        works = List.copyOf(works);
+    }
+
+    /**
+     * Size of each payload of the line: as large as the largest message whose floor holds a copy.
+     *
+     * @return size in bytes.
+     */
+    public int payloadSize() {
+        return works.stream().filter(Work::copies).mapToInt(Work::size).max().orElse(0);
+    }
+
+    /**
+     * What the two processes together take in the scratch directory: line, and registered memory with what lies round it.
+     *
+     * @return size in bytes.
+     */
+    public long footprint() {
+        final long margin = 8L << 20;
+        return margin + payloadSize() * (peer.registers() ? 8L : 2L);
+    }
+
+    long segmentNs() {
+        return TimeUnit.MILLISECONDS.toNanos(segmentMs);
+    }
+
+    /** The plan and one child's part in it as the child's arguments. */
+    List<String> arguments(final Path directory, final int rank, final int cpu) {
+        final List<String> arguments = new ArrayList<>(List.of(
+            directory.toString(), Integer.toString(rank), Integer.toString(cpu), peer.name(), Integer.toString(segmentMs)));
+        works.forEach(work -> arguments.add(work.encode()));
+        return arguments;
+    }
+
+    /** Reads the plan from a child's arguments. */
+    static Plan of(final String... arguments) {
+        final List<Work> works = Arrays.stream(arguments).skip(5).map(Work::decode).toList();
+        return new Plan(PeerKind.valueOf(arguments[3]), Integer.parseInt(arguments[4]), works);
+    }
+}

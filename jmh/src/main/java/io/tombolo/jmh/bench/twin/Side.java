@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.twin;
+
+import io.tombolo.jmh.bench.line.Bounce;
+import io.tombolo.jmh.bench.line.CopyLoop;
+import io.tombolo.jmh.bench.line.LineDescriptor;
+import io.tombolo.jmh.bench.line.Loop;
+import org.agrona.BufferUtil;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What one process needs for its half of every loop. Both processes make the same loops for the same work, so that their counts of
+ * round trips and the patterns in their buffers agree.
+ */
+final class Side {
+
+    private final Plan plan;
+    private final int rank;
+    private final Peer peer;
+    private final Bounce bounce = new Bounce();
+    private final ByteBuffer copyTarget;
+    private final Map<BufferKind, MutableDirectBuffer[]> buffers = new EnumMap<>(BufferKind.class);
+    private final Map<Operation, Loop> loops = new EnumMap<>(Operation.class);
+    private int current = -1;
+
+    /** {@code peer} is null for the floor. */
+    Side(final Plan plan, final int rank, final Peer peer) {
+        this.plan = plan;
+        this.rank = rank;
+        this.peer = peer;
+        copyTarget = aligned(plan.payloadSize());
+    }
+
+    Bounce bounce() {
+        return bounce;
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    /** The loop of an operation for a piece of work; loops of other work are dropped. */
+    Loop loop(final Operation operation, final int workIndex) {
+        if (workIndex != current) {
+            loops.clear();
+            current = workIndex;
+        }
+        return loops.computeIfAbsent(operation, key -> newLoop(key, workIndex));
+    }
+
+    private Loop newLoop(final Operation operation, final int workIndex) {
+        final Work work = plan.works().get(workIndex);
+        final byte pattern = (byte) (workIndex + 1);
+        return switch (operation) {
+            case BOUNCE -> bounce;
+            case COPY -> {
+                final CopyLoop loop = new CopyLoop(bounce, rank, work.size(), work.fill(), copyTarget);
+                loop.begin(pattern);
+                yield loop;
+            }
+            case MESSAGE -> {
+                final MutableDirectBuffer[] pair = buffers.computeIfAbsent(work.buffer(), this::newBuffers);
+                final PeerLoop loop = new PeerLoop(peer, bounce, work, pair[0], pair[1]);
+                loop.begin(pattern);
+                yield loop;
+            }
+            case END -> throw new IllegalArgumentException("operation=" + operation);
+        };
+    }
+
+    private MutableDirectBuffer[] newBuffers(final BufferKind kind) {
+        final int length = plan.works().stream().mapToInt(Work::size).max().orElse(0);
+        return new MutableDirectBuffer[] {newBuffer(kind, length), newBuffer(kind, length)};
+    }
+
+    private MutableDirectBuffer newBuffer(final BufferKind kind, final int length) {
+        final int atLeastOneLine = Math.max(length, LineDescriptor.SPACING);
+        return switch (kind) {
+            case REGISTERED -> peer.registered(atLeastOneLine);
+            case PRIVATE -> new UnsafeBuffer(aligned(atLeastOneLine));
+        };
+    }
+
+    private static ByteBuffer aligned(final int length) {
+        return BufferUtil.allocateDirectAligned(Math.max(1, length), LineDescriptor.PAYLOAD_ALIGNMENT);
+    }
+}

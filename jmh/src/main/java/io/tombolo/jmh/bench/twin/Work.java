@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.twin;
+
+import io.tombolo.jmh.bench.line.Fill;
+
+import java.util.Locale;
+
+/**
+ * One thing to measure.
+ *
+ * @param size   of the message in bytes.
+ * @param buffer where the buffers lie; of no meaning for the floor.
+ * @param fill   whether the sender rewrites its buffer each time; {@link Fill#CLEAN} below {@link #COPY_FROM}.
+ */
+public record Work(int size, BufferKind buffer, Fill fill) {
+
+    /** From this size in bytes on, the floor holds a copy and fresh buffers are told apart from clean ones. */
+    public static final int COPY_FROM = 4096;
+
+    private static final String SEPARATOR = ":";
+
+    /**
+     * Whether the floor of this size holds a copy.
+     *
+     * @return true from {@link #COPY_FROM} on.
+     */
+    public boolean copies() {
+        return size >= COPY_FROM;
+    }
+
+    /**
+     * The work as one word.
+     *
+     * @return what {@link #decode(String)} takes.
+     */
+    public String encode() {
+        return size + SEPARATOR + buffer.label() + SEPARATOR + fill.label();
+    }
+
+    /**
+     * Reads work back.
+     *
+     * @param word from {@link #encode()}.
+     * @return equal work.
+     */
+    public static Work decode(final String word) {
+        final String[] parts = word.toUpperCase(Locale.ROOT).split(SEPARATOR);
+        return new Work(Integer.parseInt(parts[0]), BufferKind.valueOf(parts[1]), Fill.valueOf(parts[2]));
+    }
+}
