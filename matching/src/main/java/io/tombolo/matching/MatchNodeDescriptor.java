@@ -24,37 +24,31 @@ import static org.agrona.BitUtil.SIZE_OF_LONG;
  *   0                   1                   2                   3
  *   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
  *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
- *  |                           Sequence                            |  0
+ *  | Sequence (long): stamp (62 bits), unexpected (1), free (1)    |  0
  *  |                                                               |
  *  +---------------------------------------------------------------+
- *  |                             Stamp                             |  8
+ *  | Handle (long)                                                 |  8
  *  |                                                               |
  *  +---------------------------------------------------------------+
- *  |                            Handle                             |  16
+ *  | Envelope (long): source (high half), tag (low half)           |  16
  *  |                                                               |
  *  +---------------------------------------------------------------+
- *  |                            Length                             |  24
- *  |                                                               |
+ *  | Posted: selection (long): source bits (high), tag mask (low)  |  24
+ *  | Unexpected: length (long)                                     |
  *  +---------------------------------------------------------------+
- *  |              Envelope: source (high half of the long),        |  32
- *  |                        tag    (low half)                      |
+ *  | Context (int)                                                 |  32
  *  +---------------------------------------------------------------+
- *  |             Selection: all ones, or 0 for any source (high),  |  40
- *  |                        tag mask                      (low)    |
- *  +---------------------------------------------------------------+
- *  |                            Context                            |  48
- *  +---------------------------------------------------------------+
- *  |                             Kind                              |  52
- *  +---------------------------------------------------------------+
- *  |                           Reserved                            |  56
- *  |                                                               |
- *  +---------------------------------------------------------------+
+ *  | Reserved                                                      |  36
+ *  |                                                             ...
+ * ...                                                              |
+ *  +---------------------------------------------------------------+  64
  * </pre>
- * All words are in native byte order and written by the matcher's owner alone. Halves of a long are taken by shifts, so the order of
- * the bytes does not matter to them.
+ * All words are in native byte order and written by the matcher's owner alone. Parts of a long are taken by shifts, so the order of the
+ * bytes does not matter to them; the first named is the highest.
  * <p>
- * The sequence is the node's seqlock for readers outside: 4g = free, 4g + 1 = being written, 4g + 2 = in use, where g is the
- * generation. It only grows. The other words are constant as long as the sequence is; those of a free node are left-overs.
+ * The sequence is the node's seqlock for readers outside: 0 = never used, even = in use, odd = free or being written. It carries the
+ * stamp of the use, so it only grows and no two uses have the same. The other words are constant as long as it is; those of a node that
+ * is not in use are left-overs.
  * <p>
  * Source and tag are one word, so that a fit is one xor and one mask, see {@link #fits(long, long, long)}.
  */
@@ -68,52 +62,42 @@ public final class MatchNodeDescriptor {
     /** Length of a full segment in bytes. */
     public static final int SEGMENT_LENGTH = NODES_PER_SEGMENT * NODE_LENGTH;
 
-    /** Offset of the sequence (long): ordered stores by the owner, acquire loads by readers outside. */
+    /** Offset of the sequence: ordered stores by the owner, acquire loads by readers outside. */
     public static final int SEQUENCE_OFFSET = 0;
 
-    /** Offset of the stamp (long): the order of all adds of a matcher, from 1. */
-    public static final int STAMP_OFFSET = SEQUENCE_OFFSET + SIZE_OF_LONG;
+    /** Offset of the handle that the caller filed. */
+    public static final int HANDLE_OFFSET = SEQUENCE_OFFSET + SIZE_OF_LONG;
 
-    /** Offset of the handle (long) that the caller filed. */
-    public static final int HANDLE_OFFSET = STAMP_OFFSET + SIZE_OF_LONG;
+    /** Offset of the envelope: source and tag. */
+    public static final int ENVELOPE_OFFSET = HANDLE_OFFSET + SIZE_OF_LONG;
 
-    /** Offset of the message's length in bytes (long); 0 for a posted receive. */
-    public static final int LENGTH_OFFSET = HANDLE_OFFSET + SIZE_OF_LONG;
-
-    /** Offset of the envelope (long): source and tag. */
-    public static final int ENVELOPE_OFFSET = LENGTH_OFFSET + SIZE_OF_LONG;
-
-    /** Offset of the selection (long): which bits of the envelope a message must have; all ones for an unexpected message. */
+    /** Offset of a posted receive's selection: the bits of the envelope that it asks for. */
     public static final int SELECTION_OFFSET = ENVELOPE_OFFSET + SIZE_OF_LONG;
 
-    /** Offset of the context (int). */
-    public static final int CONTEXT_OFFSET = SELECTION_OFFSET + SIZE_OF_LONG;
+    /** Offset of an unexpected message's length in bytes: the same word as the selection of a receive. */
+    public static final int LENGTH_OFFSET = SELECTION_OFFSET;
 
-    /** Offset of the kind (int): {@link #KIND_POSTED} or {@link #KIND_UNEXPECTED}. */
-    public static final int KIND_OFFSET = CONTEXT_OFFSET + SIZE_OF_INT;
+    /** Offset of the context. */
+    public static final int CONTEXT_OFFSET = LENGTH_OFFSET + SIZE_OF_LONG;
 
     /** Offset of the reserved bytes, zero up to the end of the node. */
-    public static final int RESERVED_OFFSET = KIND_OFFSET + SIZE_OF_INT;
+    public static final int RESERVED_OFFSET = CONTEXT_OFFSET + SIZE_OF_INT;
 
-    /** Kind of a node that was never used. */
-    public static final int KIND_NONE = 0;
+    /** Selection of a receive that asks for source and tag; every message has it. */
+    static final long EXACT_SELECTION = -1L;
 
-    /** Kind of a node that holds a posted receive. */
-    public static final int KIND_POSTED = 1;
+    /** Selection of a receive that asks for the tag alone. */
+    static final long TAG_SELECTION = 0xFFFF_FFFFL;
 
-    /** Kind of a node that holds an unexpected message. */
-    public static final int KIND_UNEXPECTED = 2;
+    /** Selection of a receive that asks for the source alone. */
+    static final long SOURCE_SELECTION = ~TAG_SELECTION;
 
-    /** Added to the sequence of a free node while the node is being written. */
-    static final int SEQUENCE_WRITING = 1;
+    /** Selection of a receive that asks for nothing but the context. */
+    static final long CONTEXT_SELECTION = 0;
 
-    /** Added to the sequence of a free node when the node is in use. */
-    static final int SEQUENCE_IN_USE = 2;
-
-    /** Added to the sequence of a free node when it was used and freed again. */
-    static final int SEQUENCE_STEP = 4;
-
-    private static final int GENERATION_SHIFT = 2;
+    private static final long FREE_BIT = 1;
+    private static final long UNEXPECTED_BIT = 2;
+    private static final int STAMP_SHIFT = 2;
     private static final long LOW_HALF = 0xFFFF_FFFFL;
 
     private MatchNodeDescriptor() {
@@ -129,14 +113,19 @@ public final class MatchNodeDescriptor {
         return index * NODE_LENGTH;
     }
 
-    /**
-     * Is the node free?
-     *
-     * @param sequence of the node.
-     * @return true when the node is neither in use nor being written.
-     */
-    public static boolean isFree(final long sequence) {
-        return (sequence & (SEQUENCE_STEP - 1)) == 0;
+    /** {@return the sequence of a posted receive} @param stamp of the post, from 1. */
+    static long postedSequence(final long stamp) {
+        return stamp << STAMP_SHIFT;
+    }
+
+    /** {@return the sequence of an unexpected message} @param stamp of its arrival, from 1. */
+    static long unexpectedSequence(final long stamp) {
+        return stamp << STAMP_SHIFT | UNEXPECTED_BIT;
+    }
+
+    /** {@return the sequence of the node from its removal to the end of its next write} @param sequence of the node in use. */
+    static long freeSequence(final long sequence) {
+        return sequence | FREE_BIT;
     }
 
     /**
@@ -146,17 +135,37 @@ public final class MatchNodeDescriptor {
      * @return true when the node holds a receive or a message.
      */
     public static boolean isInUse(final long sequence) {
-        return (sequence & (SEQUENCE_STEP - 1)) == SEQUENCE_IN_USE;
+        return sequence != 0 && (sequence & FREE_BIT) == 0;
     }
 
     /**
-     * The generation: how often the node was used and freed, modulo 2^32.
+     * What the node holds, or held last.
      *
      * @param sequence of the node.
-     * @return the generation.
+     * @return true for an unexpected message, false for a posted receive.
+     */
+    public static boolean isUnexpected(final long sequence) {
+        return (sequence & UNEXPECTED_BIT) != 0;
+    }
+
+    /**
+     * The stamp: the place of the node's use in the order of all adds of its matcher.
+     *
+     * @param sequence of the node.
+     * @return the stamp, from 1; of the last use when the node is not in use, 0 when it never was.
+     */
+    public static long stamp(final long sequence) {
+        return sequence >>> STAMP_SHIFT;
+    }
+
+    /**
+     * The generation, which tells the uses of a node apart: another one for each use, and another again after each.
+     *
+     * @param sequence of the node.
+     * @return the generation; two uses share it only when 2^31 adds, or a multiple of that, lie exactly between them.
      */
     public static int generation(final long sequence) {
-        return (int) (sequence >>> GENERATION_SHIFT);
+        return (int) (sequence >>> STAMP_SHIFT << 1 | sequence & FREE_BIT);
     }
 
     /**
@@ -167,7 +176,7 @@ public final class MatchNodeDescriptor {
      * @return the envelope word.
      */
     public static long envelope(final int source, final int tag) {
-        return ((long) source << Integer.SIZE) | (tag & LOW_HALF);
+        return (long) source << Integer.SIZE | tag & LOW_HALF;
     }
 
     /**
@@ -178,7 +187,7 @@ public final class MatchNodeDescriptor {
      * @return the selection word.
      */
     public static long selection(final int source, final int mask) {
-        return (source == Matcher.ANY_SOURCE ? 0 : ~LOW_HALF) | (mask & LOW_HALF);
+        return (source == Matcher.ANY_SOURCE ? 0 : SOURCE_SELECTION) | mask & LOW_HALF;
     }
 
     /**

@@ -22,15 +22,9 @@ import java.lang.invoke.VarHandle;
 import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.HANDLE_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.KIND_NONE;
-import static io.tombolo.matching.MatchNodeDescriptor.KIND_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.KIND_POSTED;
-import static io.tombolo.matching.MatchNodeDescriptor.KIND_UNEXPECTED;
-import static io.tombolo.matching.MatchNodeDescriptor.LENGTH_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
 import static io.tombolo.matching.MatchNodeDescriptor.SELECTION_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.SEQUENCE_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.STAMP_OFFSET;
 
 /**
  * Reads match nodes from outside the matcher: another thread, another process, or the file of a dead job. A flyweight over one
@@ -41,28 +35,26 @@ import static io.tombolo.matching.MatchNodeDescriptor.STAMP_OFFSET;
  */
 public final class MatchNodeReader {
     /** Answer of {@link #read(int)}: the node is free. */
-    public static final int FREE = KIND_NONE;
+    public static final int FREE = 0;
 
     /** Answer of {@link #read(int)}: a posted receive. */
-    public static final int POSTED = KIND_POSTED;
+    public static final int POSTED = 1;
 
     /** Answer of {@link #read(int)}: an unexpected message. */
-    public static final int UNEXPECTED = KIND_UNEXPECTED;
+    public static final int UNEXPECTED = 2;
 
-    /** Answer of {@link #read(int)}: written all the time, left half-written by an owner that died, or not a node at all. */
+    /** Answer of {@link #read(int)}: it changed at every try. */
     public static final int UNSTABLE = -1;
 
     private static final int MAX_TRIES = 1_000;
 
     private AtomicBuffer segment;
     private int kind;
-    private int context;
     private long sequence;
-    private long stamp;
     private long handle;
-    private long length;
     private long envelope;
-    private long selection;
+    private long selectionOrLength;
+    private int context;
 
     /**
      * A reader over nothing: {@link #wrap(AtomicBuffer)} comes next.
@@ -102,34 +94,28 @@ public final class MatchNodeReader {
     public int read(final int index) {
         final int offset = MatchNodeDescriptor.nodeOffset(index);
         for (int i = 0; i < MAX_TRIES; i++) {
-            // acquire: pairs with the ordered stores of the sequence in NodeSegments.fill and NodeSegments.release
-            final long before = segment.getLongVolatile(offset + SEQUENCE_OFFSET);
-            if (MatchNodeDescriptor.isFree(before)) {
-                kind = FREE;
-                return FREE;
+            // acquire: pairs with the ordered store of the sequence in NodeSegments.fill
+            sequence = segment.getLongVolatile(offset + SEQUENCE_OFFSET);
+            if (!MatchNodeDescriptor.isInUse(sequence)) {
+                return is(FREE);
             }
-            if (MatchNodeDescriptor.isInUse(before) && isCopied(offset, before)) {
-                return kind;
+            handle = segment.getLong(offset + HANDLE_OFFSET);
+            envelope = segment.getLong(offset + ENVELOPE_OFFSET);
+            selectionOrLength = segment.getLong(offset + SELECTION_OFFSET);
+            context = segment.getInt(offset + CONTEXT_OFFSET);
+            // the loads above stay before the one below; pairs with the fence of NodeSegments.release
+            VarHandle.loadLoadFence();
+            if (segment.getLongVolatile(offset + SEQUENCE_OFFSET) == sequence) {
+                return is(MatchNodeDescriptor.isUnexpected(sequence) ? UNEXPECTED : POSTED);
             }
             Thread.onSpinWait();
         }
-        kind = UNSTABLE;
-        return UNSTABLE;
+        return is(UNSTABLE);
     }
 
-    private boolean isCopied(final int offset, final long before) {
-        stamp = segment.getLong(offset + STAMP_OFFSET);
-        handle = segment.getLong(offset + HANDLE_OFFSET);
-        length = segment.getLong(offset + LENGTH_OFFSET);
-        envelope = segment.getLong(offset + ENVELOPE_OFFSET);
-        selection = segment.getLong(offset + SELECTION_OFFSET);
-        context = segment.getInt(offset + CONTEXT_OFFSET);
-        final int loadedKind = segment.getInt(offset + KIND_OFFSET);
-        // the loads above stay before the second load of the sequence; pairs with the fence of NodeSegments.fill
-        VarHandle.loadLoadFence();
-        sequence = segment.getLongVolatile(offset + SEQUENCE_OFFSET);
-        kind = loadedKind == POSTED || loadedKind == UNEXPECTED ? loadedKind : UNSTABLE;
-        return sequence == before;
+    private int is(final int newKind) {
+        kind = newKind;
+        return newKind;
     }
 
     /**
@@ -147,7 +133,7 @@ public final class MatchNodeReader {
      * @return its place in the order of all adds of the matcher.
      */
     public long stamp() {
-        return stamp;
+        return MatchNodeDescriptor.stamp(sequence);
     }
 
     /**
@@ -165,7 +151,7 @@ public final class MatchNodeReader {
      * @return bytes; 0 for a posted receive.
      */
     public long length() {
-        return length;
+        return kind == UNEXPECTED ? selectionOrLength : 0;
     }
 
     /**
@@ -201,11 +187,11 @@ public final class MatchNodeReader {
      * @return the mask; {@link Matcher#EXACT_TAG_MASK} for an unexpected message.
      */
     public int mask() {
-        return MatchNodeDescriptor.mask(selection);
+        return kind == POSTED ? MatchNodeDescriptor.mask(selectionOrLength) : Matcher.EXACT_TAG_MASK;
     }
 
     /**
-     * How often the node was used and freed before.
+     * The generation of the node's use.
      *
      * @return the generation, as {@link Matcher#generation(int)} gives it.
      */

@@ -15,8 +15,7 @@
  */
 package io.tombolo.matching;
 
-import static io.tombolo.matching.MatchNodeDescriptor.KIND_POSTED;
-import static io.tombolo.matching.MatchNodeDescriptor.KIND_UNEXPECTED;
+import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
 
 /**
  * Pairs arriving messages with posted receives by context, source and tag, and keeps the opaque handles of those that wait.
@@ -55,14 +54,10 @@ public final class Matcher {
     /** Tag mask of a receive that every tag fits. */
     public static final int ANY_TAG_MASK = 0;
 
-    private static final long EXACT_SELECTION = -1L;
-
     private final NodeSegments nodes;
     private final SearchCounts counts = new SearchCounts();
     private final PostedReceives posted;
     private final UnexpectedMessages unexpected;
-    private final StampOrder postedOrder;
-    private final StampOrder unexpectedOrder;
     private long nextStamp = 1;
     private long wildcardPosts;
 
@@ -80,8 +75,6 @@ public final class Matcher {
         nodes = new NodeSegments(segments, maxNodes);
         posted = new PostedReceives(nodes, counts);
         unexpected = new UnexpectedMessages(nodes, counts);
-        postedOrder = posted.order();
-        unexpectedOrder = unexpected.order();
     }
 
     /**
@@ -93,7 +86,10 @@ public final class Matcher {
      * @return the node, still posted, or {@link #NULL_NODE}.
      */
     public int findPosted(final int context, final int source, final int tag) {
-        return postedOrder.isEmpty() ? NULL_NODE : posted.find(context, MatchNodeDescriptor.envelope(source, tag));
+        if (posted.count() == 0) {
+            return NULL_NODE;
+        }
+        return posted.find(context, MatchNodeDescriptor.envelope(source, tag));
     }
 
     /**
@@ -106,7 +102,7 @@ public final class Matcher {
      * @return the node, still filed, or {@link #NULL_NODE}.
      */
     public int findUnexpected(final int context, final int source, final int tag, final int mask) {
-        if (unexpectedOrder.isEmpty()) {
+        if (unexpected.count() == 0) {
             return NULL_NODE;
         }
         return unexpected.find(context, MatchNodeDescriptor.envelope(source, tag), MatchNodeDescriptor.selection(source, mask));
@@ -125,9 +121,10 @@ public final class Matcher {
     public int addPosted(final int context, final int source, final int tag, final int mask, final long handle) {
         final int node = nodes.take();
         if (node != FULL) {
+            final long envelope = MatchNodeDescriptor.envelope(source, tag);
             final long selection = MatchNodeDescriptor.selection(source, mask);
-            nodes.fill(node, KIND_POSTED, context, MatchNodeDescriptor.envelope(source, tag), selection, 0, handle, nextStamp++);
-            posted.add(node);
+            nodes.fill(node, context, envelope, selection, handle, MatchNodeDescriptor.postedSequence(nextStamp++));
+            posted.add(node, context, envelope, selection);
             if (selection != EXACT_SELECTION) {
                 wildcardPosts++;
             }
@@ -149,8 +146,8 @@ public final class Matcher {
         final int node = nodes.take();
         if (node != FULL) {
             final long envelope = MatchNodeDescriptor.envelope(source, tag);
-            nodes.fill(node, KIND_UNEXPECTED, context, envelope, EXACT_SELECTION, length, handle, nextStamp++);
-            unexpected.add(node);
+            nodes.fill(node, context, envelope, length, handle, MatchNodeDescriptor.unexpectedSequence(nextStamp++));
+            unexpected.add(node, context, envelope);
         }
         return node;
     }
@@ -162,13 +159,13 @@ public final class Matcher {
      * @throws IllegalStateException when the node is not in use.
      */
     public void remove(final int node) {
-        nodes.checkInUse(node);
-        if (nodes.kind(node) == KIND_POSTED) {
-            posted.remove(node);
-        } else {
+        final long sequence = nodes.sequenceInUse(node);
+        if (MatchNodeDescriptor.isUnexpected(sequence)) {
             unexpected.remove(node);
+        } else {
+            posted.remove(node);
         }
-        nodes.release(node);
+        nodes.release(node, sequence);
     }
 
     /**
@@ -208,7 +205,7 @@ public final class Matcher {
      * @return the mask; {@link #EXACT_TAG_MASK} for an unexpected message.
      */
     public int mask(final int node) {
-        return MatchNodeDescriptor.mask(nodes.selection(node));
+        return isUnexpected(node) ? EXACT_TAG_MASK : MatchNodeDescriptor.mask(nodes.selection(node));
     }
 
     /**
@@ -228,7 +225,11 @@ public final class Matcher {
      * @return bytes; 0 for a posted receive.
      */
     public long length(final int node) {
-        return nodes.length(node);
+        return isUnexpected(node) ? nodes.length(node) : 0;
+    }
+
+    private boolean isUnexpected(final int node) {
+        return MatchNodeDescriptor.isUnexpected(nodes.sequence(node));
     }
 
     /**
@@ -238,7 +239,7 @@ public final class Matcher {
      * @return the stamp, from 1.
      */
     public long stamp(final int node) {
-        return nodes.stamp(node);
+        return MatchNodeDescriptor.stamp(nodes.sequence(node));
     }
 
     /**
@@ -248,7 +249,7 @@ public final class Matcher {
      * @return the generation.
      */
     public int generation(final int node) {
-        return nodes.generation(node);
+        return MatchNodeDescriptor.generation(nodes.sequence(node));
     }
 
     /**
@@ -257,7 +258,7 @@ public final class Matcher {
      * @return true when none is.
      */
     public boolean isPostedEmpty() {
-        return postedOrder.isEmpty();
+        return posted.count() == 0;
     }
 
     /**
@@ -266,7 +267,7 @@ public final class Matcher {
      * @return true when none is.
      */
     public boolean isUnexpectedEmpty() {
-        return unexpectedOrder.isEmpty();
+        return unexpected.count() == 0;
     }
 
     /**
@@ -275,7 +276,7 @@ public final class Matcher {
      * @return their number.
      */
     public int postedCount() {
-        return postedOrder.count();
+        return posted.count();
     }
 
     /**
@@ -284,7 +285,7 @@ public final class Matcher {
      * @return their number.
      */
     public int unexpectedCount() {
-        return unexpectedOrder.count();
+        return unexpected.count();
     }
 
     /**
@@ -293,7 +294,7 @@ public final class Matcher {
      * @return their number.
      */
     public int postedHighWater() {
-        return postedOrder.highWater();
+        return posted.highWater();
     }
 
     /**
@@ -302,7 +303,7 @@ public final class Matcher {
      * @return their number.
      */
     public int unexpectedHighWater() {
-        return unexpectedOrder.highWater();
+        return unexpected.highWater();
     }
 
     /**
@@ -338,7 +339,7 @@ public final class Matcher {
      * @return its node, or {@link #NULL_NODE}.
      */
     public int firstPosted() {
-        return postedOrder.first();
+        return posted.first();
     }
 
     /**
@@ -348,7 +349,7 @@ public final class Matcher {
      * @return the next node, or {@link #NULL_NODE}.
      */
     public int nextPosted(final int node) {
-        return postedOrder.next(node);
+        return posted.next(node);
     }
 
     /**
@@ -357,7 +358,7 @@ public final class Matcher {
      * @return its node, or {@link #NULL_NODE}.
      */
     public int firstUnexpected() {
-        return unexpectedOrder.first();
+        return unexpected.first();
     }
 
     /**
@@ -367,6 +368,6 @@ public final class Matcher {
      * @return the next node, or {@link #NULL_NODE}.
      */
     public int nextUnexpected(final int node) {
-        return unexpectedOrder.next(node);
+        return unexpected.next(node);
     }
 }

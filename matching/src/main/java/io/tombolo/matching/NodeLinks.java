@@ -29,6 +29,11 @@ final class NodeLinks {
     /** Previous node in the order of stamps. */
     static final int ORDER_PREVIOUS = 1;
 
+    /** How many indexes can hold a node at a time. */
+    static final int INDEX_PLACES = 4;
+
+    private static final int PLACES_START = 2;
+    private static final int LINKS_PER_PLACE = 3;
     private static final int SEGMENT_SHIFT = Integer.numberOfTrailingZeros(NODES_PER_SEGMENT);
     private static final int INDEX_MASK = NODES_PER_SEGMENT - 1;
     private static final int LINKS_SHIFT = 4;
@@ -37,6 +42,18 @@ final class NodeLinks {
 
     NodeLinks(final int maxSegments) {
         segments = new int[maxSegments][];
+    }
+
+    static int ringNext(final int place) {
+        return PLACES_START + place * LINKS_PER_PLACE;
+    }
+
+    static int ringPrevious(final int place) {
+        return ringNext(place) + 1;
+    }
+
+    static int chainNext(final int place) {
+        return ringNext(place) + 2;
     }
 
     void addSegment(final int index) {

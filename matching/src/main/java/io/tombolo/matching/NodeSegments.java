@@ -23,16 +23,11 @@ import java.lang.invoke.VarHandle;
 import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.HANDLE_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.KIND_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.LENGTH_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.NODES_PER_SEGMENT;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
 import static io.tombolo.matching.MatchNodeDescriptor.SELECTION_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.SEQUENCE_IN_USE;
 import static io.tombolo.matching.MatchNodeDescriptor.SEQUENCE_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.SEQUENCE_STEP;
-import static io.tombolo.matching.MatchNodeDescriptor.SEQUENCE_WRITING;
-import static io.tombolo.matching.MatchNodeDescriptor.STAMP_OFFSET;
 import static io.tombolo.matching.Matcher.FULL;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
@@ -105,65 +100,51 @@ final class NodeSegments {
      */
     void fill(
         final int node,
-        final int kind,
         final int context,
         final long envelope,
-        final long selection,
-        final long length,
+        final long selectionOrLength,
         final long handle,
-        final long stamp) {
+        final long sequence) {
         final UnsafeBuffer segment = segment(node);
         final int offset = offset(node);
-        final long sequence = segment.getLong(offset + SEQUENCE_OFFSET);
-        segment.putLong(offset + SEQUENCE_OFFSET, sequence + SEQUENCE_WRITING);
-        // the odd sequence is seen before any word below; pairs with the fence of MatchNodeReader.isCopied
-        VarHandle.storeStoreFence();
-        segment.putLong(offset + STAMP_OFFSET, stamp);
         segment.putLong(offset + HANDLE_OFFSET, handle);
-        segment.putLong(offset + LENGTH_OFFSET, length);
         segment.putLong(offset + ENVELOPE_OFFSET, envelope);
-        segment.putLong(offset + SELECTION_OFFSET, selection);
+        segment.putLong(offset + SELECTION_OFFSET, selectionOrLength);
         segment.putInt(offset + CONTEXT_OFFSET, context);
-        segment.putInt(offset + KIND_OFFSET, kind);
         // release: pairs with the first load of the sequence in MatchNodeReader.read
-        segment.putLongOrdered(offset + SEQUENCE_OFFSET, sequence + SEQUENCE_IN_USE);
-    }
-
-    /**
-     * Fail unless the node is in use.
-     *
-     * @throws IllegalStateException when the node is free.
-     */
-    void checkInUse(final int node) {
-        if (node < 0 || node >= nextNewNode || !MatchNodeDescriptor.isInUse(sequence(node))) {
-            throw new IllegalStateException("match node not in use: node=" + node);
-        }
+        segment.putLongOrdered(offset + SEQUENCE_OFFSET, sequence);
     }
 
     /**
      * Give a node back; its generation moves on.
      */
-    void release(final int node) {
-        // release: pairs with the loads of the sequence in MatchNodeReader.read, which then sees the node free
-        segment(node).putLongOrdered(offset(node) + SEQUENCE_OFFSET, sequence(node) - SEQUENCE_IN_USE + SEQUENCE_STEP);
+    void release(final int node, final long sequence) {
+        segment(node).putLong(offset(node) + SEQUENCE_OFFSET, MatchNodeDescriptor.freeSequence(sequence));
+        // the odd sequence is seen before any word of the next fill; pairs with the fence of MatchNodeReader.read
+        VarHandle.storeStoreFence();
         links.link(node, NodeLinks.ORDER_NEXT, freeNode);
         freeNode = node;
     }
 
-    private long sequence(final int node) {
+    /**
+     * The sequence of a node in use.
+     *
+     * @throws IllegalStateException when the node is not in use.
+     */
+    long sequenceInUse(final int node) {
+        final long sequence = node >= 0 && node < nextNewNode ? sequence(node) : 0;
+        if (!MatchNodeDescriptor.isInUse(sequence)) {
+            throw new IllegalStateException("match node not in use: node=" + node);
+        }
+        return sequence;
+    }
+
+    long sequence(final int node) {
         return segment(node).getLong(offset(node) + SEQUENCE_OFFSET);
     }
 
-    int generation(final int node) {
-        return MatchNodeDescriptor.generation(sequence(node));
-    }
-
-    int kind(final int node) {
-        return segment(node).getInt(offset(node) + KIND_OFFSET);
-    }
-
-    int context(final int node) {
-        return segment(node).getInt(offset(node) + CONTEXT_OFFSET);
+    long handle(final int node) {
+        return segment(node).getLong(offset(node) + HANDLE_OFFSET);
     }
 
     long envelope(final int node) {
@@ -178,12 +159,8 @@ final class NodeSegments {
         return segment(node).getLong(offset(node) + LENGTH_OFFSET);
     }
 
-    long handle(final int node) {
-        return segment(node).getLong(offset(node) + HANDLE_OFFSET);
-    }
-
-    long stamp(final int node) {
-        return segment(node).getLong(offset(node) + STAMP_OFFSET);
+    int context(final int node) {
+        return segment(node).getInt(offset(node) + CONTEXT_OFFSET);
     }
 
     private UnsafeBuffer segment(final int node) {

@@ -16,7 +16,7 @@
 package io.tombolo.matching;
 
 /**
- * How much searching a matcher has done: monotone counts for the inspector. Owner thread only.
+ * How much searching a matcher has done: counts for the inspector that only grow. Owner thread only.
  */
 final class SearchCounts {
     private long attempts;
@@ -25,12 +25,32 @@ final class SearchCounts {
     /**
      * Count one search.
      *
-     * @param compared nodes that the search compared.
+     * @param compared nodes that were compared with what was sought.
      */
     void onSearch(final long compared) {
         attempts += compared;
         if (compared > longest) {
             longest = compared;
+        }
+    }
+
+    /**
+     * Count a part of a search; {@link #onSearchEnd(long)} follows.
+     *
+     * @param compared nodes that were compared with what was sought.
+     */
+    void onPart(final long compared) {
+        attempts += compared;
+    }
+
+    /**
+     * A search in parts is over.
+     *
+     * @param attemptsBefore {@link #attempts()} when it began.
+     */
+    void onSearchEnd(final long attemptsBefore) {
+        if (attempts - attemptsBefore > longest) {
+            longest = attempts - attemptsBefore;
         }
     }
 

@@ -26,8 +26,6 @@ final class StampOrder {
     private final NodeLinks links;
     private int head = NULL_NODE;
     private int tail = NULL_NODE;
-    private int count;
-    private int highWater;
 
     StampOrder(final NodeLinks links) {
         this.links = links;
@@ -43,9 +41,6 @@ final class StampOrder {
             links.link(last, ORDER_NEXT, node);
         }
         tail = node;
-        if (++count > highWater) {
-            highWater = count;
-        }
     }
 
     void unlink(final int node) {
@@ -61,7 +56,6 @@ final class StampOrder {
         } else {
             links.link(next, ORDER_PREVIOUS, previous);
         }
-        count--;
     }
 
     int first() {
@@ -72,15 +66,7 @@ final class StampOrder {
         return links.link(node, ORDER_NEXT);
     }
 
-    int count() {
-        return count;
-    }
-
     boolean isEmpty() {
-        return count == 0;
-    }
-
-    int highWater() {
-        return highWater;
+        return head == NULL_NODE;
     }
 }

@@ -15,45 +15,143 @@
  */
 package io.tombolo.matching;
 
+import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_SELECTION;
+import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
+import static io.tombolo.matching.MatchNodeDescriptor.SOURCE_SELECTION;
+import static io.tombolo.matching.MatchNodeDescriptor.TAG_SELECTION;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * The unexpected messages: a new receive takes the oldest that fits (S1.6). Owner thread only.
+ * The unexpected messages: a new receive takes the oldest that fits (S1.6).
+ * <p>
+ * A few are looked through in their order. When there are many, a search uses the index of its own kind: source and tag, source, tag, or
+ * neither; a receive with another tag mask looks through the messages of its source, or of its context. Each message stands in all
+ * indexes that are on. The first is always on; the others are filled at the first search that needs one, and from then on as soon as
+ * there are many: who never receives from any source pays nothing for it. Owner thread only.
  */
 final class UnexpectedMessages {
     private final NodeSegments nodes;
     private final SearchCounts counts;
+    private final ShortList few;
     private final StampOrder order;
+    private final MessageIndex bySourceAndTag;
+    private final MessageIndex bySource;
+    private final MessageIndex byTag;
+    private final MessageIndex byContext;
+    private boolean isMany;
+    private int count;
+    private int highWater;
 
     UnexpectedMessages(final NodeSegments nodes, final SearchCounts counts) {
         this.nodes = nodes;
         this.counts = counts;
+        few = new ShortList(counts);
         order = new StampOrder(nodes.links());
+        bySourceAndTag = new MessageIndex(nodes, new KeyIndex(nodes, counts, EXACT_SELECTION, 0), true);
+        bySource = new MessageIndex(nodes, new KeyIndex(nodes, counts, SOURCE_SELECTION, 1), false);
+        byTag = new MessageIndex(nodes, new KeyIndex(nodes, counts, TAG_SELECTION, 2), false);
+        byContext = new MessageIndex(nodes, new KeyIndex(nodes, counts, CONTEXT_SELECTION, 3), false);
     }
 
-    StampOrder order() {
-        return order;
+    int count() {
+        return count;
     }
 
-    void add(final int node) {
+    int highWater() {
+        return highWater;
+    }
+
+    int first() {
+        return isMany ? order.first() : few.first();
+    }
+
+    int next(final int node) {
+        return isMany ? order.next(node) : few.next(node);
+    }
+
+    void add(final int node, final int context, final long envelope) {
+        if (++count > highWater) {
+            highWater = count;
+        }
+        if (!isMany && !few.isFull()) {
+            few.append(node, context, envelope, EXACT_SELECTION);
+            return;
+        }
+        if (!isMany) {
+            turnMany();
+        }
         order.append(node);
+        bySourceAndTag.onAdd(node, context, envelope);
+        bySource.onAdd(node, context, envelope);
+        byTag.onAdd(node, context, envelope);
+        byContext.onAdd(node, context, envelope);
+    }
+
+    private void turnMany() {
+        isMany = true;
+        for (int node = few.first(); node != NULL_NODE; node = few.next(node)) {
+            order.append(node);
+        }
+        few.clear();
+        bySourceAndTag.onMany(order);
+        bySource.onMany(order);
+        byTag.onMany(order);
+        byContext.onMany(order);
     }
 
     void remove(final int node) {
+        count--;
+        if (!isMany) {
+            few.remove(node);
+            return;
+        }
         order.unlink(node);
+        bySourceAndTag.onRemove(node);
+        bySource.onRemove(node);
+        byTag.onRemove(node);
+        byContext.onRemove(node);
+        if (count == 0) {
+            turnFew();
+        }
     }
 
+    private void turnFew() {
+        isMany = false;
+        bySourceAndTag.onEmpty();
+        bySource.onEmpty();
+        byTag.onEmpty();
+        byContext.onEmpty();
+    }
+
+    /**
+     * The oldest message that fits a receive.
+     *
+     * @return the node, or {@link Matcher#NULL_NODE}.
+     */
     int find(final int context, final long envelope, final long selection) {
+        return isMany ? findByKey(context, envelope, selection) : few.find(context, envelope, selection);
+    }
+
+    private int findByKey(final int context, final long envelope, final long selection) {
+        final long attemptsBefore = counts.attempts();
+        final KeyIndex index = index(selection).filled(order);
         int compared = 0;
-        int node = order.first();
-        while (node != NULL_NODE) {
+        int node = index.first(context, envelope);
+        while (node != NULL_NODE && !MatchNodeDescriptor.fits(nodes.envelope(node), envelope, selection)) {
             compared++;
-            if (nodes.context(node) == context && MatchNodeDescriptor.fits(nodes.envelope(node), envelope, selection)) {
-                break;
-            }
-            node = order.next(node);
+            node = index.next(node);
         }
-        counts.onSearch(compared);
+        counts.onPart(compared);
+        counts.onSearchEnd(attemptsBefore);
         return node;
+    }
+
+    private MessageIndex index(final long selection) {
+        if (selection == EXACT_SELECTION) {
+            return bySourceAndTag;
+        } else if (selection == TAG_SELECTION) {
+            return byTag;
+        }
+        return (selection & SOURCE_SELECTION) == 0 ? byContext : bySource;
     }
 }

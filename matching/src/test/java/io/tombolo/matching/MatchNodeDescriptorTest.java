@@ -20,23 +20,20 @@ import org.junit.jupiter.api.Test;
 import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.HANDLE_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.KIND_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.LENGTH_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
 import static io.tombolo.matching.MatchNodeDescriptor.RESERVED_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.SEGMENT_LENGTH;
 import static io.tombolo.matching.MatchNodeDescriptor.SELECTION_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.SEQUENCE_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.STAMP_OFFSET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class MatchNodeDescriptorTest {
     @Test
     void shouldLayOutTheNodeAsInThePicture() {
         assertThat(new int[] {
-            SEQUENCE_OFFSET, STAMP_OFFSET, HANDLE_OFFSET, LENGTH_OFFSET, ENVELOPE_OFFSET, SELECTION_OFFSET, CONTEXT_OFFSET, KIND_OFFSET,
-            RESERVED_OFFSET, NODE_LENGTH,
-        }).containsExactly(0, 8, 16, 24, 32, 40, 48, 52, 56, 64);
+            SEQUENCE_OFFSET, HANDLE_OFFSET, ENVELOPE_OFFSET, SELECTION_OFFSET, LENGTH_OFFSET, CONTEXT_OFFSET, RESERVED_OFFSET, NODE_LENGTH,
+        }).containsExactly(0, 8, 16, 24, 24, 32, 36, 64);
     }
 
     @Test
@@ -90,18 +87,30 @@ class MatchNodeDescriptorTest {
     }
 
     @Test
-    void shouldTellTheStatesOfASequenceApart() {
-        for (long generation = 0; generation < 3; generation++) {
-            final long free = 4 * generation;
-            assertThat(MatchNodeDescriptor.isFree(free)).isTrue();
-            assertThat(MatchNodeDescriptor.isInUse(free)).isFalse();
-            assertThat(MatchNodeDescriptor.isFree(free + MatchNodeDescriptor.SEQUENCE_WRITING)).isFalse();
-            assertThat(MatchNodeDescriptor.isInUse(free + MatchNodeDescriptor.SEQUENCE_WRITING)).isFalse();
-            assertThat((free + MatchNodeDescriptor.SEQUENCE_WRITING) & 1).isOne();
-            assertThat(MatchNodeDescriptor.isFree(free + MatchNodeDescriptor.SEQUENCE_IN_USE)).isFalse();
-            assertThat(MatchNodeDescriptor.isInUse(free + MatchNodeDescriptor.SEQUENCE_IN_USE)).isTrue();
-            assertThat(MatchNodeDescriptor.generation(free + MatchNodeDescriptor.SEQUENCE_IN_USE)).isEqualTo((int) generation);
-            assertThat(MatchNodeDescriptor.isFree(free + MatchNodeDescriptor.SEQUENCE_STEP)).isTrue();
+    void shouldSplitTheSequence() {
+        for (final long stamp : new long[] {1, 2, 1L << 40, (1L << 62) - 1}) {
+            final long posted = MatchNodeDescriptor.postedSequence(stamp);
+            final long unexpected = MatchNodeDescriptor.unexpectedSequence(stamp);
+            assertThat(MatchNodeDescriptor.isUnexpected(posted)).isFalse();
+            assertThat(MatchNodeDescriptor.isUnexpected(unexpected)).isTrue();
+            for (final long inUse : new long[] {posted, unexpected}) {
+                final long free = MatchNodeDescriptor.freeSequence(inUse);
+                assertThat(inUse & 1).isZero();
+                assertThat(free & 1).isOne();
+                assertThat(MatchNodeDescriptor.isInUse(inUse)).isTrue();
+                assertThat(MatchNodeDescriptor.isInUse(free)).isFalse();
+                assertThat(MatchNodeDescriptor.stamp(inUse)).isEqualTo(stamp).isEqualTo(MatchNodeDescriptor.stamp(free));
+                assertThat(MatchNodeDescriptor.generation(inUse)).isNotEqualTo(MatchNodeDescriptor.generation(free));
+            }
+        }
+        assertThat(MatchNodeDescriptor.isInUse(0)).isFalse();
+    }
+
+    @Test
+    void shouldGiveEachUseAnotherGeneration() {
+        final int generation = MatchNodeDescriptor.generation(MatchNodeDescriptor.postedSequence(5));
+        for (final long stamp : new long[] {1, 6, 5 + (1L << 30), 5 + (1L << 31) - 1}) {
+            assertThat(MatchNodeDescriptor.generation(MatchNodeDescriptor.postedSequence(stamp))).isNotEqualTo(generation);
         }
     }
 }

@@ -1,0 +1,236 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.matching;
+
+import java.util.Arrays;
+
+import static io.tombolo.matching.Matcher.NULL_NODE;
+
+/**
+ * A hash of keys, each with a first-in-first-out ring of the nodes that have it. Which bits of the envelope belong to the key is fixed
+ * by a mask; the context always does.
+ * <p>
+ * A key is no object: it is the oldest of its nodes, its head, which alone stands in the chain of its slot. So many nodes with one key
+ * cost a chain what one costs, a key that has emptied leaves nothing behind, and there are no tombstones. The ring is circular: the head's
+ * previous node is the youngest.
+ * <p>
+ * The table doubles when it has as many keys as slots; the slots move over a few at a time with the adds that follow, each to its two
+ * successors. It never shrinks: at 4 bytes a key it is small beside the nodes. Expected cost of every operation is constant. Owner
+ * thread only.
+ */
+final class KeyIndex {
+    private static final int NOT_A_HEAD = -2;
+    private static final int INITIAL_BITS = 5;
+    private static final int MAX_BITS = 28;
+    private static final int SLOTS_MOVED_PER_ADD = 2;
+    private static final long ENVELOPE_FACTOR = 0x9E37_79B9_7F4A_7C15L;
+    private static final long CONTEXT_FACTOR = 0xC2B2_AE3D_27D4_EB4FL;
+    private static final long FINAL_FACTOR = 0xD6E8_FEB8_6659_FD93L;
+
+    private final NodeSegments nodes;
+    private final NodeLinks links;
+    private final SearchCounts counts;
+    private final long keyMask;
+    private final int ringNext;
+    private final int ringPrevious;
+    private final int chainNext;
+
+    private int[] heads;
+    private int shift;
+    private int[] oldHeads;
+    private int movedSlots;
+    private int keys;
+
+    /**
+     * An empty index.
+     *
+     * @param keyMask bits of the envelope that belong to the key.
+     * @param place   of the three links it uses in each node: 0 … {@link NodeLinks#INDEX_PLACES} - 1.
+     */
+    KeyIndex(final NodeSegments nodes, final SearchCounts counts, final long keyMask, final int place) {
+        this.nodes = nodes;
+        this.counts = counts;
+        this.keyMask = keyMask;
+        links = nodes.links();
+        ringNext = NodeLinks.ringNext(place);
+        ringPrevious = NodeLinks.ringPrevious(place);
+        chainNext = NodeLinks.chainNext(place);
+        heads = newTable(INITIAL_BITS);
+        shift = Long.SIZE - INITIAL_BITS;
+    }
+
+    boolean isEmpty() {
+        return keys == 0;
+    }
+
+    int keys() {
+        return keys;
+    }
+
+    /**
+     * The oldest node with the key of an envelope.
+     *
+     * @return the node, or {@link Matcher#NULL_NODE}.
+     */
+    int first(final int context, final long envelope) {
+        final long key = envelope & keyMask;
+        final long hash = hash(context, key);
+        int compared = 0;
+        int node = table(hash)[slot(hash)];
+        while (node != NULL_NODE) {
+            compared++;
+            if (hasKey(node, context, key)) {
+                break;
+            }
+            node = links.link(node, chainNext);
+        }
+        counts.onPart(compared);
+        return node;
+    }
+
+    /**
+     * The next younger node with the same key.
+     *
+     * @return the node, or {@link Matcher#NULL_NODE} after the youngest.
+     */
+    int next(final int node) {
+        final int next = links.link(node, ringNext);
+        return links.link(next, chainNext) == NOT_A_HEAD ? next : NULL_NODE;
+    }
+
+    /**
+     * Add a node that is younger than all in the index.
+     */
+    void add(final int node, final int context, final long envelope) {
+        final long key = envelope & keyMask;
+        final long hash = hash(context, key);
+        final int[] table = table(hash);
+        final int slot = slot(hash);
+        int head = table[slot];
+        while (head != NULL_NODE && !hasKey(head, context, key)) {
+            head = links.link(head, chainNext);
+        }
+        if (head == NULL_NODE) {
+            links.link(node, ringNext, node);
+            links.link(node, ringPrevious, node);
+            links.link(node, chainNext, table[slot]);
+            table[slot] = node;
+            onNewKey();
+        } else {
+            appendToRing(node, head);
+        }
+    }
+
+    private void appendToRing(final int node, final int head) {
+        final int youngest = links.link(head, ringPrevious);
+        links.link(node, ringNext, head);
+        links.link(node, ringPrevious, youngest);
+        links.link(node, chainNext, NOT_A_HEAD);
+        links.link(youngest, ringNext, node);
+        links.link(head, ringPrevious, node);
+    }
+
+    /**
+     * Take a node out.
+     */
+    void remove(final int node) {
+        final int next = links.link(node, ringNext);
+        final int chained = links.link(node, chainNext);
+        if (next != node) {
+            final int previous = links.link(node, ringPrevious);
+            links.link(previous, ringNext, next);
+            links.link(next, ringPrevious, previous);
+            if (chained != NOT_A_HEAD) {
+                links.link(next, chainNext, chained);
+                replaceInChain(node, next);
+            }
+        } else {
+            replaceInChain(node, chained);
+            keys--;
+        }
+    }
+
+    private void replaceInChain(final int head, final int successor) {
+        final long hash = hash(nodes.context(head), nodes.envelope(head) & keyMask);
+        final int[] table = table(hash);
+        final int slot = slot(hash);
+        int before = table[slot];
+        if (before == head) {
+            table[slot] = successor;
+            return;
+        }
+        while (links.link(before, chainNext) != head) {
+            before = links.link(before, chainNext);
+        }
+        links.link(before, chainNext, successor);
+    }
+
+    private boolean hasKey(final int node, final int context, final long key) {
+        return nodes.context(node) == context && (nodes.envelope(node) & keyMask) == key;
+    }
+
+    private void onNewKey() {
+        keys++;
+        if (oldHeads != null) {
+            moveSlots();
+        } else if (keys > heads.length && shift > Long.SIZE - MAX_BITS) {
+            oldHeads = heads;
+            movedSlots = 0;
+            shift--;
+            heads = newTable(Long.SIZE - shift);
+        }
+    }
+
+    private void moveSlots() {
+        for (int i = 0; i < SLOTS_MOVED_PER_ADD; i++) {
+            int head = oldHeads[movedSlots++];
+            while (head != NULL_NODE) {
+                final int following = links.link(head, chainNext);
+                final int slot = (int) (hash(nodes.context(head), nodes.envelope(head) & keyMask) >>> shift);
+                links.link(head, chainNext, heads[slot]);
+                heads[slot] = head;
+                head = following;
+            }
+        }
+        if (movedSlots == oldHeads.length) {
+            oldHeads = null;
+        }
+    }
+
+    private int[] table(final long hash) {
+        return isInOldTable(hash) ? oldHeads : heads;
+    }
+
+    private int slot(final long hash) {
+        return (int) (hash >>> (isInOldTable(hash) ? shift + 1 : shift));
+    }
+
+    private boolean isInOldTable(final long hash) {
+        return oldHeads != null && (int) (hash >>> (shift + 1)) >= movedSlots;
+    }
+
+    private static int[] newTable(final int bits) {
+        final int[] table = new int[1 << bits];
+        Arrays.fill(table, NULL_NODE);
+        return table;
+    }
+
+    /** Two products, so that each bit of context, source and tag reaches the high bits, which choose the slot. */
+    private static long hash(final int context, final long key) {
+        final long mixed = (key * ENVELOPE_FACTOR) ^ (context * CONTEXT_FACTOR);
+        return (mixed ^ (mixed >>> Integer.SIZE)) * FINAL_FACTOR;
+    }
+}
