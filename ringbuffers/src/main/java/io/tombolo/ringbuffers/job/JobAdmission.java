@@ -82,19 +82,25 @@ final class JobAdmission {
         return null;
     }
 
-    /** Dead: somebody has joined, and nobody who has joined is still there. A job that waits for its first rank is not dead. */
+    /**
+     * Dead: somebody has joined, and nobody who has joined is still there. A job that waits for its first rank is not dead, nor is one
+     * that others have left in order before this rank came: what they have sent is still to be received.
+     */
     private boolean isDead(final JobFile job) throws IOException {
         final RankLocks locks = RankLocks.open(directory, job.jobId());
         try {
-            int joined = 0;
+            int left = 0;
+            int died = 0;
             for (int r = 0; r < job.size(); r++) {
                 final RankState state = job.state(r);
-                joined += state == RankState.FREE ? 0 : 1;
+                left += state == RankState.LEFT ? 1 : 0;
+                died += state == RankState.FREE || state == RankState.LEFT ? 0 : 1;
                 if ((state == RankState.LIVE || state == RankState.JOINING) && locks.isHeld(r)) {
                     return false;
                 }
             }
-            return joined > 0;
+            final boolean isExpected = rank < job.size() && job.state(rank) == RankState.FREE;
+            return died > 0 || left > 0 && !isExpected;
         } finally {
             locks.close();
         }

@@ -294,16 +294,16 @@ class JobDirectoryTest {
 
     @Test
     void shouldKeepTheFilesOfAJobThatFailedOrIsNotComplete() throws IOException {
-        final JobDirectory zero = join(directory, 0, 2);
+        final JobDirectory zero = join(directory, 0, 3);
         zero.close();
         zero.destroyIfLast();
         assertThat(directory.resolve("job.dat")).exists();
-        final JobDirectory one = join(directory, 1, 2);
-        final JobDirectory again = join(directory, 0, 2);
+        final JobDirectory one = join(directory, 1, 3);
+        final JobDirectory two = join(directory, 2, 3);
         one.simulateDeath(1);
-        assertThat(again.probe(1)).isTrue();
-        again.close();
-        again.destroyIfLast();
+        assertThat(two.probe(1)).isTrue();
+        two.close();
+        two.destroyIfLast();
         one.close();
         assertThat(directory.resolve("job.dat")).exists();
     }
@@ -384,6 +384,18 @@ class JobDirectoryTest {
             return barrier.await();
         } catch (final InterruptedException | BrokenBarrierException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void shouldStillExpectARankWhenTheOthersHaveLeftInOrder() throws IOException {
+        final long id;
+        try (JobDirectory first = join(directory, 0, 2)) {
+            id = first.jobId();
+        }
+        try (JobDirectory late = join(directory, 1, 2)) {
+            assertThat(late.jobId()).isEqualTo(id);
+            assertThat(late.state(0)).isEqualTo(RankState.LEFT);
         }
     }
 }
