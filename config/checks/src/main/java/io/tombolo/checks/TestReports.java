@@ -86,7 +86,7 @@ final class TestReports {
                             tests++;
                         }
                         case "failure", "error" -> failed++;
-                        case "skipped" -> skip(testClass, xml.getAttributeValue(null, "message"));
+                        case "skipped" -> skip(testClass, reason(xml));
                         default -> {
                         }
                     }
@@ -96,9 +96,16 @@ final class TestReports {
         }
     }
 
-    private void skip(final String testClass, final String message) {
-        final String reason = message == null ? "no reason given" : message.lines().findFirst().orElse("").strip();
-        skips.merge(testClass + ": " + reason.replaceFirst("^Assumption failed: ", ""), 1, Integer::sum);
+    /** The reason of a condition is an attribute, that of an assumption the first line of its stack trace. */
+    private static String reason(final XMLStreamReader xml) throws XMLStreamException {
+        final String message = xml.getAttributeValue(null, "message");
+        final String text = message == null ? xml.getElementText() : message;
+        final String reason = text.strip().lines().findFirst().orElse("no reason given");
+        return reason.replaceFirst("^[\\w.$]+Exception: ", "").replaceFirst("^Assumption failed: ", "");
+    }
+
+    private void skip(final String testClass, final String reason) {
+        skips.merge(testClass + ": " + reason, 1, Integer::sum);
         skipped++;
     }
 

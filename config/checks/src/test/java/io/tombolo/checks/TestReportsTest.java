@@ -29,12 +29,16 @@ import org.junit.jupiter.api.io.TempDir;
 class TestReportsTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final String MIXED = """
-        <testsuite name="io.tombolo.a.FullTest" tests="5" errors="1" skipped="2" failures="1">
+        <testsuite name="io.tombolo.a.FullTest" tests="7" errors="1" skipped="4" failures="1">
           <testcase name="one" classname="io.tombolo.a.FullTest" time="0.1"/>
           <testcase name="two" classname="io.tombolo.a.FullTest"><failure message="no">trace</failure></testcase>
           <testcase name="three" classname="io.tombolo.a.FullTest"><error type="x">trace</error></testcase>
-          <testcase name="four" classname="io.tombolo.a.FullTest"><skipped message="Assumption failed: not root"/></testcase>
+          <testcase name="four" classname="io.tombolo.a.FullTest"><skipped type="org.opentest4j.TestAbortedException"><![CDATA[
+        org.opentest4j.TestAbortedException: Assumption failed: not root
+            at org.junit.jupiter.api.Assumptions.throwAssumptionFailed(Assumptions.java:1)]]></skipped></testcase>
           <testcase name="five" classname="io.tombolo.a.FullTest"><skipped message="Assumption failed: not root"/></testcase>
+          <testcase name="six" classname="io.tombolo.a.FullTest"><skipped message="needs a terminal"/></testcase>
+          <testcase name="seven" classname="io.tombolo.a.FullTest"><skipped/></testcase>
         </testsuite>
         """;
     private static final String PASSED = """
@@ -52,7 +56,8 @@ class TestReportsTest {
         report("config/checks", "FineTest", PASSED, START.plusSeconds(1));
 
         assertThat(TestReports.read(root, START).line())
-            .isEqualTo("2 tests passed, 2 failed, 2 skipped (2 FullTest: not root)");
+            .isEqualTo("2 tests passed, 2 failed, 4 skipped "
+                + "(1 FullTest: needs a terminal; 1 FullTest: no reason given; 2 FullTest: not root)");
     }
 
     @Test
