@@ -54,23 +54,25 @@ class TwinsTest {
 
     @Test
     void shouldEndBothWhenOneDies() throws Exception {
+        final Twins closed;
         try (Twins twins = new Twins(ENDLESS, List.of())) {
+            closed = twins;
             twins.processes().get(1).destroyForcibly();
             assertThatThrownBy(() -> twins.await(TimeUnit.SECONDS.toMillis(HANG_S)))
                 .isInstanceOf(TwinException.class).hasMessageContaining("rank 1 ended with status");
-            twins.close();
-            assertThat(twins.processes()).noneMatch(Process::isAlive);
         }
+        assertThat(closed.processes()).noneMatch(Process::isAlive);
     }
 
     @Test
     void shouldGiveUpWhenTimeIsUp() throws Exception {
+        final Twins closed;
         try (Twins twins = new Twins(ENDLESS, List.of())) {
+            closed = twins;
             assertThatThrownBy(() -> twins.await(1)).isInstanceOf(TimeoutException.class);
-            twins.close();
-            assertThat(twins.processes()).noneMatch(Process::isAlive);
-            assertThat(twins.directory()).doesNotExist();
         }
+        assertThat(closed.processes()).noneMatch(Process::isAlive);
+        assertThat(closed.directory()).doesNotExist();
     }
 
     @Test
