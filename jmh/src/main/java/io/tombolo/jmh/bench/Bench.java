@@ -18,6 +18,9 @@ package io.tombolo.jmh.bench;
 import io.tombolo.jmh.bench.twin.TwinException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 import java.util.concurrent.TimeoutException;
 
@@ -30,13 +33,16 @@ import java.util.concurrent.TimeoutException;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {FloorCommand.class, LatencyCommand.class})
-public final class Bench {
+public final class Bench implements Runnable {
 
     private static final int FAILED = 1;
     private static final int TIME_UP = 124;
 
+    @Spec
+    private CommandSpec spec;
+
     /**
-     * Made by picocli and by {@link #run(String...)}.
+     * Made by {@link #commandLine()}.
      */
     public Bench() {
     }
@@ -47,7 +53,7 @@ public final class Bench {
      * @param arguments of the command line.
      */
     public static void main(final String... arguments) {
-        System.exit(run(arguments));
+        System.exit(execute(arguments));
     }
 
     /**
@@ -56,8 +62,16 @@ public final class Bench {
      * @param arguments of the command line.
      * @return exit status.
      */
-    public static int run(final String... arguments) {
+    public static int execute(final String... arguments) {
         return commandLine().execute(arguments);
+    }
+
+    /**
+     * Without a command there is nothing to run.
+     */
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing");
     }
 
     /**

@@ -15,7 +15,10 @@
  */
 package io.tombolo.jmh.bench;
 
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +28,9 @@ import java.util.List;
  * Options that every measurement has.
  */
 final class BenchOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
 
     @Option(names = "--size", split = ",", paramLabel = "B", converter = SizeConverter.class,
         description = "Message sizes in bytes, with suffix K or M.")
@@ -50,6 +56,18 @@ final class BenchOptions {
     @Option(names = "--timeout", paramLabel = "S", defaultValue = "900", description = "Seconds for all (default ${DEFAULT-VALUE}).")
     private int timeoutS;
 
+    /** Refuses what no converter has refused. */
+    void check() {
+        atLeastOne("--runs", runs);
+        atLeastOne("--segment-ms", segmentMs);
+    }
+
+    private void atLeastOne(final String option, final int value) {
+        if (value < 1) {
+            throw new ParameterException(spec.commandLine(), option + "=" + value + ": at least 1");
+        }
+    }
+
     /** Sizes in bytes, or the default ones. */
     List<Integer> sizes(final List<Integer> defaults) {
         return sizes.isEmpty() ? defaults : List.copyOf(sizes);
@@ -60,11 +78,11 @@ final class BenchOptions {
     }
 
     int runs() {
-        return Math.max(1, runs);
+        return runs;
     }
 
     int segmentMs() {
-        return Math.max(1, segmentMs);
+        return segmentMs;
     }
 
     /** Null when no logs are wanted. */

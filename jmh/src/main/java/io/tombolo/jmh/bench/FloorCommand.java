@@ -52,6 +52,7 @@ final class FloorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        options.check();
         final List<Work> works = new ArrayList<>();
         for (final int size : options.sizes(SIZES)) {
             for (final Fill fill : size < Work.COPY_FROM ? List.of(Fill.CLEAN) : List.of(Fill.values())) {

@@ -48,7 +48,7 @@ final class LatencyCommand implements Callable<Integer> {
     @Mixin
     private BenchOptions options;
 
-    @Option(names = "--peer", split = ",", paramLabel = "P", defaultValue = "agrona",
+    @Option(names = "--peer", split = ",", paramLabel = "P", defaultValue = "tombolo",
         description = "What moves the messages: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private List<PeerKind> peers;
 
@@ -61,6 +61,7 @@ final class LatencyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        options.check();
         final List<Plan> plans = peers.stream()
             .map(peer -> new Plan(peer, options.segmentMs(), works(peer)))
             .filter(plan -> !plan.works().isEmpty())

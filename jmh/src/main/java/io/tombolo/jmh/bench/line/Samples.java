@@ -17,6 +17,7 @@ package io.tombolo.jmh.bench.line;
 
 import org.HdrHistogram.Histogram;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -146,7 +147,7 @@ public final class Samples {
         try {
             final ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(parts[1]));
             return new Samples(Integer.parseInt(parts[0]), 0, Histogram.decodeFromCompressedByteBuffer(bytes, LARGEST_NS));
-        } catch (final DataFormatException | IndexOutOfBoundsException ex) {
+        } catch (final DataFormatException | IndexOutOfBoundsException | BufferUnderflowException ex) {
             throw new IllegalArgumentException("no samples: " + word, ex);
         }
     }

@@ -38,13 +38,20 @@ import java.util.Set;
 final class Initiator {
 
     private static final int SEGMENTS = 3;
-    private static final int FIRST_WARM_UP_SEGMENTS = 10;
-    private static final int WARM_UP_SEGMENTS = 4;
+    private static final WarmUp FIRST_WARM_UP = new WarmUp(10, 100, 100_000);
+    private static final WarmUp WARM_UP = new WarmUp(4, 10, 10_000);
     private static final int MAX_ROUNDS = 1 << 20;
     private static final int MIN_ROUNDS = 2;
     private static final int MAX_GROWTH = 8;
     private static final int ATTEMPTS = 4;
     private static final double STEADY = 1.3;
+
+    /** At least so many segments, and either the round trips or the most segments: what is slow at first needs time to be compiled. */
+    private record WarmUp(int leastSegments, int mostSegments, int rounds) {
+        boolean isOver(final long segments, final long roundsDone) {
+            return segments >= leastSegments && roundsDone >= rounds || segments >= mostSegments;
+        }
+    }
 
     /** A loop that has been compiled. */
     private record Warmed(Operation operation, boolean batches) {
@@ -136,18 +143,18 @@ final class Initiator {
     /** Runs an operation until it is compiled, and finds how many of its round trips fill a segment. */
     private int warmUp(final Operation operation, final int index, final boolean batches) {
         final long segmentNs = side.plan().segmentNs();
-        final long enoughNs = segmentNs * (warm.add(new Warmed(operation, batches)) ? FIRST_WARM_UP_SEGMENTS : WARM_UP_SEGMENTS);
+        final WarmUp warmUp = warm.add(new Warmed(operation, batches)) ? FIRST_WARM_UP : WARM_UP;
         final Samples scrap = new Samples(batches ? Loop.BATCH : 1, 0);
         final int step = batches ? Loop.BATCH : MIN_ROUNDS;
         final long startNs = System.nanoTime();
+        long roundsDone = 0;
         int rounds = step;
         double roundNs = Double.MAX_VALUE; // the shortest seen: others may have lost their core for a while
-        long elapsedNs;
         do {
-            elapsedNs = segment(operation, index, rounds, scrap, batches);
-            roundNs = Math.min(roundNs, (double) elapsedNs / rounds);
+            roundNs = Math.min(roundNs, (double) segment(operation, index, rounds, scrap, batches) / rounds);
+            roundsDone += rounds;
             rounds = steps(Math.min(segmentNs / roundNs, (double) rounds * MAX_GROWTH), step);
-        } while (System.nanoTime() - startNs < enoughNs || rounds < steps(segmentNs / roundNs, step));
+        } while (rounds < steps(segmentNs / roundNs, step) || !warmUp.isOver((System.nanoTime() - startNs) / segmentNs, roundsDone));
         return rounds;
     }
 

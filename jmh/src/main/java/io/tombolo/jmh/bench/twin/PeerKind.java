@@ -15,7 +15,7 @@
  */
 package io.tombolo.jmh.bench.twin;
 
-import org.agrona.MutableDirectBuffer;
+import io.tombolo.jmh.bench.line.LineDescriptor;
 
 import java.nio.file.Path;
 import java.util.Locale;
@@ -26,10 +26,18 @@ import java.util.Locale;
 public enum PeerKind {
 
     /** Nothing but the line: the floor measured against itself. */
-    FLOOR(Integer.MAX_VALUE, false) {
+    FLOOR(LineDescriptor.MAX_PAYLOAD, false) {
         @Override
         Peer open(final Path directory, final int rank) {
             throw new IllegalStateException("the floor has no peer");
+        }
+    },
+
+    /** The engine, through its public API. */
+    TOMBOLO(LineDescriptor.MAX_PAYLOAD, true) {
+        @Override
+        Peer open(final Path directory, final int rank) {
+            return new EnginePeer(directory, rank);
         }
     },
 
@@ -81,7 +89,7 @@ public enum PeerKind {
      *
      * @param directory that both sides share.
      * @param rank      0 or 1.
-     * @return the side; {@link Peer#registered(int)} gives {@link MutableDirectBuffer}s.
+     * @return the side, to be closed by the caller.
      */
     abstract Peer open(Path directory, int rank);
 }

@@ -15,6 +15,8 @@
  */
 package io.tombolo.jmh.bench.twin;
 
+import io.tombolo.ringbuffers.libc.LibC;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +37,9 @@ final class Pinning {
     static String pin(final int core) {
         if (Cores.NONE == core) {
             return "unpinned (fewer than two cores to choose from)";
+        }
+        if (LibC.available() && LibC.pin(core)) {
+            return "core " + core;
         }
         return withProgram(core) ? "core " + core + " (taskset)" : "unpinned (no taskset)";
     }

@@ -135,6 +135,15 @@ public final class Twins implements AutoCloseable {
     }
 
     /**
+     * Where their files are.
+     *
+     * @return a directory that {@link #close()} deletes.
+     */
+    public Path directory() {
+        return directory;
+    }
+
+    /**
      * Ends both and deletes their files. Idempotent.
      */
     @Override

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.twin;
+
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineContext;
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Status;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The engine through its public API: a job of two ranks, tagged messages, blocking calls.
+ */
+final class EnginePeer implements Peer {
+
+    private static final int TAG = 7;
+
+    private final List<MemoryRegion> regions = new ArrayList<>();
+    private final Status status = new Status();
+    private final Engine engine;
+    private final Communicator world;
+    private final int other;
+
+    EnginePeer(final Path directory, final int rank) {
+        engine = Engine.launch(new EngineContext().directory(directory.resolve("job")).rank(rank).size(2));
+        world = engine.world();
+        other = 1 - rank;
+    }
+
+    @Override
+    public MutableDirectBuffer registered(final int length) {
+        final MemoryRegion region = engine.allocate(length);
+        regions.add(region);
+        return region.buffer();
+    }
+
+    @Override
+    public void send(final DirectBuffer buffer, final int length) {
+        world.send(buffer, 0, length, other, TAG);
+    }
+
+    @Override
+    public void receive(final MutableDirectBuffer buffer, final int length) {
+        world.recv(buffer, 0, length, other, TAG, status);
+        if (status.length() != length) {
+            throw new IllegalStateException("received=" + status.length() + " expected=" + length);
+        }
+    }
+
+    @Override
+    public void close() {
+        regions.forEach(MemoryRegion::close);
+        engine.close();
+    }
+}

@@ -1,0 +1,157 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(120)
+class BenchTest {
+    private static final List<String> MEASURED = List.of(
+        "bench", "size", "p50_ns", "p99_ns", "p999_ns", "ratio_to_floor", "canary_before_ns", "canary_after_ns", "jdk", "runs");
+    private static final List<String> POSITIVE = List.of(
+        "p50_ns", "p99_ns", "p999_ns", "ratio_to_floor", "canary_before_ns", "canary_after_ns", "runs");
+    private static final Pattern OBJECT = Pattern.compile("\\{(\"\\w+\":(\"[^\"]*\"|[-\\d.]+))(,\"\\w+\":(\"[^\"]*\"|[-\\d.]+))*}");
+    private static final Pattern FIELD = Pattern.compile("\"(\\w+)\":(?:\"([^\"]*)\"|([-\\d.]+))");
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void shouldPrintTheFloorForPeople() {
+        assertThat(execute("floor", "--size", "8", "--runs", "1", "--segment-ms", "1")).as(err.toString()).isZero();
+        final List<String> lines = out.toString().lines().toList();
+        assertThat(lines).hasSize(4);
+        assertThat(lines.get(0)).contains("JDK " + System.getProperty("java.version"), "pinned");
+        assertThat(lines.get(2)).startsWith("peer").contains("p50 ns", "p99.9 ns", "ratio", "canary");
+        assertThat(lines.get(3)).matches("floor +- +- +8 near +1( +[\\d.]+){5} +\\d+/\\d+");
+    }
+
+    @Test
+    void shouldPrintTheFloorForPrograms() {
+        assertThat(execute("floor", "--size", "0,4K", "--runs", "2", "--segment-ms", "1", "--json")).as(err.toString()).isZero();
+        final List<Map<String, String>> rows = rows();
+        assertThat(rows).extracting(row -> row.get("size") + row.get("lines")).contains("0clean", "4096clean", "4096fresh");
+        for (final Map<String, String> row : rows) {
+            assertThat(row.keySet()).containsExactlyElementsOf(with(MEASURED, "lines", "state"));
+            assertThat(row).containsEntry("bench", "floor").containsEntry("jdk", System.getProperty("java.version"));
+            assertPlausible(row);
+        }
+        assertThat(rows.stream().filter(row -> "0".equals(row.get("size"))).mapToInt(row -> Integer.parseInt(row.get("runs"))).sum())
+            .as("each run is in the row of one state").isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"agrona", "tombolo"})
+    void shouldPrintTheLatencyOfEachPeer(final String peer) {
+        assertThat(execute("latency", "--peer", peer, "--size", "0,8,4K", "--runs", "1", "--segment-ms", "1", "--json"))
+            .as(err.toString()).isZero();
+        final List<Map<String, String>> rows = rows();
+        final int buffers = "tombolo".equals(peer) ? 2 : 1;
+        assertThat(rows).hasSize(4 * buffers);
+        for (final Map<String, String> row : rows) {
+            assertThat(row.keySet()).containsExactlyElementsOf(with(MEASURED, "lines", "state", "buffer", "peer"));
+            assertThat(row).containsEntry("bench", "latency").containsEntry("peer", peer);
+            assertThat(row.get("state")).isIn("near", "far");
+            assertPlausible(row);
+        }
+        assertThat(rows).extracting(row -> row.get("buffer")).contains("private");
+        assertThat(rows.stream().filter(row -> "registered".equals(row.get("buffer")))).hasSize(4 * (buffers - 1));
+    }
+
+    @Test
+    void shouldKeepHistogramLogs(@TempDir final Path directory) throws IOException {
+        assertThat(execute("floor", "--size", "8,4K", "--runs", "2", "--segment-ms", "1", "--histogram", directory.toString()))
+            .as(err.toString()).isZero();
+        assertThat(directory).isDirectoryContaining("glob:**/floor-floor-private-clean-8.hlog");
+        assertThat(Files.readString(directory.resolve("floor-floor-private-clean-8.hlog")))
+            .contains("Tag=1-16,", "Tag=2-16,", "Tag=1-1,", "Tag=2-1,");
+        assertThat(Files.readString(directory.resolve("floor-floor-private-fresh-4096.hlog"))).contains("Tag=1-1,").doesNotContain("1-16");
+    }
+
+    @Test
+    void shouldGiveUpWhenTimeIsUp() {
+        assertThat(execute("floor", "--size", "8", "--timeout", "0")).isEqualTo(124);
+        assertThat(err.toString()).contains("time up").contains("timeout=0s").doesNotContain("\tat ");
+    }
+
+    @Test
+    void shouldTellWhatAFailedChildSaid() {
+        assertThat(execute("floor", "--size", "8", "--runs", "1", "--jvm-arg=-XX:NoSuchOption")).isEqualTo(1);
+        assertThat(err.toString()).contains("ended with status 1", "NoSuchOption").doesNotContain("\tat ");
+    }
+
+    @Test
+    void shouldRefuseWrongUsage() {
+        assertThat(execute()).isEqualTo(2);
+        assertThat(execute("floor", "--size", "1G")).isEqualTo(2);
+        assertThat(execute("latency", "--peer", "nobody")).isEqualTo(2);
+        assertThat(execute("latency", "--peer", "agrona", "--size", "1M")).isEqualTo(2);
+        assertThat(execute("floor", "--runs", "0")).isEqualTo(2);
+        assertThat(execute("floor", "--segment-ms", "0")).isEqualTo(2);
+    }
+
+    private static void assertPlausible(final Map<String, String> row) {
+        for (final String field : POSITIVE) {
+            assertThat(Double.parseDouble(row.get(field))).as(field + " in " + row).isPositive();
+        }
+        assertThat(Double.parseDouble(row.get("p99_ns"))).isGreaterThanOrEqualTo(Double.parseDouble(row.get("p50_ns")));
+        assertThat(Double.parseDouble(row.get("p999_ns"))).isGreaterThanOrEqualTo(Double.parseDouble(row.get("p99_ns")));
+    }
+
+    private int execute(final String... arguments) {
+        final CommandLine commandLine = Bench.commandLine();
+        return commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(arguments);
+    }
+
+    private List<Map<String, String>> rows() {
+        return out.toString().lines().map(BenchTest::parse).toList();
+    }
+
+    private static Map<String, String> parse(final String line) {
+        assertThat(line).matches(OBJECT);
+        final Map<String, String> fields = new LinkedHashMap<>();
+        final Matcher matcher = FIELD.matcher(line);
+        while (matcher.find()) {
+            fields.put(matcher.group(1), null == matcher.group(2) ? matcher.group(3) : matcher.group(2));
+        }
+        return fields;
+    }
+
+    private static List<String> with(final List<String> fields, final String... more) {
+        final List<String> all = new ArrayList<>(fields);
+        all.addAll(List.of(more));
+        return all;
+    }
+}

@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.line.Fill;
+import io.tombolo.jmh.bench.line.Samples;
+import io.tombolo.jmh.bench.twin.BufferKind;
+import io.tombolo.jmh.bench.twin.PeerKind;
+import io.tombolo.jmh.bench.twin.RunResult;
+import io.tombolo.jmh.bench.twin.Work;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class RowTest {
+    private static final Work LONGEST = new Work(512 << 20, BufferKind.REGISTERED, Fill.FRESH);
+
+    @Test
+    void shouldTakeTheMiddleOfSeveralRuns() {
+        assertThat(Statistics.median(List.of(9, 1, 5), Integer::doubleValue)).isEqualTo(5);
+        assertThat(Statistics.median(List.of(9, 1, 5, 6), Integer::doubleValue)).isEqualTo(5.5);
+        assertThat(Statistics.median(List.of(4), Integer::doubleValue)).isEqualTo(4);
+        assertThatIllegalArgumentException().isThrownBy(() -> Statistics.median(List.of(), Object::hashCode));
+    }
+
+    @Test
+    void shouldTakeTheMedianOfRatiosAndNotTheRatioOfMedians() {
+        final Row row = Row.of(PeerKind.TOMBOLO, LONGEST, MachineState.NEAR, List.of(run(100, 50), run(300, 100), run(200, 200)));
+        assertThat(row.p50Ns()).isEqualTo(200);
+        assertThat(row.floorNs()).isEqualTo(100);
+        assertThat(row.ratioToFloor()).isEqualTo(2);
+        assertThat(row.runs()).isEqualTo(3);
+        assertThat(Row.of(PeerKind.TOMBOLO, LONGEST, MachineState.NEAR, List.of(run(100, 50), run(300, 200), run(200, 200))).ratioToFloor())
+            .isEqualTo(1.5);
+    }
+
+    @Test
+    void shouldNeverTellATailBelowTheMedian() {
+        final RunResult run = new RunResult(60, 60, 60, samples(150), samples(140));
+        assertThat(run.p99Ns()).isEqualTo(run.p50Ns());
+        assertThat(run.p999Ns()).isEqualTo(run.p50Ns());
+    }
+
+    @Test
+    void shouldTellTheStateByTheSmallestCanary() {
+        assertThat(MachineState.of(60, 60)).isEqualTo(MachineState.NEAR);
+        assertThat(MachineState.of(71, 57)).isEqualTo(MachineState.NEAR);
+        assertThat(MachineState.of(280, 60)).isEqualTo(MachineState.FAR);
+        assertThat(MachineState.of(280, 280)).isEqualTo(MachineState.NEAR);
+    }
+
+    @Test
+    void shouldFitAHundredColumns() {
+        final Row widest = new Row(
+            PeerKind.TOMBOLO, LONGEST, MachineState.NEAR, 123456789.1, 123456789.1, 123456789.1, 123456789.1, 123.45, 1234, 1234, 1000);
+        assertThat(RowTable.heading()).hasSizeLessThanOrEqualTo(100);
+        assertThat(RowTable.format(widest)).hasSizeLessThanOrEqualTo(100);
+    }
+
+    private static RunResult run(final long halfNs, final double floorNs) {
+        final Samples samples = samples(halfNs);
+        return new RunResult(60, 62, floorNs, samples, samples);
+    }
+
+    private static Samples samples(final long halfNs) {
+        final Samples samples = new Samples(1, 0);
+        samples.record(2 * halfNs);
+        return samples;
+    }
+}

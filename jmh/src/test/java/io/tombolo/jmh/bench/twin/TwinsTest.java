@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.twin;
+
+import io.tombolo.jmh.bench.Bench;
+import io.tombolo.jmh.bench.line.Fill;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class TwinsTest {
+    private static final long HANG_S = 30;
+    private static final Work BOUNCE = new Work(8, BufferKind.PRIVATE, Fill.CLEAN);
+    private static final Plan SHORT = new Plan(PeerKind.FLOOR, 1, List.of(BOUNCE));
+    private static final Plan ENDLESS = new Plan(PeerKind.FLOOR, 60_000, List.of(BOUNCE));
+
+    @Test
+    void shouldLeaveNeitherProcessesNorFiles() throws Exception {
+        final Path directory;
+        final List<Process> processes;
+        try (Twins twins = new Twins(SHORT, List.of())) {
+            processes = twins.processes();
+            directory = twins.directory();
+            assertThat(directory.resolve(Plan.LINE_FILE)).exists();
+            assertThat(twins.await(TimeUnit.SECONDS.toMillis(HANG_S))).hasSize(1);
+            assertThat(twins.pinned()).isNotEmpty();
+        }
+        assertThat(processes).hasSize(2).noneMatch(Process::isAlive);
+        assertThat(directory).doesNotExist();
+    }
+
+    @Test
+    void shouldEndBothWhenOneDies() throws Exception {
+        final Twins closed;
+        try (Twins twins = new Twins(ENDLESS, List.of())) {
+            closed = twins;
+            twins.processes().get(1).destroyForcibly();
+            assertThatThrownBy(() -> twins.await(TimeUnit.SECONDS.toMillis(HANG_S)))
+                .isInstanceOf(TwinException.class).hasMessageContaining("rank 1 ended with status");
+        }
+        assertThat(closed.processes()).noneMatch(Process::isAlive);
+    }
+
+    @Test
+    void shouldGiveUpWhenTimeIsUp() throws Exception {
+        final Twins closed;
+        try (Twins twins = new Twins(ENDLESS, List.of())) {
+            closed = twins;
+            assertThatThrownBy(() -> twins.await(1)).isInstanceOf(TimeoutException.class);
+        }
+        assertThat(closed.processes()).noneMatch(Process::isAlive);
+        assertThat(closed.directory()).doesNotExist();
+    }
+
+    @Test
+    void shouldNotOutliveAKilledParent() throws Exception {
+        final Process parent = new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp", System.getProperty("java.class.path"),
+            Bench.class.getName(), "floor", "--size", "8", "--segment-ms", "60000")
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+        try {
+            final List<ProcessHandle> children = awaitTwo(parent.toHandle());
+            final Path directory = scratch(children.get(0));
+            parent.destroyForcibly().waitFor();
+            for (final ProcessHandle child : children) {
+                child.onExit().get(HANG_S, TimeUnit.SECONDS);
+            }
+            assertThat(directory).doesNotExist();
+        } finally {
+            parent.descendants().forEach(ProcessHandle::destroyForcibly);
+            parent.destroyForcibly();
+        }
+    }
+
+    private static List<ProcessHandle> awaitTwo(final ProcessHandle parent) {
+        List<ProcessHandle> children;
+        do {
+            Thread.onSpinWait();
+            children = parent.children().filter(TwinsTest::isTwin).toList();
+        } while (children.size() < 2);
+        return children;
+    }
+
+    /** Whether the process runs our main class and has passed the point where it would only be a copy of its parent. */
+    private static boolean isTwin(final ProcessHandle process) {
+        return List.of(process.info().arguments().orElse(new String[0])).contains(TwinMain.class.getName());
+    }
+
+    private static Path scratch(final ProcessHandle child) throws IOException {
+        final List<String> arguments = List.of(child.info().arguments().orElseThrow());
+        final Path directory = Path.of(arguments.get(arguments.indexOf(TwinMain.class.getName()) + 1));
+        assertThat(Files.isDirectory(directory)).isTrue();
+        return directory;
+    }
+}
