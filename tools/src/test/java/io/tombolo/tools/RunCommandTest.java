@@ -118,7 +118,8 @@ class RunCommandTest {
     @Test
     void shouldRemoveTheGivenDirectoryThatItMade() throws Exception {
         final Path job = directory.resolve("job");
-        try (Launcher launcher = run("-n", "2", "--dir", job.toString(), "--", "sh", "-c", "echo $TOMBOLO_DIR; touch $TOMBOLO_DIR/job.dat")) {
+        final String script = "echo $TOMBOLO_DIR; touch $TOMBOLO_DIR/job.dat";
+        try (Launcher launcher = run("-n", "2", "--dir", job.toString(), "--", "sh", "-c", script)) {
             assertThat(launcher.sortedLines()).containsExactly("[0] " + job, "[1] " + job);
             assertThat(launcher.await()).isZero();
             assertThat(job).doesNotExist();

@@ -216,15 +216,6 @@ class LaunchTest {
     @Test
     void shouldWaitForASlowReaderOfTheOutput() throws Exception {
         final CountDownLatch go = new CountDownLatch(1);
-        final Thread slowly = new Thread(() -> {
-            try {
-                TimeUnit.SECONDS.sleep(2); // Longer than the launch waits for output that does not come.
-            } catch (final InterruptedException ex) {
-                Thread.currentThread().interrupt();
-            }
-            go.countDown();
-        });
-        slowly.start();
         shell(1, "echo one; echo two").output(
             (rank, buffer, offset, length) -> {
                 try {
@@ -233,7 +224,7 @@ class LaunchTest {
                     throw new IOException(ex);
                 }
                 out.line(rank, buffer, offset, length);
-            }, err).run();
+            }, err).onStart((rank, process) -> process.onExit().thenRun(go::countDown)).run();
         assertThat(out.lines()).containsExactly("0:one", "0:two");
     }
 

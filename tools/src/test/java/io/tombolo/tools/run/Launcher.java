@@ -42,7 +42,8 @@ public final class Launcher implements AutoCloseable {
         errorFile = directory.resolve("launcher.stderr");
         final List<String> full = new ArrayList<>();
         // A build in the background may run with INT ignored, which children inherit and a JVM respects.
-        if (new ProcessBuilder("env", "--default-signal=INT,HUP,TERM", "true").redirectErrorStream(true).start().onExit().join().exitValue() == 0) {
+        final Process probe = new ProcessBuilder("env", "--default-signal=INT,HUP,TERM", "true").redirectErrorStream(true).start();
+        if (probe.onExit().join().exitValue() == 0) {
             full.addAll(List.of("env", "--default-signal=INT,HUP,TERM"));
         }
         full.addAll(command);

@@ -15,6 +15,8 @@
  */
 package io.tombolo.tools.run;
 
+import java.util.concurrent.CountDownLatch;
+
 /**
  * A rank in Java that stays, and whose JVM takes its time to end.
  */
@@ -30,7 +32,7 @@ final class SleepProgram {
 
     private static void sleep() {
         try {
-            Thread.sleep(Long.MAX_VALUE);
+            new CountDownLatch(1).await();
         } catch (final InterruptedException ex) {
             Thread.currentThread().interrupt();
         }
