@@ -18,21 +18,47 @@ package io.tombolo.engine.transfer;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.region.RegionFile;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The memory regions of this rank, found by address: windows sorted by their start. Found by the progress owner; added and removed by any
- * thread, off the message path, by publishing a new sorted snapshot.
+ * thread, off the message path, by replacing a sorted snapshot. Lock-free.
  */
 public final class LocalRegions {
     private static final long WINDOW_LENGTH = 1L << MappedFile.WINDOW_SHIFT;
 
-    private record Snapshot(long[] starts, LocalRegion[] regions) {
+    private record Snapshot(int count, int nextId, long[] starts, LocalRegion[] regions) {
+        Snapshot counting(final int change) {
+            return new Snapshot(count + change, nextId + Math.max(0, change), starts, regions);
+        }
+
+        Snapshot with(final long start, final LocalRegion region) {
+            final int at = -1 - Arrays.binarySearch(starts, start);
+            final long[] newStarts = Arrays.copyOf(starts, starts.length + 1);
+            final LocalRegion[] newRegions = Arrays.copyOf(regions, regions.length + 1);
+            System.arraycopy(starts, at, newStarts, at + 1, starts.length - at);
+            System.arraycopy(regions, at, newRegions, at + 1, regions.length - at);
+            newStarts[at] = start;
+            newRegions[at] = region;
+            return new Snapshot(count, nextId, newStarts, newRegions);
+        }
+
+        Snapshot without(final LocalRegion region) {
+            final long[] newStarts = new long[starts.length];
+            final LocalRegion[] newRegions = new LocalRegion[regions.length];
+            int kept = 0;
+            for (int i = 0; i < starts.length; i++) {
+                if (regions[i] != region) {
+                    newStarts[kept] = starts[i];
+                    newRegions[kept++] = regions[i];
+                }
+            }
+            return new Snapshot(count - 1, nextId, Arrays.copyOf(newStarts, kept), Arrays.copyOf(newRegions, kept));
+        }
     }
 
     private final int limit;
-    private volatile Snapshot snapshot = new Snapshot(new long[0], new LocalRegion[0]);
-    private int count;
-    private int nextId = 1;
+    private final AtomicReference<Snapshot> snapshot = new AtomicReference<>(new Snapshot(0, 1, new long[0], new LocalRegion[0]));
     private LocalRegion last;
 
     /**
@@ -50,19 +76,19 @@ public final class LocalRegions {
      * @return id, never given twice.
      * @throws IllegalStateException if the rank has as many regions as it may.
      */
-    public synchronized int reserve() {
-        if (count >= limit) {
-            throw new IllegalStateException("this rank has " + count + " memory regions: close some, or raise tombolo.regions=" + limit);
+    public int reserve() {
+        final Snapshot old = snapshot.getAndUpdate(current -> current.count < limit ? current.counting(1) : current);
+        if (old.count >= limit) {
+            throw new IllegalStateException("this rank has " + limit + " memory regions: close some, or raise tombolo.regions=" + limit);
         }
-        count++;
-        return nextId++;
+        return old.nextId;
     }
 
     /**
      * Gives a number back whose region could not be made.
      */
-    public synchronized void cancelReserve() {
-        count--;
+    public void cancelReserve() {
+        snapshot.updateAndGet(current -> current.counting(-1));
     }
 
     /**
@@ -72,24 +98,13 @@ public final class LocalRegions {
      * @param file its memory.
      * @return the region.
      */
-    public synchronized LocalRegion add(final int id, final RegionFile file) {
+    public LocalRegion add(final int id, final RegionFile file) {
         final LocalRegion region = new LocalRegion(id, file);
         for (int window = 0; window < file.windows(); window++) {
-            snapshot = with(snapshot, file.windowAddress(window), region);
+            final long start = file.windowAddress(window);
+            snapshot.updateAndGet(current -> current.with(start, region));
         }
         return region;
-    }
-
-    private static Snapshot with(final Snapshot old, final long start, final LocalRegion region) {
-        final int length = old.starts.length;
-        final int at = -1 - Arrays.binarySearch(old.starts, start);
-        final long[] starts = Arrays.copyOf(old.starts, length + 1);
-        final LocalRegion[] regions = Arrays.copyOf(old.regions, length + 1);
-        System.arraycopy(old.starts, at, starts, at + 1, length - at);
-        System.arraycopy(old.regions, at, regions, at + 1, length - at);
-        starts[at] = start;
-        regions[at] = region;
-        return new Snapshot(starts, regions);
     }
 
     /**
@@ -97,19 +112,8 @@ public final class LocalRegions {
      *
      * @param region to remove.
      */
-    public synchronized void remove(final LocalRegion region) {
-        final Snapshot old = snapshot;
-        final long[] starts = new long[old.starts.length];
-        final LocalRegion[] regions = new LocalRegion[old.starts.length];
-        int kept = 0;
-        for (int i = 0; i < old.starts.length; i++) {
-            if (old.regions[i] != region) {
-                starts[kept] = old.starts[i];
-                regions[kept++] = old.regions[i];
-            }
-        }
-        snapshot = new Snapshot(Arrays.copyOf(starts, kept), Arrays.copyOf(regions, kept));
-        count--;
+    public void remove(final LocalRegion region) {
+        snapshot.updateAndGet(current -> current.without(region));
         region.close();
     }
 
@@ -124,7 +128,8 @@ public final class LocalRegions {
         if (last != null && !last.isClosed() && last.file().offsetOf(address, length) >= 0) {
             return last;
         }
-        final Snapshot current = snapshot;
+        // Acquire; partner: the update in add, which comes after the region was made.
+        final Snapshot current = snapshot.getAcquire();
         int at = Arrays.binarySearch(current.starts, address);
         at = at < 0 ? -2 - at : at;
         if (at < 0 || address - current.starts[at] >= WINDOW_LENGTH || current.regions[at].file().offsetOf(address, length) < 0) {
@@ -137,8 +142,8 @@ public final class LocalRegions {
     /**
      * Removes the names of all files.
      */
-    public synchronized void deleteAll() {
-        for (final LocalRegion region : snapshot.regions) {
+    public void deleteAll() {
+        for (final LocalRegion region : snapshot.get().regions) {
             region.delete();
         }
     }
