@@ -60,7 +60,7 @@ public final class MappedFile implements AutoCloseable {
     private final long length;
     private final MappedByteBuffer[] windows;
     private final long[] addresses;
-    private boolean closed;
+    private volatile boolean closed;
 
     private MappedFile(final Path path, final long length, final MappedByteBuffer[] windows) {
         this.path = path;
@@ -216,7 +216,7 @@ public final class MappedFile implements AutoCloseable {
         return (int) first;
     }
 
-    private synchronized void checkOpen() {
+    private void checkOpen() {
         if (closed) {
             throw new IllegalStateException(path + ": closed");
         }

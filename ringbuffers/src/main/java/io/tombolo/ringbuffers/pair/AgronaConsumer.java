@@ -61,22 +61,27 @@ public final class AgronaConsumer implements RingConsumer {
 
     @Override
     public int poll() {
-        while (true) {
-            // Acquire; partner: the release store of the length in OneToOneRingBuffer.commit.
-            final int length = UnsafeApi.getIntAcquire(null, record + lengthOffset(0));
-            if (length <= 0) {
-                return EMPTY;
-            }
-            final int type = UnsafeApi.getInt(record + typeOffset(0));
-            if (length > ring + capacity - record || length % RECORD_ALIGNMENT != 0) {
-                return CORRUPT;
-            }
-            recordLength = length;
-            if (type != PADDING_MSG_TYPE_ID) {
-                return checked(type, length);
-            }
-            advance();
+        // Acquire; partner: the release store of the length in OneToOneRingBuffer.commit.
+        final int length = UnsafeApi.getIntAcquire(null, record + lengthOffset(0));
+        if (length <= 0) {
+            return EMPTY;
         }
+        final int type = UnsafeApi.getInt(record + typeOffset(0));
+        final long left = ring + capacity - record;
+        if (length > left || length % RECORD_ALIGNMENT != 0) {
+            return CORRUPT;
+        }
+        recordLength = length;
+        return type == PADDING_MSG_TYPE_ID ? afterPadding(length == left) : checked(type, length);
+    }
+
+    /** Padding only fills what is left before the wrap: never from the start of the ring, so never twice in a row. */
+    private int afterPadding(final boolean reachesEnd) {
+        if (!reachesEnd || record == ring) {
+            return CORRUPT;
+        }
+        advance();
+        return poll();
     }
 
     private int checked(final int type, final int length) {

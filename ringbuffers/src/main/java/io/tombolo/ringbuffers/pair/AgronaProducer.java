@@ -26,13 +26,20 @@ import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * Producer of a {@link RingKind#AGRONA} ring: Agrona's own claim and commit, bounds checks included.
+ * Producer of a {@link RingKind#AGRONA} ring: Agrona's own claim and commit, bounds checks included. Agrona keeps both positions in the
+ * file and believes them: the tail is compared with a private copy before each claim, the head that Agrona went by is checked after it.
  */
 public final class AgronaProducer implements RingProducer {
     private final OneToOneRingBuffer ring;
     private final AtomicBuffer buffer;
+    private final int tailIndex;
+    private final int headCacheIndex;
+    private long position;
+    private boolean corrupt;
 
     /**
      * Starts where the ring's own trailer says.
@@ -42,6 +49,9 @@ public final class AgronaProducer implements RingProducer {
     public AgronaProducer(final AtomicBuffer buffer) {
         this.buffer = buffer;
         this.ring = new OneToOneRingBuffer(buffer);
+        this.tailIndex = ring.capacity() + RingBufferDescriptor.TAIL_POSITION_OFFSET;
+        this.headCacheIndex = ring.capacity() + RingBufferDescriptor.HEAD_CACHE_POSITION_OFFSET;
+        this.position = ring.producerPosition();
     }
 
     @Override
@@ -52,9 +62,7 @@ public final class AgronaProducer implements RingProducer {
             return false;
         }
         Bytes.copySmall(base, offset, null, buffer.addressOffset() + index + BODY_OFFSET, length);
-        FaultPoint.RING_CLAIMED.hit();
-        ring.commit(index);
-        return true;
+        return commit(index);
     }
 
     @Override
@@ -72,13 +80,33 @@ public final class AgronaProducer implements RingProducer {
         buffer.putLong(word += Long.BYTES, word3);
         buffer.putLong(word += Long.BYTES, word4);
         buffer.putLong(word + Long.BYTES, word5);
+        return commit(index);
+    }
+
+    private boolean commit(final int index) {
         FaultPoint.RING_CLAIMED.hit();
-        ring.commit(index);
-        return true;
+        try {
+            ring.commit(index);
+            return true;
+        } catch (final IllegalStateException damaged) {
+            // Somebody has changed the length that tryClaim stored.
+            corrupt = true;
+            return false;
+        }
     }
 
     private int claim(final int type, final long sequence, final long key, final int length) {
+        corrupt |= buffer.getLong(tailIndex) != position;
+        if (corrupt) {
+            return RingBuffer.INSUFFICIENT_CAPACITY;
+        }
         final int index = ring.tryClaim(type, messageLength(length));
+        // Padding before the wrap moves the tail even where no room is found behind it.
+        position = buffer.getLong(tailIndex);
+        checkHead(index < 0 ? ring.consumerPosition() : buffer.getLong(headCacheIndex));
+        if (corrupt) {
+            return RingBuffer.INSUFFICIENT_CAPACITY;
+        }
         if (index >= 0) {
             buffer.putLong(index + KEY_OFFSET, key);
             buffer.putInt(index + SEQUENCE_OFFSET, (int) sequence);
@@ -89,18 +117,23 @@ public final class AgronaProducer implements RingProducer {
 
     @Override
     public boolean hasRoom() {
+        final long head = ring.consumerPosition();
+        checkHead(head);
         // Twice a record: the first may only fill what is left before the wrap.
-        return ring.capacity() - ring.size() >= 2 * MAX_RECORD_LENGTH;
+        return !corrupt && ring.capacity() - (position - head) >= 2 * MAX_RECORD_LENGTH;
+    }
+
+    private void checkHead(final long head) {
+        corrupt |= head < 0 || head > position || position - head > ring.capacity();
     }
 
     @Override
     public boolean isCorrupt() {
-        final long used = ring.producerPosition() - ring.consumerPosition();
-        return used < 0 || used > ring.capacity();
+        return corrupt;
     }
 
     @Override
     public long position() {
-        return ring.producerPosition();
+        return position;
     }
 }

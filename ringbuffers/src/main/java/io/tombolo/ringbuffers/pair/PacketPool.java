@@ -17,7 +17,6 @@ package io.tombolo.ringbuffers.pair;
 
 import static io.tombolo.ringbuffers.pair.PacketDescriptor.PAYLOAD_OFFSET;
 import static io.tombolo.ringbuffers.pair.PacketDescriptor.STATE_OFFSET;
-import static io.tombolo.ringbuffers.pair.PacketDescriptor.generation;
 import static io.tombolo.ringbuffers.pair.PacketDescriptor.stateWord;
 
 import io.tombolo.ringbuffers.Bytes;
@@ -26,6 +25,9 @@ import org.agrona.UnsafeApi;
 /**
  * The source's side of the packet pool: the stack of free packets (LIFO, so that the warmest is used next) and the check that what comes
  * back is due (S0.6, S0.7, S0.29). One thread at a time.
+ * <p>
+ * What is out and in which generation is kept in private memory: the state words are written for others to read and never read here, so a
+ * damaged file can neither free a packet twice nor lose one.
  */
 public final class PacketPool {
     /** Answer of {@link #acquire()}: all packets are under way. */
@@ -37,6 +39,8 @@ public final class PacketPool {
     private final int packetLength;
     private final int stride;
     private final int[] free;
+    private final int[] generations;
+    private final boolean[] posted;
     private int freeCount;
 
     /**
@@ -51,6 +55,8 @@ public final class PacketPool {
         this.packetLength = packetLength;
         this.stride = PacketDescriptor.stride(packetLength);
         this.free = new int[count];
+        this.generations = new int[count];
+        this.posted = new boolean[count];
         this.freeCount = count;
         for (int i = 0; i < count; i++) {
             free[i] = count - 1 - i;
@@ -67,7 +73,7 @@ public final class PacketPool {
             return EMPTY;
         }
         final int index = free[--freeCount];
-        state(index, PacketState.CLAIMED, generation(word(index)));
+        state(index, PacketState.CLAIMED);
         return index;
     }
 
@@ -82,9 +88,9 @@ public final class PacketPool {
      */
     public int post(final int index, final Object base, final long offset, final long length) {
         Bytes.copy(base, offset, null, packet(index) + PAYLOAD_OFFSET, length);
-        final int generation = generation(word(index));
-        state(index, PacketState.POSTED, generation);
-        return generation;
+        posted[index] = true;
+        state(index, PacketState.POSTED);
+        return generations[index];
     }
 
     /**
@@ -93,7 +99,7 @@ public final class PacketPool {
      * @param index of the packet.
      */
     public void abort(final int index) {
-        push(index, generation(word(index)));
+        push(index);
     }
 
     /**
@@ -104,31 +110,23 @@ public final class PacketPool {
      * @return false, with nothing changed, if no such packet is due.
      */
     public boolean release(final int index, final int shortGeneration) {
-        if (index < 0 || index >= free.length) {
+        if (index < 0 || index >= free.length || !posted[index] || (generations[index] & SHORT_GENERATION) != shortGeneration) {
             return false;
         }
-        final long word = word(index);
-        final int generation = generation(word);
-        final int code = PacketDescriptor.stateCode(word);
-        if ((generation & SHORT_GENERATION) != shortGeneration || code != PacketState.POSTED.code() && code != PacketState.HELD.code()) {
-            return false;
-        }
-        push(index, generation + 1);
+        generations[index]++;
+        push(index);
         return true;
     }
 
-    private void push(final int index, final int generation) {
-        state(index, PacketState.FREE, generation);
+    private void push(final int index) {
+        posted[index] = false;
+        state(index, PacketState.FREE);
         free[freeCount++] = index;
     }
 
-    private void state(final int index, final PacketState state, final int generation) {
-        // Opaque: read by the inspector only; the ring record orders it for the receiver.
-        UnsafeApi.putLongOpaque(null, packet(index) + STATE_OFFSET, stateWord(state, generation));
-    }
-
-    private long word(final int index) {
-        return UnsafeApi.getLong(packet(index) + STATE_OFFSET);
+    private void state(final int index, final PacketState state) {
+        // Opaque: for the inspector, and for PacketReader.isPosted, for which the ring record orders it.
+        UnsafeApi.putLongOpaque(null, packet(index) + STATE_OFFSET, stateWord(state, generations[index]));
     }
 
     private long packet(final int index) {

@@ -21,10 +21,10 @@ import org.agrona.BitUtil;
  * Sizes of a pair file; equal on all ranks of a job.
  *
  * @param ringKind      how records lie in the ring.
- * @param ringSlots     capacity of the ring in units of 64 bytes, a power of two from 16.
+ * @param ringSlots     capacity of the ring in units of 64 bytes, a power of two from 16 to {@link #MAX_RECORDS}.
  * @param packets       packets in the pool, 1 to {@link #MAX_PACKETS}.
- * @param packetLength  payload of a packet in bytes, a positive multiple of 64.
- * @param returnRecords capacity of the return ring in records, a power of two from 16.
+ * @param packetLength  payload of a packet in bytes, a multiple of 64 up to {@link #MAX_PACKET_LENGTH}.
+ * @param returnRecords capacity of the return ring in records, a power of two from 16 to {@link #MAX_RECORDS}.
  */
 public record PairGeometry(RingKind ringKind, int ringSlots, int packets, int packetLength, int returnRecords) {
     /** Largest pool: a packet's index travels in 16 bits. */
@@ -32,6 +32,12 @@ public record PairGeometry(RingKind ringKind, int ringSlots, int packets, int pa
 
     /** Smallest ring, in slots or records. */
     public static final int MIN_RECORDS = 16;
+
+    /** Largest ring, in slots or records. */
+    public static final int MAX_RECORDS = 1 << 20;
+
+    /** Largest payload of a packet. Bytes. */
+    public static final int MAX_PACKET_LENGTH = 1 << 20;
 
     /**
      * Checks each component against its range.
@@ -44,10 +50,15 @@ public record PairGeometry(RingKind ringKind, int ringSlots, int packets, int pa
      * @throws IllegalArgumentException naming the component that is out of range and its value.
      */
     public PairGeometry {
-        check(BitUtil.isPowerOfTwo(ringSlots) && ringSlots >= MIN_RECORDS, "ringSlots", ringSlots);
+        check(isCapacity(ringSlots), "ringSlots", ringSlots);
         check(packets >= 1 && packets <= MAX_PACKETS, "packets", packets);
-        check(packetLength > 0 && (packetLength & (PairFileDescriptor.LINE_LENGTH - 1)) == 0, "packetLength", packetLength);
-        check(BitUtil.isPowerOfTwo(returnRecords) && returnRecords >= MIN_RECORDS, "returnRecords", returnRecords);
+        check(packetLength > 0 && packetLength <= MAX_PACKET_LENGTH && packetLength % PairFileDescriptor.LINE_LENGTH == 0,
+            "packetLength", packetLength);
+        check(isCapacity(returnRecords), "returnRecords", returnRecords);
+    }
+
+    private static boolean isCapacity(final int records) {
+        return BitUtil.isPowerOfTwo(records) && records >= MIN_RECORDS && records <= MAX_RECORDS;
     }
 
     private static void check(final boolean holds, final String name, final int value) {

@@ -40,10 +40,17 @@ public final class ReturnConsumer {
      * @param returnedAddress address of the word that this end publishes its position in.
      */
     public ReturnConsumer(final long ring, final int records, final long returnedAddress) {
+        this(ring, records, returnedAddress, 0);
+    }
+
+    /** Starts elsewhere: lets a test come near the end of 32 bits. */
+    ReturnConsumer(final long ring, final int records, final long returnedAddress, final long start) {
         this.ring = ring;
         this.mask = records - 1L;
         this.returnedAddress = returnedAddress;
-        this.record = ring;
+        this.position = start;
+        this.published = start;
+        this.record = ring + ((start & mask) << RECORD_SHIFT);
     }
 
     /**
@@ -52,6 +59,7 @@ public final class ReturnConsumer {
      * @return type, 1 to 63, or 0 if there is none.
      */
     public int poll() {
+        // Acquire; partner: the release store of the stamp in ReturnProducer.offer.
         final long loaded = UnsafeApi.getLongAcquire(null, record);
         if (!Stamp.isAt(loaded, position)) {
             return RingConsumer.EMPTY;
@@ -94,6 +102,7 @@ public final class ReturnConsumer {
     public void publish() {
         if (published != position) {
             published = position;
+            // Release; partner: the acquire load in ReturnProducer.refresh. Orders the loads of the records before their reuse.
             UnsafeApi.putLongRelease(null, returnedAddress, position);
         }
     }

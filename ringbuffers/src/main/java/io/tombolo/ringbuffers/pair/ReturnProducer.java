@@ -39,10 +39,16 @@ public final class ReturnProducer {
      * @param returnedAddress address of the source's position.
      */
     public ReturnProducer(final long ring, final int records, final long returnedAddress) {
+        this(ring, records, returnedAddress, 0);
+    }
+
+    /** Starts elsewhere: lets a test come near the end of 32 bits. The returned word must say the same. */
+    ReturnProducer(final long ring, final int records, final long returnedAddress, final long start) {
         this.ring = ring;
         this.mask = records - 1L;
         this.returnedAddress = returnedAddress;
-        this.limit = records;
+        this.position = start;
+        this.limit = start + records;
     }
 
     /**
@@ -63,6 +69,7 @@ public final class ReturnProducer {
         UnsafeApi.putLong(record + WORDS_OFFSET, word0);
         UnsafeApi.putLong(record + WORDS_OFFSET + Long.BYTES, word1);
         UnsafeApi.putLong(record + WORDS_OFFSET + 2 * Long.BYTES, word2);
+        // Release; partner: the acquire load of the stamp in ReturnConsumer.poll.
         UnsafeApi.putLongRelease(null, record, Stamp.pack(position, type, detail, 0));
         position++;
         return true;
@@ -71,7 +78,8 @@ public final class ReturnProducer {
     private boolean refresh() {
         // Acquire; partner: the release store in ReturnConsumer.publish.
         final long returned = UnsafeApi.getLongAcquire(null, returnedAddress);
-        if (returned > position || position - returned > mask + 1) {
+        // It never goes back and never passes what was given; the subtractions cannot overflow.
+        if (returned > position || returned < limit - (mask + 1)) {
             corrupt = true;
             return false;
         }

@@ -45,10 +45,17 @@ public final class StampedConsumer implements RingConsumer {
      * @param drainedAddress address of the word that this consumer publishes its position in.
      */
     public StampedConsumer(final long ring, final int slots, final long drainedAddress) {
+        this(ring, slots, drainedAddress, 0);
+    }
+
+    /** Starts elsewhere: lets a test come near the end of 32 bits. */
+    StampedConsumer(final long ring, final int slots, final long drainedAddress, final long start) {
         this.ring = ring;
         this.mask = slots - 1L;
         this.drainedAddress = drainedAddress;
-        this.slot = ring;
+        this.position = start;
+        this.published = start;
+        this.slot = ring + ((start & mask) << SLOT_SHIFT);
     }
 
     @Override

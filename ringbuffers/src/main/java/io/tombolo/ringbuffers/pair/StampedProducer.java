@@ -44,10 +44,16 @@ public final class StampedProducer implements RingProducer {
      * @param drainedAddress address of the destination's position.
      */
     public StampedProducer(final long ring, final int slots, final long drainedAddress) {
+        this(ring, slots, drainedAddress, 0);
+    }
+
+    /** Starts elsewhere: lets a test come near the end of 32 bits. The drained word must say the same. */
+    StampedProducer(final long ring, final int slots, final long drainedAddress, final long start) {
         this.ring = ring;
         this.mask = slots - 1L;
         this.drainedAddress = drainedAddress;
-        this.limit = slots;
+        this.position = start;
+        this.limit = start + slots;
     }
 
     @Override
@@ -104,7 +110,8 @@ public final class StampedProducer implements RingProducer {
     private boolean refresh(final long current) {
         // Acquire; partner: the release store in StampedConsumer.publish, made after the slots were read.
         final long drained = UnsafeApi.getLongAcquire(null, drainedAddress);
-        if (drained > current || current - drained > mask + 1) {
+        // It never goes back and never passes what was sent; the subtractions cannot overflow.
+        if (drained > current || drained < limit - (mask + 1)) {
             corrupt = true;
             return false;
         }

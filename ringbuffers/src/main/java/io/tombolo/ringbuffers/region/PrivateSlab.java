@@ -33,6 +33,7 @@ public final class PrivateSlab {
     /** Bytes by which the slab grows, or one block if that is larger. */
     public static final int CHUNK_LENGTH = 64 * 1024;
 
+    private static final int MAX_BLOCK_LENGTH = 1 << 30;
     private static final int CLASSES = 31;
     private static final long NONE = 0;
 
@@ -52,8 +53,12 @@ public final class PrivateSlab {
      *
      * @param length bytes, 0 to 1 GiB.
      * @return its address, aligned to {@link #MIN_BLOCK_LENGTH}.
+     * @throws IllegalArgumentException if the length is out of range.
      */
     public long acquire(final int length) {
+        if (length < 0 || length > MAX_BLOCK_LENGTH) {
+            throw new IllegalArgumentException("out of range: length=" + length);
+        }
         final int sizeClass = sizeClass(length);
         if (free[sizeClass] == NONE) {
             grow(sizeClass);

@@ -147,7 +147,7 @@ public final class RegionFile implements AutoCloseable {
         for (long start = 0; start < file.length(); start += WINDOW_LENGTH) {
             final long inWindow = address - file.windowAddress((int) (start >>> MappedFile.WINDOW_SHIFT));
             final long windowLength = Math.min(WINDOW_LENGTH, file.length() - start);
-            if (inWindow >= 0 && inWindow <= windowLength - bytes && start + inWindow >= DATA_OFFSET) {
+            if (inWindow >= 0 && bytes >= 0 && inWindow <= windowLength - bytes && start + inWindow >= DATA_OFFSET) {
                 return start + inWindow - DATA_OFFSET;
             }
         }

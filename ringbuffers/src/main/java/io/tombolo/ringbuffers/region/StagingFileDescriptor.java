@@ -16,6 +16,7 @@
 package io.tombolo.ringbuffers.region;
 
 import io.tombolo.ringbuffers.pair.PairFileDescriptor;
+import org.agrona.BitUtil;
 
 /**
  * Layout of {@code heap-R-0.dat}: the staging lanes of rank R.
@@ -87,8 +88,13 @@ public final class StagingFileDescriptor {
      * @param lanes      count.
      * @param laneLength bytes of data of each lane.
      * @return bytes.
+     * @throws IllegalArgumentException if the file would pass 1 GiB, or a lane is not a power of two.
      */
     public static long fileLength(final int lanes, final int laneLength) {
-        return laneOffset(lanes, laneLength);
+        final long length = laneOffset(lanes, laneLength);
+        if (lanes < 1 || !BitUtil.isPowerOfTwo(laneLength) || length > 1 << 30) {
+            throw new IllegalArgumentException("no staging file of " + length + " bytes: lanes=" + lanes + " laneLength=" + laneLength);
+        }
+        return length;
     }
 }

@@ -134,10 +134,11 @@ public final class StagingLanes implements AutoCloseable {
         // than the message.
         final long loaded = UnsafeApi.getLongAcquire(null, file.address(laneOffset + CONSUMED_OFFSET, Long.BYTES));
         final long consumed = Math.max(loaded, start[lane]);
-        if (consumed > produced[lane]) {
+        final long room = laneLength - (produced[lane] - consumed);
+        if (room < 0 || room > laneLength) {
             return CORRUPT;
         }
-        final long bytes = Math.min(length, laneLength - (produced[lane] - consumed));
+        final long bytes = Math.min(length, room);
         if (bytes > 0) {
             copyIn(laneOffset + DATA_OFFSET, produced[lane] & laneLength - 1, base, offset, bytes);
             produced[lane] += bytes;
