@@ -103,7 +103,8 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static Path parent() throws IOException {
+    /** Where fresh job directories are made. */
+    static Path parent() throws IOException {
         final String property = System.getProperty(PARENT_PROPERTY);
         return property == null ? DefaultParent.make() : Path.of(property).toAbsolutePath();
     }

@@ -15,7 +15,10 @@
  */
 package io.tombolo.tools;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * What a command reads and writes: the process's own streams, or those of a test.
@@ -32,5 +35,23 @@ public record Terminal(PrintStream out, PrintStream err, ProcessBuilder.Redirect
      */
     public static Terminal ofProcess() {
         return new Terminal(System.out, System.err, ProcessBuilder.Redirect.INHERIT);
+    }
+
+    /**
+     * Whether people look at {@link #out} while it is written, so that a line of progress may change in place.
+     *
+     * @return true if it is the process's output and that is a terminal
+     */
+    boolean isInteractive() {
+        return out == System.out && System.console() != null && isTerminal(Path.of("/proc/self/fd/1"));
+    }
+
+    /** Newer JDKs have a console without a terminal; Linux knows. */
+    private static boolean isTerminal(final Path stream) {
+        try {
+            return !Files.exists(stream) || Files.readSymbolicLink(stream).toString().matches("/dev/(pts/|tty|console).*");
+        } catch (final IOException unknown) {
+            return false;
+        }
     }
 }

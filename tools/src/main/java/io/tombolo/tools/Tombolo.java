@@ -75,7 +75,7 @@ public final class Tombolo implements Runnable {
     private static CommandLine commands(final Terminal terminal) {
         final CommandLine commands = new CommandLine(new Tombolo());
         for (final Object command : List.of(
-            new RunCommand(terminal), new BenchCommand(terminal), new ClasspathCommand(terminal))) {
+            new RunCommand(terminal), new DemoCommand(terminal), new BenchCommand(terminal), new ClasspathCommand(terminal))) {
             commands.addSubcommand(command);
         }
         commands.getSubcommands().get("run").setStopAtPositional(true);

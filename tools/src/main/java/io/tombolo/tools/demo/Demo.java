@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.demo;
+
+import io.tombolo.tools.run.JvmFlags;
+import io.tombolo.tools.run.Launch;
+import io.tombolo.tools.run.LaunchResult;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The demonstration as its launcher sees it: starts one JVM a rank, shows what rank 0 reports, and has the last word.
+ */
+public final class Demo {
+    /** Most ranks: with more, a job does not fit a /dev/shm of 64 MB. */
+    public static final int MAX_RANKS = 16;
+
+    private static final List<String> OPTIONS = List.of(
+        "-Xms16m", "-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto", "-Duser.language=en", "-Dstdout.encoding=UTF-8");
+
+    private final Path file;
+    private final int size;
+    private final PrintStream err;
+    private final Display display;
+
+    /**
+     * A demonstration that has not begun.
+     *
+     * @param file       readable, not empty
+     * @param size       ranks, 2 to {@link #MAX_RANKS}
+     * @param out        takes progress and results
+     * @param err        takes one sentence if it fails
+     * @param isTerminal whether {@code out} is one
+     */
+    public Demo(final Path file, final int size, final PrintStream out, final PrintStream err, final boolean isTerminal) {
+        this.file = file.toAbsolutePath();
+        this.size = size;
+        this.err = err;
+        this.display = new Display(out, isTerminal);
+    }
+
+    /**
+     * Runs it from start to end.
+     *
+     * @param directory of the job; exists
+     * @return exit status: 0 only if everything was verified; 1; or that of a launch that was interrupted
+     * @throws IOException          if a rank does not start
+     * @throws InterruptedException if this thread was interrupted; the ranks were ended
+     */
+    public int run(final Path directory) throws IOException, InterruptedException {
+        final long startNs = System.nanoTime();
+        final RankErrors errors = new RankErrors();
+        showTitle();
+        final LaunchResult result = Launch.ofCopies(directory, size, command())
+            .takeSignals(true)
+            .output(display, errors)
+            .run();
+        display.clear();
+        if (result.status() == 0) {
+            showSuccess(errors, System.nanoTime() - startNs);
+            return 0;
+        }
+        final Verdict verdict = new Verdict(result, display.phase(), errors);
+        if (result.end() != LaunchResult.End.OUTPUT_CLOSED) {
+            err.println("tombolo demo: " + verdict.sentence());
+            verdict.more().forEach(err::println);
+        }
+        return verdict.status();
+    }
+
+    private void showTitle() throws IOException {
+        display.line(size + " JVMs on " + Runtime.getRuntime().availableProcessors() + " cores, JDK " + Runtime.version());
+        display.line("rank 0 spreads " + file + ", " + Texts.bytes(Files.size(file)));
+        display.progress(Phase.STARTING, "");
+    }
+
+    private void showSuccess(final RankErrors errors, final long elapsedNs) {
+        for (int rank = 0; rank < size; rank++) {
+            for (final String line : errors.of(rank)) {
+                err.println("[" + rank + "] " + line);
+            }
+        }
+        display.line("");
+        display.line("done: everything verified, in " + Texts.seconds(elapsedNs));
+    }
+
+    /** The same JDK and the same classes that this JVM has; what else a JVM needs comes with {@link JvmFlags}. */
+    private List<String> command() {
+        return Stream.of(
+                Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
+                OPTIONS.stream(),
+                Stream.of("-cp", classPath(), DemoRank.class.getName(), file.toString()))
+            .flatMap(part -> part)
+            .toList();
+    }
+
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(Predicate.not(String::isEmpty))
+            .map(entry -> Path.of(entry).toAbsolutePath().toString())
+            .collect(Collectors.joining(File.pathSeparator));
+    }
+}

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.demo;
+
+/**
+ * How a file is divided: into {@link Part}s, those into pieces, and the pieces of each part one by one to rank 1, 2, …, 1, 2, …
+ * All ranks compute the same plan. Immutable.
+ */
+final class DemoPlan {
+    private final int workers;
+    private final long length;
+    private final long[] partLengths = new long[Part.values().length];
+
+    /**
+     * @param length  of the file in bytes, at least 1.
+     * @param workers ranks that receive, at least 1.
+     */
+    DemoPlan(final long length, final int workers) {
+        if (length < 1 || workers < 1) {
+            throw new IllegalArgumentException("nothing to divide: length=" + length + " workers=" + workers);
+        }
+        this.workers = workers;
+        this.length = length;
+        long left = length;
+        for (final Part part : Part.values()) {
+            partLengths[part.ordinal()] = part.lengthOf(left);
+            left -= partLengths[part.ordinal()];
+        }
+    }
+
+    /** Bytes of the file. */
+    long length() {
+        return length;
+    }
+
+    /** Ranks that receive: 1 to this. */
+    int workers() {
+        return workers;
+    }
+
+    /** Bytes of a part; 0 if the file is too small to have it. */
+    long length(final Part part) {
+        return partLengths[part.ordinal()];
+    }
+
+    /** Number of pieces of a part. */
+    long pieces(final Part part) {
+        return (length(part) + part.pieceLength() - 1) / part.pieceLength();
+    }
+
+    /** Bytes of a piece, which is numbered from 0 in its part. */
+    int pieceLength(final Part part, final long piece) {
+        return (int) Math.min(part.pieceLength(), length(part) - piece * part.pieceLength());
+    }
+
+    /** The rank that receives a piece. */
+    int worker(final long piece) {
+        return 1 + (int) (piece % workers);
+    }
+
+    /** Bytes of the whole file that a worker receives. */
+    long lengthFor(final int worker) {
+        long sum = 0;
+        for (final Part part : Part.values()) {
+            for (long piece = firstPiece(worker); piece < pieces(part); piece += workers) {
+                sum += pieceLength(part, piece);
+            }
+        }
+        return sum;
+    }
+
+    /** The first piece of each part that a worker receives, if the part has so many; the next are {@link #workers()} further on. */
+    long firstPiece(final int worker) {
+        return worker - 1;
+    }
+}
