@@ -38,6 +38,9 @@ public final class Bench implements Runnable {
     private static final int FAILED = 1;
     private static final int TIME_UP = 124;
 
+    /** Set by the launcher {@code bin/tombolo}. */
+    private static final String LAUNCHER_PROPERTY = "tombolo.home";
+
     @Spec
     private CommandSpec spec;
 
@@ -53,7 +56,16 @@ public final class Bench implements Runnable {
      * @param arguments of the command line.
      */
     public static void main(final String... arguments) {
+        if (null != System.getProperty(LAUNCHER_PROPERTY)) {
+            endWithLauncher();
+        }
         System.exit(execute(arguments));
+    }
+
+    /** A launcher that is killed tells nobody; the exit hook of a pair of JVMs then ends them too. */
+    private static void endWithLauncher() {
+        ProcessHandle.current().parent()
+            .ifPresentOrElse(launcher -> launcher.onExit().thenRun(() -> System.exit(FAILED)), () -> System.exit(FAILED));
     }
 
     /**

@@ -33,6 +33,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(60)
 class TwinsTest {
     private static final long HANG_S = 30;
+    private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    private static final String CLASS_PATH = System.getProperty("java.class.path");
+    private static final String[] BENCH = {
+        JAVA, "-cp", CLASS_PATH, Bench.class.getName(), "floor", "--size", "8", "--segment-ms", "60000"};
     private static final Work BOUNCE = new Work(8, BufferKind.PRIVATE, Fill.CLEAN);
     private static final Plan SHORT = new Plan(PeerKind.FLOOR, 1, List.of(BOUNCE));
     private static final Plan ENDLESS = new Plan(PeerKind.FLOOR, 60_000, List.of(BOUNCE));
@@ -77,24 +81,44 @@ class TwinsTest {
 
     @Test
     void shouldNotOutliveAKilledParent() throws Exception {
-        final Process parent = new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp", System.getProperty("java.class.path"),
-            Bench.class.getName(), "floor", "--size", "8", "--segment-ms", "60000")
+        final Process parent = start(BENCH);
+        assertEndsWith(parent, parent.toHandle());
+    }
+
+    @Test
+    void shouldNotOutliveAKilledLauncher() throws Exception {
+        final Process launcher = start("/bin/sh", "-c", "\"$@\"; exit $?", "launcher", JAVA, "-Dtombolo.home=anywhere", "-cp", CLASS_PATH,
+            Bench.class.getName(), "floor", "--size", "8", "--segment-ms", "60000");
+        ProcessHandle bench;
+        do {
+            Thread.onSpinWait();
+            bench = launcher.children().filter(child -> arguments(child).contains(Bench.class.getName())).findFirst().orElse(null);
+        } while (null == bench);
+        assertEndsWith(launcher, bench);
+    }
+
+    private static Process start(final String... command) throws IOException {
+        return new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
+    }
+
+    private static void assertEndsWith(final Process killed, final ProcessHandle bench) throws Exception {
+        List<ProcessHandle> children = List.of();
         try {
-            final List<ProcessHandle> children = awaitTwo(parent.toHandle());
+            children = awaitTwo(bench);
             final Path directory = scratch(children.get(0));
-            parent.destroyForcibly().waitFor();
+            killed.destroyForcibly().waitFor();
+            bench.onExit().get(HANG_S, TimeUnit.SECONDS);
             for (final ProcessHandle child : children) {
                 child.onExit().get(HANG_S, TimeUnit.SECONDS);
             }
             assertThat(directory).doesNotExist();
         } finally {
-            parent.descendants().forEach(ProcessHandle::destroyForcibly);
-            parent.destroyForcibly();
+            children.forEach(ProcessHandle::destroyForcibly);
+            bench.destroyForcibly();
+            killed.destroyForcibly();
         }
     }
 
@@ -107,13 +131,16 @@ class TwinsTest {
         return children;
     }
 
-    /** Whether the process runs our main class and has passed the point where it would only be a copy of its parent. */
     private static boolean isTwin(final ProcessHandle process) {
-        return List.of(process.info().arguments().orElse(new String[0])).contains(TwinMain.class.getName());
+        return arguments(process).contains(TwinMain.class.getName());
     }
 
-    private static Path scratch(final ProcessHandle child) throws IOException {
-        final List<String> arguments = List.of(child.info().arguments().orElseThrow());
+    private static List<String> arguments(final ProcessHandle process) {
+        return List.of(process.info().arguments().orElse(new String[0]));
+    }
+
+    private static Path scratch(final ProcessHandle child) {
+        final List<String> arguments = arguments(child);
         final Path directory = Path.of(arguments.get(arguments.indexOf(TwinMain.class.getName()) + 1));
         assertThat(Files.isDirectory(directory)).isTrue();
         return directory;
