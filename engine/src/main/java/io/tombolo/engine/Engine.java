@@ -214,6 +214,20 @@ public final class Engine implements AutoCloseable {
         return !closed.get();
     }
 
+    /**
+     * Returns what this rank sends and receives, for the tests of this package. Belongs to the progress owner.
+     */
+    Messages messages() {
+        return messages;
+    }
+
+    /**
+     * Returns this rank's node, for the tests of this package.
+     */
+    Node node() {
+        return node;
+    }
+
     private void checkOpen() {
         if (closed.get()) {
             throw new IllegalStateException("this engine is closed");

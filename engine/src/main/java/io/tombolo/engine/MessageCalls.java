@@ -192,7 +192,12 @@ final class MessageCalls {
         final Operation receive = operations.acquire();
         prepareReceive(receive, context, base, offset, capacity, owner, source, tag);
         progress.submit(receive);
-        send(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
+        try {
+            send(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
+        } catch (final RuntimeException exception) {
+            abandon(receive, exception);
+            throw exception;
+        }
         finishBlocking(receive, capacity, status);
     }
 
@@ -217,7 +222,7 @@ final class MessageCalls {
         envelope(probe, context, source, tag);
         place(probe, null, 0, 0, null);
         progress.submit(probe);
-        progress.await(probe, Long.MAX_VALUE);
+        progress.awaitUninterrupted(probe);
         if (probe.outcome() == Outcome.CANCELLED) {
             operations.release(probe);
             return false;
@@ -235,8 +240,25 @@ final class MessageCalls {
             final Operation send = operations.acquire();
             prepareSend(send, collectiveContext, null, 0, 0, null, BarrierRounds.to(rank, size, round), round);
             progress.submit(send);
-            finishBlocking(send, 0, null);
+            try {
+                finishBlocking(send, 0, null);
+            } catch (final RuntimeException exception) {
+                abandon(receive, exception);
+                throw exception;
+            }
             finishBlocking(receive, 0, null);
+        }
+    }
+
+    /**
+     * Takes a receive back whose call fails for another reason: the caller's memory must not be written after the call.
+     */
+    private void abandon(final Operation receive, final RuntimeException reason) {
+        try {
+            takeBack(receive);
+            operations.release(receive);
+        } catch (final IllegalStateException exception) {
+            reason.addSuppressed(exception);
         }
     }
 
@@ -248,24 +270,28 @@ final class MessageCalls {
         cancel.begin(Operation.Kind.CANCEL);
         cancel.target = receive;
         progress.submit(cancel);
-        progress.await(cancel, Long.MAX_VALUE);
+        progress.awaitUninterrupted(cancel);
         cancel.target = null;
         operations.release(cancel);
     }
 
     /**
-     * Waits for the operation of a blocking call and ends its life. An interrupt takes a receive back if it can; a send that an interrupt
-     * leaves behind goes on, and its operation is not used again.
+     * Waits for the operation of a blocking call and ends its life. An interrupt takes a receive back; one that has matched is finished
+     * instead, so that its message is not lost, and the flag stays set. A send that an interrupt leaves behind goes on, and its operation
+     * is not used again.
      */
     private void finishBlocking(final Operation operation, final long capacity, final Status status) {
         try {
             progress.await(operation, Long.MAX_VALUE);
         } catch (final InterruptException exception) {
-            if (operation.kind == Operation.Kind.SEND || !takenBack(operation)) {
+            if (operation.kind == Operation.Kind.SEND) {
                 throw exception;
             }
-            operations.release(operation);
-            throw exception;
+            takeBack(operation);
+            if (operation.outcome() == Outcome.CANCELLED) {
+                operations.release(operation);
+                throw exception;
+            }
         }
         final Outcome outcome = operation.outcome();
         if (status != null) {
@@ -282,16 +308,12 @@ final class MessageCalls {
         throw Failures.of(kind, failed, capacity);
     }
 
-    private boolean takenBack(final Operation operation) {
-        final boolean interrupted = Thread.interrupted();
-        try {
-            cancel(operation);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-        return operation.isDone();
+    /**
+     * Ends a receive that must not go on: takes it back or, if it has matched, waits until its message is there. Keeps the interrupt flag.
+     */
+    private void takeBack(final Operation receive) {
+        cancel(receive);
+        progress.awaitUninterrupted(receive);
     }
 
     /**

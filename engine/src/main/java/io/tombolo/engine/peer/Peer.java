@@ -441,6 +441,15 @@ public final class Peer {
     }
 
     /**
+     * Takes back the packets that are with a peer which is gone.
+     *
+     * @return packets taken back.
+     */
+    public int reclaimPackets() {
+        return outbound == null ? 0 : pool.reclaim();
+    }
+
+    /**
      * Returns whether the ring to the peer can no longer be trusted.
      *
      * @return true if the pair must be given up.

@@ -29,6 +29,7 @@ import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.pair.RingConsumer;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -53,6 +54,7 @@ public final class Progress {
     private final Waiters waiters = new Waiters();
     private final DutyCycle duties;
     private final OwnerRole role;
+    private final AtomicInteger ringers = new AtomicInteger();
     private volatile Thread sleeper;
 
     /**
@@ -165,6 +167,19 @@ public final class Progress {
     }
 
     private void wakeOwner() {
+        // Volatile load; partner: the store in sleep, which comes before the owner's last look at the commands.
+        if (sleeper == null) {
+            return;
+        }
+        // Counted: the doorbell is not unmapped under a thread that rings it. Full fence; partner: the loads in shutDown.
+        ringers.incrementAndGet();
+        if (!role.isClosing()) {
+            ringOwner();
+        }
+        ringers.decrementAndGet();
+    }
+
+    private void ringOwner() {
         if (node.doorbell().isAsleep()) {
             node.doorbell().ring();
             LockSupport.unpark(sleeper);
@@ -227,6 +242,29 @@ public final class Progress {
             }
             if (!operation.isDone()) {
                 checkWait(operation, hasDeadline, deadline);
+            }
+        }
+    }
+
+    /**
+     * Waits until an operation is done, whatever the interrupt flag, which stays as it is: for what ends soon by itself.
+     *
+     * @param operation started.
+     * @throws IllegalStateException if the engine is closed.
+     */
+    public void awaitUninterrupted(final Operation operation) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (!operation.isDone()) {
+                try {
+                    await(operation, Long.MAX_VALUE);
+                } catch (final InterruptException exception) {
+                    interrupted |= Thread.interrupted();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }
@@ -426,10 +464,13 @@ public final class Progress {
         final long deadline = System.nanoTime() + timeoutNs;
         boolean alone = role.claimForGood();
         while (!alone && !role.isSingle() && System.nanoTime() - deadline < 0) {
-            wakeOwner();
+            ringOwner();
             waiters.wakeAll();
             Thread.yield();
             alone = role.claimForGood();
+        }
+        while (ringers.get() > 0) {
+            Thread.onSpinWait();
         }
         if (alone) {
             duties.drainCommands();

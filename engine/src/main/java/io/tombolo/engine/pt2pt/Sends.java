@@ -49,6 +49,7 @@ public final class Sends {
     private final int packetLength;
     private final long registeredLimit;
     private final long unexpectedBytes;
+    private final int returnTurns;
 
     /**
      * Nothing sent.
@@ -68,6 +69,7 @@ public final class Sends {
         this.packetLength = (int) node.setting(GeometrySetting.PACKET_LENGTH);
         this.registeredLimit = node.setting(GeometrySetting.REGISTERED_LIMIT);
         this.unexpectedBytes = node.setting(GeometrySetting.UNEXPECTED_BYTES);
+        this.returnTurns = 1 + (int) node.setting(GeometrySetting.RETURN_RECORDS) / RETURNS_A_TURN;
     }
 
     /**
@@ -228,9 +230,12 @@ public final class Sends {
      * @param peer marked gone.
      */
     public void peerGone(final Peer peer) {
-        if (peer.isOutboundOpen()) {
-            pollReturns(peer);
+        // What it returned before it went counts: those messages have been received. A peer that is alive could go on for ever.
+        int turns = returnTurns;
+        while (turns-- > 0 && pollReturns(peer) > 0) {
+            Thread.onSpinWait();
         }
+        counters.add(Counter.PACKETS_RECLAIMED, peer.reclaimPackets());
         end(peer, Ending.of(peer));
     }
 

@@ -118,6 +118,23 @@ public final class PacketPool {
         return true;
     }
 
+    /**
+     * Takes back every packet that is posted, one generation on: the destination is proven dead or has left, and will not return them
+     * (S0.29).
+     *
+     * @return packets taken back.
+     */
+    public int reclaim() {
+        final int before = freeCount;
+        for (int index = 0; index < free.length; index++) {
+            if (posted[index]) {
+                generations[index]++;
+                push(index);
+            }
+        }
+        return freeCount - before;
+    }
+
     private void push(final int index) {
         posted[index] = false;
         state(index, PacketState.FREE);

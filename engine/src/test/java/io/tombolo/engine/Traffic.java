@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.ringbuffers.counters.Counter;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What several tests send: bytes that follow from a seed, in memory of every kind, and the state that must be left behind.
+ */
+final class Traffic {
+    private Traffic() {
+    }
+
+    /** Prints a line at once: the parent process waits for it. */
+    static void say(final String line) {
+        System.out.println(line);
+        System.out.flush();
+    }
+
+    /** Fills a range with bytes that no other seed has. */
+    static void fill(final UnsafeBuffer buffer, final int offset, final int length, final long seed) {
+        long state = seed * 0x9E37_79B9_7F4A_7C15L + 1;
+        int done = 0;
+        for (; done <= length - Long.BYTES; done += Long.BYTES) {
+            state ^= state << 13;
+            state ^= state >>> 7;
+            state ^= state << 17;
+            buffer.putLong(offset + done, state);
+        }
+        for (; done < length; done++) {
+            buffer.putByte(offset + done, (byte) (state >>> (done & 7)));
+        }
+    }
+
+    /** Checks a range that {@link #fill} has filled elsewhere. */
+    static void check(final UnsafeBuffer buffer, final int offset, final int length, final long seed) {
+        long state = seed * 0x9E37_79B9_7F4A_7C15L + 1;
+        int done = 0;
+        for (; done <= length - Long.BYTES; done += Long.BYTES) {
+            state ^= state << 13;
+            state ^= state >>> 7;
+            state ^= state << 17;
+            if (buffer.getLong(offset + done) != state) {
+                throw new AssertionError("message " + seed + " of " + length + " bytes differs from byte " + done + " on");
+            }
+        }
+        for (; done < length; done++) {
+            if (buffer.getByte(offset + done) != (byte) (state >>> (done & 7))) {
+                throw new AssertionError("message " + seed + " of " + length + " bytes differs at byte " + done);
+            }
+        }
+    }
+
+    /** Memory of the three kinds: registered, direct, heap. */
+    static UnsafeBuffer[] memories(final MemoryRegion region, final int length) {
+        return new UnsafeBuffer[] {
+            region.buffer(), new UnsafeBuffer(ByteBuffer.allocateDirect(length)), new UnsafeBuffer(new byte[length])};
+    }
+
+    /** A length that is small, around a packet, or long, one as often as the other. */
+    static int length(final Random random, final int most) {
+        final int bits = 1 + random.nextInt(32 - Integer.numberOfLeadingZeros(most));
+        return Math.min(most, random.nextInt(1 << Math.min(bits, 30)));
+    }
+
+    /** Everything that was lent is back: no send is pending, all packets are free, no protocol error was counted (S0.8, S0.18). */
+    static void assertQuiet(final Engine engine) {
+        while (engine.messages().pendingSends() > 0 || hasPacketsOut(engine)) {
+            engine.poll();
+        }
+        for (final Peer peer : engine.messages().peers()) {
+            assertThat(peer.hasQueue()).isFalse();
+        }
+        assertThat(engine.messages().receives().unexpectedCount()).isZero();
+        assertThat(engine.node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+    }
+
+    private static boolean hasPacketsOut(final Engine engine) {
+        for (final Peer peer : engine.messages().peers()) {
+            if (peer.hasPacketsOut()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
