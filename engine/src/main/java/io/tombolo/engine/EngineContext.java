@@ -19,6 +19,7 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.libc.LibC;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -106,9 +107,8 @@ public final class EngineContext {
         check(!asyncProgress || threadLevel == ThreadLevel.MULTIPLE, ASYNC_PROGRESS_PROPERTY, 1, "needs ThreadLevel.MULTIPLE");
         joinTimeoutMs = number(JOIN_TIMEOUT_PROPERTY, joinTimeoutMs, DEFAULT_JOIN_TIMEOUT_MS);
         closeTimeoutMs = number(CLOSE_TIMEOUT_PROPERTY, closeTimeoutMs, DEFAULT_CLOSE_TIMEOUT_MS);
-        final WaitPolicy policy = WaitPolicy.of(size, Runtime.getRuntime().availableProcessors());
-        spins = (int) number(SPINS_PROPERTY, spins, policy.spins());
-        yields = (int) number(YIELDS_PROPERTY, yields, policy.yields());
+        spins = (int) number(SPINS_PROPERTY, spins, WaitPolicy.spins(size, Runtime.getRuntime().availableProcessors()));
+        yields = (int) number(YIELDS_PROPERTY, yields, WaitPolicy.DEFAULT_YIELDS);
         geometry = concludeGeometry();
         errorHandler = errorHandler != null ? errorHandler :
             exception -> System.getLogger("io.tombolo.engine").log(System.Logger.Level.WARNING, exception.getMessage());
@@ -327,7 +327,7 @@ public final class EngineContext {
     }
 
     WaitPolicy waitPolicy() {
-        return new WaitPolicy(spins, yields, WaitPolicy.DEFAULT_SLEEP_NS);
+        return WaitPolicy.of(spins, yields, LibC.available());
     }
 
     /**

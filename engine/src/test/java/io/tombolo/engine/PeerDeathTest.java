@@ -249,7 +249,7 @@ class PeerDeathTest {
 
         private void pingBystander(final UnsafeBuffer data) {
             for (int i = 0; i < PINGS; i++) {
-                final int length = i % 10 == 0 ? (int) Math.min(data.capacity(), 300_000) : i;
+                final int length = i % 10 == 0 ? Math.min(data.capacity(), 300_000) : i;
                 final Request ping = world.isend(data, 0, length, 2, 7);
                 world.recv(data, 0, data.capacity(), 2, 7);
                 ping.await();

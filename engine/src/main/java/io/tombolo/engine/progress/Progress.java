@@ -298,7 +298,7 @@ public final class Progress {
      * @return false if the wait has to be checked for its deadline or an interrupt.
      */
     private boolean idle(final int idle, final boolean hasDeadline, final long deadline, final Operation operation) {
-        if (idle <= policy.spins()) {
+        if (policy.isSpinning(idle)) {
             Thread.onSpinWait();
             return (idle & 1023) != 0;
         }
@@ -306,11 +306,12 @@ public final class Progress {
         if (operation.isDone()) {
             return true;
         }
-        if (idle <= policy.spins() + policy.yields()) {
+        if (policy.isYielding(idle)) {
             Thread.yield();
         } else {
             suspect(operation);
-            sleep(hasDeadline ? Math.min(policy.sleepNs(), deadline - System.nanoTime()) : policy.sleepNs());
+            final long sleepNs = policy.sleepNs(idle);
+            sleep(hasDeadline ? Math.min(sleepNs, deadline - System.nanoTime()) : sleepNs);
         }
         return false;
     }
@@ -373,12 +374,12 @@ public final class Progress {
      * @param idle steps without work so far.
      */
     public void pause(final int idle) {
-        if (idle <= policy.spins()) {
+        if (policy.isSpinning(idle)) {
             Thread.onSpinWait();
-        } else if (idle <= policy.spins() + policy.yields() || !role.tryEnter()) {
+        } else if (policy.isYielding(idle) || !role.tryEnter()) {
             Thread.yield();
         } else {
-            sleep(policy.sleepNs());
+            sleep(policy.sleepNs(idle));
             role.exit();
         }
     }
@@ -403,14 +404,14 @@ public final class Progress {
         while (!role.isClosing()) {
             if (duties.doWork() > 0) {
                 idle = 0;
-            } else if (++idle <= policy.spins()) {
+            } else if (policy.isSpinning(++idle)) {
                 Thread.onSpinWait();
             } else if (duties.doAllWork() > 0) {
                 idle = 0;
-            } else if (idle <= policy.spins() + policy.yields()) {
+            } else if (policy.isYielding(idle)) {
                 Thread.yield();
             } else {
-                sleep(policy.sleepNs());
+                sleep(policy.sleepNs(idle));
             }
         }
         return idle;
@@ -446,7 +447,7 @@ public final class Progress {
     }
 
     private void pauseBriefly(final int idle) {
-        if (idle <= policy.spins()) {
+        if (policy.isSpinning(idle)) {
             Thread.onSpinWait();
         } else {
             LockSupport.parkNanos(this, DRAIN_PARK_NS);

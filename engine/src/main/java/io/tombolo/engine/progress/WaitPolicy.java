@@ -17,29 +17,64 @@ package io.tombolo.engine.progress;
 
 /**
  * How an idle rank waits: it spins, then yields, then sleeps (S3.40).
+ * <p>
+ * Where nobody can wake a sleeper in another process, sleeps begin short and double: two ranks that answer each other would otherwise each
+ * find the other asleep, for good.
  *
- * @param spins       turns without work that end in {@link Thread#onSpinWait()}.
- * @param yields      turns after those that end in {@link Thread#yield()}.
- * @param sleepNs     longest sleep in nanoseconds: the backstop for a wake-up that is lost.
+ * @param spins        turns without work that end in {@link Thread#onSpinWait()}.
+ * @param yields       turns after those that end in {@link Thread#yield()}.
+ * @param firstSleepNs first sleep in nanoseconds.
+ * @param longestSleepNs longest sleep in nanoseconds: the backstop for a wake-up that is lost.
  */
-public record WaitPolicy(int spins, int yields, long sleepNs) {
+public record WaitPolicy(int spins, int yields, long firstSleepNs, long longestSleepNs) {
     /** Turns that spin where every rank has a core. */
     public static final int DEFAULT_SPINS = 4096;
 
     /** Turns that yield before the first sleep. */
     public static final int DEFAULT_YIELDS = 256;
 
-    /** Longest sleep. */
-    public static final long DEFAULT_SLEEP_NS = 10_000_000;
+    private static final long LONGEST_SLEEP_NS = 10_000_000;
+    private static final long FIRST_BLIND_SLEEP_NS = 50_000;
+    private static final int MOST_DOUBLINGS = 16;
 
     /**
-     * Chooses for a number of ranks: with at least as many ranks as cores, spinning would only keep the others from running.
+     * Chooses the turns for a number of ranks: with more ranks than cores, spinning would only keep the others from running.
      *
      * @param ranks in the job.
      * @param cores that this process may use.
-     * @return a policy.
+     * @return turns that spin.
      */
-    public static WaitPolicy of(final int ranks, final int cores) {
-        return new WaitPolicy(ranks > cores ? 0 : DEFAULT_SPINS, DEFAULT_YIELDS, DEFAULT_SLEEP_NS);
+    public static int spins(final int ranks, final int cores) {
+        return ranks > cores ? 0 : DEFAULT_SPINS;
+    }
+
+    /**
+     * Makes a policy.
+     *
+     * @param spins    turns that spin.
+     * @param yields   turns that yield.
+     * @param canBeWoken whether another process can end a sleep.
+     * @return policy.
+     */
+    public static WaitPolicy of(final int spins, final int yields, final boolean canBeWoken) {
+        return new WaitPolicy(spins, yields, canBeWoken ? LONGEST_SLEEP_NS : FIRST_BLIND_SLEEP_NS, LONGEST_SLEEP_NS);
+    }
+
+    boolean isSpinning(final int idle) {
+        return idle <= spins;
+    }
+
+    boolean isYielding(final int idle) {
+        return idle <= spins + yields;
+    }
+
+    /**
+     * Returns how long a sleep may be.
+     *
+     * @param idle turns without work so far.
+     * @return nanoseconds.
+     */
+    long sleepNs(final int idle) {
+        return Math.min(longestSleepNs, firstSleepNs << Math.min(MOST_DOUBLINGS, Math.max(0, idle - spins - yields - 1)));
     }
 }
