@@ -168,6 +168,16 @@ public final class Node implements AutoCloseable {
     }
 
     /**
+     * Tells a source that nothing more of it will be taken, so that its operations end, too.
+     *
+     * @param source rank.
+     */
+    public void refuse(final int source) {
+        final int epoch = job.inbound(rank(), source);
+        job.inbound(rank(), source, epoch == 0 ? -FIRST_EPOCH : -Math.abs(epoch));
+    }
+
+    /**
      * Returns whether a destination could not map this rank's pair file.
      *
      * @param destination rank.

@@ -154,7 +154,7 @@ public final class Messages {
             gone(peer, outcome == Outcome.PEER_LEFT ? PeerState.LEFT : PeerState.FAILED);
             return 1;
         }
-        if (peer.isOutboundOpen() && node.isRefused(peer.rank())) {
+        if (node.isRefused(peer.rank())) {
             gone(peer, PeerState.BROKEN);
             return 1;
         }

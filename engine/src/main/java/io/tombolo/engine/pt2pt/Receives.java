@@ -379,6 +379,7 @@ public final class Receives {
         node.protocolError(peer.rank(), what);
         if (peer.state() == PeerState.OPEN) {
             peer.gone(PeerState.BROKEN);
+            node.refuse(peer.rank());
         }
         return false;
     }

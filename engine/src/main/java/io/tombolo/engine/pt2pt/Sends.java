@@ -189,6 +189,7 @@ public final class Sends {
         if (peer.isCorrupt() && peer.state() == PeerState.OPEN) {
             node.protocolError(peer.rank(), "position in the credit line");
             peer.gone(PeerState.BROKEN);
+            node.refuse(peer.rank());
         }
     }
 

@@ -233,6 +233,7 @@ public final class LongSends {
     }
 
     private void grantLane(final PendingSend send) {
+        send.waitsForLane = false;
         takeLane(send, 0);
         send.type = PacketType.CONT_GET.code();
         node.counters().increment(Counter.CONT_GET_SENT);
@@ -252,7 +253,7 @@ public final class LongSends {
     public boolean doneGet(final Peer peer, final long handle, final long got, final long receive) {
         final PendingSend send = pending.find(handle);
         if (send == null || send.destination != peer.rank() || got < send.got || got > send.length || send.isQueued() ||
-            got < send.length && !isPartDue(send, got, receive)) {
+            send.waitsForLane || got < send.length && !isPartDue(send, got, receive)) {
             return false;
         }
         node.counters().increment(Counter.DONE_GET_RECEIVED);
@@ -261,6 +262,7 @@ public final class LongSends {
         if (got == send.length) {
             finish(send, Outcome.SUCCESS);
         } else if (send.isStaged()) {
+            send.waitsForLane = true;
             waitingForLane.add(send);
         } else {
             exposeRegistered(send);

@@ -32,6 +32,7 @@ final class PendingSend extends Car {
     long exposed;
     long got;
     long receive;
+    boolean waitsForLane;
     boolean inStagingList;
     PendingSend nextInList;
 
@@ -48,6 +49,7 @@ final class PendingSend extends Car {
         exposed = 0;
         got = 0;
         receive = Handle.NONE;
+        waitsForLane = false;
         inStagingList = false;
         nextInList = null;
     }
