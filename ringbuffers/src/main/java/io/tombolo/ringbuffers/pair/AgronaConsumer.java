@@ -53,10 +53,17 @@ public final class AgronaConsumer implements RingConsumer {
      * @param capacity bytes without the trailer, a power of two.
      */
     public AgronaConsumer(final long ring, final int capacity) {
+        this(ring, capacity, 0);
+    }
+
+    /** Starts elsewhere: lets a test come near the end of 32 bits. */
+    AgronaConsumer(final long ring, final int capacity, final long start) {
         this.ring = ring;
         this.capacity = capacity;
         this.headAddress = ring + capacity + RingBufferDescriptor.HEAD_POSITION_OFFSET;
-        this.record = ring;
+        this.position = start;
+        this.published = start;
+        this.record = ring + (start & capacity - 1L);
     }
 
     @Override

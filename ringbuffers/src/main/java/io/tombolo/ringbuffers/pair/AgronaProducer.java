@@ -96,14 +96,15 @@ public final class AgronaProducer implements RingProducer {
     }
 
     private int claim(final int type, final long sequence, final long key, final int length) {
-        corrupt |= buffer.getLong(tailIndex) != position;
+        final long before = position;
+        corrupt |= buffer.getLong(tailIndex) != before;
         if (corrupt) {
             return RingBuffer.INSUFFICIENT_CAPACITY;
         }
         final int index = ring.tryClaim(type, messageLength(length));
         // Padding before the wrap moves the tail even where no room is found behind it.
         position = buffer.getLong(tailIndex);
-        checkHead(index < 0 ? ring.consumerPosition() : buffer.getLong(headCacheIndex));
+        checkHead(index < 0 ? ring.consumerPosition() : buffer.getLong(headCacheIndex), before);
         if (corrupt) {
             return RingBuffer.INSUFFICIENT_CAPACITY;
         }
@@ -118,13 +119,13 @@ public final class AgronaProducer implements RingProducer {
     @Override
     public boolean hasRoom() {
         final long head = ring.consumerPosition();
-        checkHead(head);
+        checkHead(head, position);
         // Twice a record: the first may only fill what is left before the wrap.
         return !corrupt && ring.capacity() - (position - head) >= 2 * MAX_RECORD_LENGTH;
     }
 
-    private void checkHead(final long head) {
-        corrupt |= head < 0 || head > position || position - head > ring.capacity();
+    private void checkHead(final long head, final long tail) {
+        corrupt |= head < 0 || head > tail || position - head > ring.capacity();
     }
 
     @Override

@@ -65,8 +65,8 @@ public final class PairFileDescriptor {
     /** Distance that keeps two writers out of each other's line and out of the line that is fetched with it. Bytes. */
     public static final int SECTION_ALIGNMENT = 2 * LINE_LENGTH;
 
-    /** "TOMBPAIR" in ASCII. */
-    public static final long MAGIC = 0x544F4D4250414952L;
+    /** "TOMBPAIR" in ASCII, first letter first in the file. */
+    public static final long MAGIC = 0x52494150424D4F54L;
 
     /** Changes with every incompatible change of this layout. */
     public static final int LAYOUT_VERSION = 1;

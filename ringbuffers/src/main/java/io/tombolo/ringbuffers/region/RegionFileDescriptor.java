@@ -27,8 +27,8 @@ package io.tombolo.ringbuffers.region;
  * The header is written by the owner before the file has its name; the data by the application that holds the region.
  */
 public final class RegionFileDescriptor {
-    /** "TOMBHEAP" in ASCII. */
-    public static final long MAGIC = 0x544F4D4248454150L;
+    /** "TOMBHEAP" in ASCII, first letter first in the file. */
+    public static final long MAGIC = 0x50414548424D4F54L;
 
     /** Changes with every incompatible change of this layout. */
     public static final int LAYOUT_VERSION = 1;

@@ -38,8 +38,8 @@ import org.agrona.BitUtil;
  * Positions never go back over the life of a lane: a message begins at the position that its envelope names.
  */
 public final class StagingFileDescriptor {
-    /** "TOMBLANE" in ASCII. */
-    public static final long MAGIC = 0x544F4D424C414E45L;
+    /** "TOMBLANE" in ASCII, first letter first in the file. */
+    public static final long MAGIC = 0x454E414C424D4F54L;
 
     /** Changes with every incompatible change of this layout. */
     public static final int LAYOUT_VERSION = 1;

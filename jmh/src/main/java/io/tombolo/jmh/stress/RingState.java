@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.stress;
+
+import io.tombolo.ringbuffers.pair.AgronaConsumer;
+import io.tombolo.ringbuffers.pair.AgronaProducer;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+import io.tombolo.ringbuffers.pair.RingKind;
+import io.tombolo.ringbuffers.pair.RingProducer;
+import io.tombolo.ringbuffers.pair.StampedConsumer;
+import io.tombolo.ringbuffers.pair.StampedProducer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+
+/**
+ * Both ends of a small ring, and records whose words all say the same, so that a torn one shows.
+ */
+final class RingState {
+    static final int TORN = -1;
+
+    private static final int SLOTS = 2;
+    private static final int AGRONA_CAPACITY = 1024;
+    private static final int AGRONA_LENGTH = AGRONA_CAPACITY + RingBufferDescriptor.TRAILER_LENGTH;
+    private static final int HEAD_OFFSET = 2048;
+    private static final int WORDS = 6;
+
+    final RingProducer producer;
+    final RingConsumer consumer;
+
+    RingState(final RingKind kind) {
+        final UnsafeBuffer cell = Cells.next(HEAD_OFFSET + Long.BYTES);
+        if (kind == RingKind.AGRONA) {
+            producer = new AgronaProducer(new UnsafeBuffer(cell, 0, AGRONA_LENGTH));
+            consumer = new AgronaConsumer(cell.addressOffset(), AGRONA_CAPACITY);
+        } else {
+            producer = new StampedProducer(cell.addressOffset(), SLOTS, cell.addressOffset() + HEAD_OFFSET);
+            consumer = new StampedConsumer(cell.addressOffset(), SLOTS, cell.addressOffset() + HEAD_OFFSET);
+        }
+    }
+
+    /** Fills the ring with records of one value. */
+    void fill(final int value) {
+        boolean room = true;
+        while (room) {
+            room = offer(value);
+        }
+    }
+
+    /** Takes all records, so that the next ones are written over old bytes. */
+    void drain() {
+        while (consumer.poll() != RingConsumer.EMPTY) {
+            consumer.advance();
+        }
+        consumer.publish();
+    }
+
+    boolean offer(final int value) {
+        return producer.offer(value, value, value, value, value, value, value, value, value);
+    }
+
+    /** Returns 0 if there is no record, its value if it is whole, or {@link #TORN}. */
+    int poll() {
+        final int type = consumer.poll();
+        if (type <= RingConsumer.EMPTY) {
+            return type;
+        }
+        boolean whole = consumer.key() == type && consumer.isSequence(type);
+        for (int i = 0; i < WORDS; i++) {
+            whole &= consumer.word(i) == type;
+        }
+        return whole ? type : TORN;
+    }
+}

@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.stress;
+
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.region.StagingLanes;
+import io.tombolo.ringbuffers.region.StagingView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * A staging lane: bytes that the owner writes and one receiver reads.
+ */
+public final class StagingStress {
+    private static final int LANES = 1 << 14;
+    private static final int LANE_LENGTH = 64;
+    private static final byte OLD = 9;
+    private static final byte NEW = 5;
+    private static final int MIXED = -1;
+    private static final StagingLanes OWNER;
+    private static final StagingView RECEIVER;
+
+    static {
+        try {
+            final Path directory = Files.createTempDirectory("tombolo-stress");
+            final Path path = directory.resolve("lanes");
+            OWNER = StagingLanes.create(path, 0, LANES, LANE_LENGTH);
+            RECEIVER = StagingView.attach(path, 0, LANES, LANE_LENGTH);
+            OWNER.delete();
+            Files.delete(directory);
+        } catch (final IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
+    }
+
+    private StagingStress() {
+    }
+
+    /** A lane that begins in the middle, so that messages wrap; given back by the arbiter of each test. */
+    private static final class Lane {
+        private static final int BEGIN = 24;
+
+        private final int lane;
+        private final byte[] source = new byte[LANE_LENGTH];
+        private final byte[] target = new byte[LANE_LENGTH];
+        private long position;
+
+        Lane() {
+            synchronized (OWNER) {
+                lane = OWNER.acquire(0);
+            }
+            position = OWNER.start(lane);
+            write(OLD, BEGIN);
+            read(BEGIN);
+            write(OLD, LANE_LENGTH);
+        }
+
+        int write(final byte value, final int length) {
+            Arrays.fill(source, value);
+            return (int) OWNER.write(lane, source, Bytes.BYTES_OFFSET, length);
+        }
+
+        /** Returns the value of all bytes that were there, 0 if there were none, or {@link #MIXED}. */
+        int read(final int length) {
+            final long bytes = RECEIVER.read(lane, position, target, Bytes.BYTES_OFFSET, length);
+            position += bytes;
+            for (int i = 0; i < bytes; i++) {
+                if (target[i] != target[0]) {
+                    return MIXED;
+                }
+            }
+            return bytes == 0 ? 0 : target[0];
+        }
+
+        void release() {
+            synchronized (OWNER) {
+                OWNER.release(lane);
+            }
+        }
+    }
+
+    /** Bytes count as produced only when they are there: partner of the release store of produced is its acquire load. */
+    @JCStressTest
+    @Outcome(id = "0, 64", expect = Expect.ACCEPTABLE, desc = "Read before the bytes were published: there is nothing.")
+    @Outcome(id = "5, 64", expect = Expect.ACCEPTABLE, desc = "Read after: all bytes are new, over the wrap too.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Bytes were read that had not been written.")
+    @State
+    public static class Produce {
+        private final Lane lane = new Lane();
+
+        /** Leaves old bytes in the lane. */
+        public Produce() {
+            lane.read(LANE_LENGTH);
+        }
+
+        /** Writes a message as long as the lane. */
+        @Actor
+        public void owner(final II_Result result) {
+            result.r2 = lane.write(NEW, LANE_LENGTH);
+        }
+
+        /** Reads once. */
+        @Actor
+        public void receiver(final II_Result result) {
+            result.r1 = lane.read(LANE_LENGTH);
+        }
+
+        /** Gives the lane back. */
+        @Arbiter
+        public void end(final II_Result result) {
+            lane.release();
+        }
+    }
+
+    /** Room is written again only after it was read: partner of the release store of consumed is its acquire load. */
+    @JCStressTest
+    @Outcome(id = "9, 0", expect = Expect.ACCEPTABLE, desc = "The owner looked before the room was given back: the lane is full.")
+    @Outcome(id = "9, 64", expect = Expect.ACCEPTABLE, desc = "The owner used the room again, after the old bytes had been read.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Old bytes were overwritten before they had been read.")
+    @State
+    public static class Consume {
+        private final Lane lane = new Lane();
+
+        /** Reads the old bytes. */
+        @Actor
+        public void receiver(final II_Result result) {
+            result.r1 = lane.read(LANE_LENGTH);
+        }
+
+        /** Writes as much as there is room for. */
+        @Actor
+        public void owner(final II_Result result) {
+            result.r2 = lane.write(NEW, LANE_LENGTH);
+        }
+
+        /** Gives the lane back. */
+        @Arbiter
+        public void end(final II_Result result) {
+            lane.release();
+        }
+    }
+}

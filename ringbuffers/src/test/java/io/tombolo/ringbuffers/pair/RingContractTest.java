@@ -1,0 +1,240 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.ringbuffers.Bytes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What every {@link RingProducer} and {@link RingConsumer} keep to, on a mapped file.
+ */
+@Timeout(30)
+class RingContractTest {
+    private static final int MOST = StampedSlotDescriptor.BODY_LENGTH;
+    /** Three laps before the position needs 33 bits, so that no slot is still as it was created. */
+    private static final long NEAR_32_BITS = (1L << 32) - 3 * RingFixture.SLOTS;
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldBeEmptyAtFirst(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
+            assertThat(ring.producer.hasRoom()).isTrue();
+            assertThat(ring.producer.isCorrupt()).isFalse();
+            assertThat(ring.producer.position()).isEqualTo(ring.consumer.position()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCarryBytesOfEveryLength(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            for (int length = 0; length <= MOST; length++) {
+                final byte[] sent = bytes(length);
+                assertThat(ring.producer.offer(1 + length, length, ~length, sent, Bytes.BYTES_OFFSET, length)).isTrue();
+                assertThat(ring.consumer.poll()).isEqualTo(1 + length);
+                assertThat(ring.consumer.length()).isEqualTo(length);
+                assertThat(ring.consumer.key()).isEqualTo(~length);
+                assertThat(body(ring.consumer, length)).isEqualTo(sent);
+                ring.consumer.advance();
+                ring.consumer.publish();
+                assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
+            }
+            assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCarrySixWords(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            for (int i = 0; i < 100; i++) {
+                assertThat(ring.producer.offer(63, i, Long.MIN_VALUE, i, -1, Long.MAX_VALUE, 3, ~i, 5)).isTrue();
+                assertThat(ring.consumer.poll()).isEqualTo(63);
+                assertThat(ring.consumer.length()).isEqualTo(MOST);
+                assertThat(ring.consumer.key()).isEqualTo(Long.MIN_VALUE);
+                assertThat(new long[] {ring.consumer.word(0), ring.consumer.word(1), ring.consumer.word(2), ring.consumer.word(3),
+                    ring.consumer.word(4), ring.consumer.word(5)}).containsExactly(i, -1, Long.MAX_VALUE, 3, ~i, 5);
+                ring.consumer.advance();
+                ring.consumer.publish();
+            }
+            assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldTellASequenceFromItsNeighbours(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            for (final long sequence : new long[] {0, 1, 0x7FFF, 0x8000, 0xFFFF, 0x1_0000, 0x1_FFFF, 0xFFFF_FFFFL, 1L << 40}) {
+                offer(ring, 1, sequence);
+                assertThat(ring.consumer.poll()).isEqualTo(1);
+                assertThat(ring.consumer.isSequence(sequence)).isTrue();
+                assertThat(ring.consumer.isSequence(sequence + 1)).isFalse();
+                assertThat(ring.consumer.isSequence(sequence - 1)).isFalse();
+                ring.consumer.advance();
+                ring.consumer.publish();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLeaveARecordInPlaceUntilAdvanced(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            offer(ring, 7, 0);
+            offer(ring, 8, 1);
+            for (int i = 0; i < 3; i++) {
+                assertThat(ring.consumer.poll()).isEqualTo(7);
+                ring.consumer.publish();
+                assertThat(ring.consumer.isSequence(0)).isTrue();
+            }
+            ring.consumer.advance();
+            assertThat(ring.consumer.poll()).isEqualTo(8);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseWhenFullUntilSpaceIsPublished(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            for (int lap = 0; lap < 5; lap++) {
+                final int records = fill(ring);
+                assertThat(records).isGreaterThanOrEqualTo(RingFixture.SLOTS / 2);
+                assertThat(ring.producer.hasRoom()).isFalse();
+                assertThat(ring.producer.isCorrupt()).isFalse();
+                final long before = ring.head();
+                for (int i = 0; i < records; i++) {
+                    assertThat(ring.consumer.poll()).isEqualTo(1 + i);
+                    ring.consumer.advance();
+                    assertThat(ring.head()).isEqualTo(before);
+                }
+                assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
+                assertThat(offer(ring, 1, 0)).isFalse();
+                ring.consumer.publish();
+                assertThat(ring.head()).isEqualTo(ring.consumer.position()).isEqualTo(ring.producer.position());
+                assertThat(ring.producer.hasRoom()).isTrue();
+            }
+            assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    private static int fill(final RingFixture ring) {
+        int records = 0;
+        while (offer(ring, 1 + records, records)) {
+            records++;
+        }
+        return records;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldStoreNothingWhenThereIsNothingToPublish(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            offer(ring, 1, 0);
+            ring.consumer.poll();
+            ring.consumer.advance();
+            ring.consumer.publish();
+            ring.head(4711);
+            ring.consumer.publish();
+            assertThat(ring.head()).isEqualTo(4711);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepOrderOverManyLaps(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            walk(ring, 20_000, 42);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepOrderWherePositionsOutgrow32Bits(final RingKind kind) throws IOException {
+        final long start = kind == RingKind.AGRONA ? NEAR_32_BITS / StampedSlotDescriptor.SLOT_LENGTH : NEAR_32_BITS;
+        try (RingFixture ring = new RingFixture(directory, kind, start)) {
+            walk(ring, 2_000, 43);
+            assertThat(ring.consumer.position()).isGreaterThan(1L << 32);
+        }
+    }
+
+    /** Offers and takes at random; {@code hasRoom} is held to its word, and a queue says what must come. */
+    private static void walk(final RingFixture ring, final int steps, final long seed) {
+        final Random random = new Random(seed);
+        final ArrayDeque<Integer> model = new ArrayDeque<>();
+        int sequence = 0;
+        int expected = 0;
+        for (int step = 0; step < steps; step++) {
+            if (random.nextBoolean()) {
+                final int length = random.nextInt(MOST + 1);
+                final boolean promised = ring.producer.hasRoom();
+                final boolean taken = ring.producer.offer(1, sequence, sequence, bytes(length), Bytes.BYTES_OFFSET, length);
+                assertThat(taken || !promised).as("seed %d step %d", seed, step).isTrue();
+                if (taken) {
+                    model.add(length);
+                    sequence++;
+                }
+            } else {
+                for (int batch = random.nextInt(RingFixture.SLOTS); batch > 0 && !model.isEmpty(); batch--) {
+                    final int length = model.remove();
+                    assertThat(ring.consumer.poll()).as("seed %d step %d", seed, step).isEqualTo(1);
+                    assertThat(ring.consumer.isSequence(expected)).isTrue();
+                    assertThat(ring.consumer.key()).isEqualTo(expected++);
+                    assertThat(ring.consumer.length()).isEqualTo(length);
+                    assertThat(body(ring.consumer, length)).isEqualTo(bytes(length));
+                    ring.consumer.advance();
+                }
+                assertThat(model.isEmpty()).isEqualTo(ring.consumer.poll() == RingConsumer.EMPTY);
+                ring.consumer.publish();
+            }
+        }
+        assertThat(ring.producer.isCorrupt()).isFalse();
+        assertThat(ring.isGuarded()).isTrue();
+    }
+
+    private static boolean offer(final RingFixture ring, final int type, final long sequence) {
+        return ring.producer.offer(type, sequence, 0, 0, 1, 2, 3, 4, 5);
+    }
+
+    private static byte[] bytes(final int length) {
+        final byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Copies with a margin, to see that nothing else is written. */
+    private static byte[] body(final RingConsumer consumer, final int length) {
+        final byte[] target = new byte[length + 2];
+        consumer.copyBody(target, Bytes.BYTES_OFFSET + 1, length);
+        assertThat(target[0]).isZero();
+        assertThat(target[length + 1]).isZero();
+        return Arrays.copyOfRange(target, 1, length + 1);
+    }
+}

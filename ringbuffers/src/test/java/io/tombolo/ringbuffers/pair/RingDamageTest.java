@@ -1,0 +1,209 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.ringbuffers.Bytes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Random;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.ringbuffer.RecordDescriptor;
+import org.agrona.concurrent.ringbuffer.RingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Whatever bytes stand in a ring: both ends stay inside it, end every call, and say so.
+ */
+@Timeout(30)
+class RingDamageTest {
+    private static final long SEED = 20_260_102;
+    private static final int ROUNDS = 20_000;
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldReadNothingOutsideOfARingOfRandomBytes(final RingKind kind) throws IOException {
+        final Random random = new Random(SEED);
+        int records = 0;
+        int corrupt = 0;
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            for (int round = 0; round < ROUNDS; round++) {
+                scramble(ring, random);
+                final int type = ring.consumer.poll();
+                assertThat(type).as("seed %d round %d", SEED, round).isBetween(RingConsumer.CORRUPT, 63);
+                if (type > RingConsumer.EMPTY) {
+                    records++;
+                    readAll(ring.consumer);
+                    ring.consumer.advance();
+                    ring.consumer.publish();
+                }
+                corrupt += type == RingConsumer.CORRUPT ? 1 : 0;
+            }
+            assertThat(ring.isGuarded()).isTrue();
+        }
+        assertThat(records).isGreaterThan(ROUNDS / 100);
+        assertThat(corrupt).isGreaterThan(ROUNDS / 100);
+    }
+
+    /** Guard bytes never stand in the ring, so that one that is read came from outside. */
+    private static void readAll(final RingConsumer consumer) {
+        assertThat(consumer.length()).isBetween(0, StampedSlotDescriptor.BODY_LENGTH);
+        final byte[] body = new byte[consumer.length()];
+        consumer.copyBody(body, Bytes.BYTES_OFFSET, body.length);
+        assertThat(body).doesNotContain(RingFixture.GUARD);
+        for (int i = 0; i < body.length / Long.BYTES; i++) {
+            assertHasNoGuard(consumer.word(i));
+        }
+        assertHasNoGuard(consumer.key());
+    }
+
+    private static void assertHasNoGuard(final long word) {
+        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+            assertThat((byte) (word >> shift)).isNotEqualTo(RingFixture.GUARD);
+        }
+    }
+
+    private static void scramble(final RingFixture ring, final Random random) {
+        for (long address = ring.ring; address < ring.ring + ring.capacity; address++) {
+            final byte value = (byte) random.nextInt();
+            UnsafeApi.putByte(address, value == RingFixture.GUARD ? 0 : value);
+        }
+        if (ring.kind == RingKind.AGRONA) {
+            final long record = ring.ring + (ring.consumer.position() & ring.capacity - 1);
+            // Behind the data lies the trailer, of which a consumer reads nothing.
+            for (long address = ring.ring + ring.capacity; address < ring.ring + ring.capacity + 128; address++) {
+                UnsafeApi.putByte(address, RingFixture.GUARD);
+            }
+            UnsafeApi.putInt(record + RecordDescriptor.lengthOffset(0), agronaLength(random));
+            UnsafeApi.putInt(record + RecordDescriptor.typeOffset(0), random.nextInt(66) - 1);
+            UnsafeApi.putInt(record + RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.LENGTH_OFFSET, random.nextInt(70) - 10);
+        } else {
+            final long slot = ring.ring + ((ring.consumer.position() & RingFixture.SLOTS - 1) << StampedSlotDescriptor.SLOT_SHIFT);
+            UnsafeApi.putLong(slot, Stamp.pack(ring.consumer.position(), random.nextInt(64), random.nextInt(64), 0));
+        }
+    }
+
+    private static int agronaLength(final Random random) {
+        return switch (random.nextInt(4)) {
+            case 0 -> random.nextInt();
+            case 1 -> random.nextInt(1024);
+            default -> 32 * random.nextInt(33);
+        };
+    }
+
+    @Test
+    void shouldEndOnARingOfNothingButPadding() throws IOException {
+        try (RingFixture ring = new RingFixture(directory, RingKind.AGRONA, 0)) {
+            for (final int length : new int[] {32, 512, 1024}) {
+                for (int at = 0; at < ring.capacity; at += length) {
+                    UnsafeApi.putInt(ring.ring + RecordDescriptor.lengthOffset(at), length);
+                    UnsafeApi.putInt(ring.ring + RecordDescriptor.typeOffset(at), RingBuffer.PADDING_MSG_TYPE_ID);
+                }
+                assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.CORRUPT);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNoticeAHeadThatCannotBe(final RingKind kind) throws IOException {
+        for (final long distance : new long[] {Long.MIN_VALUE, -(1L << 32), 1, 1L << 32, Long.MAX_VALUE >> 1, Long.MAX_VALUE}) {
+            try (RingFixture ring = new RingFixture(directory, kind, 1000)) {
+                fill(ring);
+                ring.head(distance == Long.MIN_VALUE || distance == Long.MAX_VALUE ? distance : ring.producer.position() + distance);
+                assertThat(offer(ring)).as("a head off by %d", distance).isFalse();
+                assertThat(ring.producer.isCorrupt()).as("a head off by %d", distance).isTrue();
+                assertThat(ring.producer.hasRoom()).isFalse();
+                assertThat(ring.isGuarded()).isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNoticeAHeadThatCannotBeWhenAskedForRoom(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 1000)) {
+            fill(ring);
+            ring.head(ring.producer.position() + 1);
+            assertThat(ring.producer.hasRoom()).isFalse();
+            assertThat(ring.producer.isCorrupt()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldNoticeAHeadThatGoesBack() throws IOException {
+        try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 1000)) {
+            fill(ring);
+            ring.head(1008);
+            fill(ring);
+            ring.head(1007);
+            assertThat(ring.producer.hasRoom()).isFalse();
+            assertThat(ring.producer.isCorrupt()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldNotBelieveATailThatSomebodyElseWrote() throws IOException {
+        for (final long tail : new long[] {0, 1, 31, 1023, 1024, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32}) {
+            try (RingFixture ring = new RingFixture(directory, RingKind.AGRONA, 0)) {
+                offer(ring);
+                UnsafeApi.putLong(ring.tailAddress(), tail);
+                assertThat(offer(ring)).isFalse();
+                assertThat(ring.producer.isCorrupt()).isTrue();
+                assertThat(ring.isGuarded()).isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldWriteNothingOutsideWhateverTheHeadSays(final RingKind kind) throws IOException {
+        final Random random = new Random(SEED);
+        for (int round = 0; round < 100; round++) {
+            try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+                for (int i = 0; i < 100; i++) {
+                    offer(ring);
+                    ring.head(random.nextBoolean() ? random.nextLong() : random.nextInt(4096));
+                    if (kind == RingKind.AGRONA && random.nextInt(10) == 0) {
+                        UnsafeApi.putLong(
+                            ring.ring + ring.capacity + RingBufferDescriptor.HEAD_CACHE_POSITION_OFFSET, random.nextInt(4096));
+                    }
+                }
+                assertThat(ring.isGuarded()).as("seed %d round %d", SEED, round).isTrue();
+                assertThat(ring.producer.isCorrupt()).as("seed %d round %d", SEED, round).isTrue();
+            }
+        }
+    }
+
+    private static boolean offer(final RingFixture ring) {
+        return ring.producer.offer(1, 0, 0, 0, 1, 2, 3, 4, 5);
+    }
+
+    private static void fill(final RingFixture ring) {
+        while (offer(ring)) {
+            assertThat(ring.producer.isCorrupt()).isFalse();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+
+/** Both ends of one ring on a mapped file of its own, with bytes before and behind that nobody may read or write. */
+final class RingFixture implements AutoCloseable {
+    static final byte GUARD = 0x5A;
+    static final int SLOTS = 16;
+    static final int GUARD_LENGTH = 4096;
+
+    private static final int CREDIT_OFFSET = 2 * GUARD_LENGTH;
+
+    final RingKind kind;
+    final int capacity;
+    final long ring;
+    final long headAddress;
+    final RingProducer producer;
+    final RingConsumer consumer;
+    private final MappedFile file;
+    private final int ringLength;
+
+    RingFixture(final Path directory, final RingKind kind, final long startSlot) throws IOException {
+        this.kind = kind;
+        this.capacity = SLOTS * StampedSlotDescriptor.SLOT_LENGTH;
+        this.ringLength = kind == RingKind.AGRONA ? capacity + RingBufferDescriptor.TRAILER_LENGTH : capacity;
+        this.file = MappedFile.create(directory.resolve("ring"), 4 * GUARD_LENGTH, mapped -> { });
+        file.buffer(0, 4 * GUARD_LENGTH).setMemory(0, 4 * GUARD_LENGTH, GUARD);
+        final UnsafeBuffer buffer = file.buffer(GUARD_LENGTH, ringLength);
+        buffer.setMemory(0, ringLength, (byte) 0);
+        this.ring = file.address(GUARD_LENGTH, ringLength);
+        final long start = kind == RingKind.AGRONA ? startSlot * StampedSlotDescriptor.SLOT_LENGTH : startSlot;
+        if (kind == RingKind.AGRONA) {
+            headAddress = ring + capacity + RingBufferDescriptor.HEAD_POSITION_OFFSET;
+            UnsafeApi.putLong(tailAddress(), start);
+            UnsafeApi.putLong(ring + capacity + RingBufferDescriptor.HEAD_CACHE_POSITION_OFFSET, start);
+            UnsafeApi.putLong(headAddress, start);
+            producer = new AgronaProducer(buffer);
+            consumer = new AgronaConsumer(ring, capacity, start);
+        } else {
+            headAddress = file.address(CREDIT_OFFSET, Long.BYTES);
+            UnsafeApi.putLong(headAddress, start);
+            producer = new StampedProducer(ring, SLOTS, headAddress, start);
+            consumer = new StampedConsumer(ring, SLOTS, headAddress, start);
+        }
+    }
+
+    long tailAddress() {
+        return ring + capacity + RingBufferDescriptor.TAIL_POSITION_OFFSET;
+    }
+
+    /** Position that the consumer has published. */
+    long head() {
+        return UnsafeApi.getLong(headAddress);
+    }
+
+    void head(final long value) {
+        UnsafeApi.putLong(headAddress, value);
+    }
+
+    /** True if no byte outside of the ring and the head was written. */
+    boolean isGuarded() {
+        final UnsafeBuffer all = file.buffer(0, 4 * GUARD_LENGTH);
+        for (int i = 0; i < all.capacity(); i++) {
+            final boolean own = i >= GUARD_LENGTH && i < GUARD_LENGTH + ringLength ||
+                kind == RingKind.STAMPED && i >= CREDIT_OFFSET && i < CREDIT_OFFSET + Long.BYTES;
+            if (!own && all.getByte(i) != GUARD) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.delete();
+        file.close();
+    }
+}

@@ -1,0 +1,218 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.region;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class StagingLanesTest {
+    private static final int LANES = 3;
+    private static final int LANE_LENGTH = 256;
+    private static final int RANK = 4;
+
+    @TempDir
+    Path directory;
+
+    private StagingLanes lanes;
+    private StagingView view;
+    private UnsafeBuffer file;
+
+    @BeforeEach
+    void open() throws IOException {
+        final Path path = directory.resolve("heap-4-0.dat");
+        lanes = StagingLanes.create(path, RANK, LANES, LANE_LENGTH);
+        view = StagingView.attach(path, RANK, LANES, LANE_LENGTH);
+        file = MappedFile.attach(path, -1, false).buffer(0, (int) StagingFileDescriptor.fileLength(LANES, LANE_LENGTH));
+    }
+
+    @AfterEach
+    void close() {
+        view.close();
+        lanes.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 64, 255, 256, 257, 1000})
+    void shouldMoveAMessageInChunksOfAnySize(final int chunk) {
+        for (final int length : new int[] {1, 255, 256, 257, 1023, 5000}) {
+            final byte[] message = message(length);
+            final byte[] received = new byte[length];
+            final int lane = lanes.acquire(0);
+            final long start = lanes.start(lane);
+            int written = 0;
+            int read = 0;
+            while (read < length) {
+                written += lanes.write(lane, message, Bytes.BYTES_OFFSET + written, Math.min(chunk, length - written));
+                read += view.read(lane, start + read, received, Bytes.BYTES_OFFSET + read, Math.min(chunk, length - read));
+            }
+            assertThat(received).as("%d bytes in chunks of %d", length, chunk).isEqualTo(message);
+            lanes.release(lane);
+        }
+    }
+
+    @Test
+    void shouldMoveAMessageInAnySplit() {
+        final long seed = 3;
+        final Random random = new Random(seed);
+        for (int round = 0; round < 200; round++) {
+            final byte[] message = message(random.nextInt(4 * LANE_LENGTH));
+            final byte[] received = new byte[message.length];
+            final int lane = lanes.acquire(0);
+            int written = 0;
+            int read = 0;
+            while (read < message.length) {
+                if (random.nextBoolean()) {
+                    final int part = random.nextInt(message.length - written + 1);
+                    final long taken = lanes.write(lane, message, Bytes.BYTES_OFFSET + written, part);
+                    assertThat(taken).as("seed %d", seed).isEqualTo(Math.min(part, LANE_LENGTH - (written - read)));
+                    written += taken;
+                } else {
+                    final int part = random.nextInt(message.length - read + 1);
+                    final long taken = view.read(lane, lanes.start(lane) + read, received, Bytes.BYTES_OFFSET + read, part);
+                    assertThat(taken).as("seed %d", seed).isEqualTo(Math.min(part, written - read));
+                    read += taken;
+                }
+            }
+            assertThat(received).as("seed %d round %d", seed, round).isEqualTo(message);
+            lanes.release(lane);
+        }
+    }
+
+    @Test
+    void shouldKeepLanesApart() {
+        final byte[][] messages = {message(LANE_LENGTH), message(200), message(100)};
+        final int[] taken = new int[LANES];
+        for (int i = 0; i < LANES; i++) {
+            taken[i] = lanes.acquire(0);
+            assertThat(lanes.write(taken[i], messages[i], Bytes.BYTES_OFFSET, messages[i].length)).isEqualTo(messages[i].length);
+        }
+        for (int i = 0; i < LANES; i++) {
+            final byte[] received = new byte[messages[i].length];
+            assertThat(view.read(taken[i], 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(received.length);
+            assertThat(received).isEqualTo(messages[i]);
+        }
+    }
+
+    @Test
+    void shouldKeepLanesInReserve() {
+        assertThat(lanes.freeCount()).isEqualTo(LANES);
+        assertThat(lanes.acquire(LANES)).isEqualTo(StagingLanes.NONE);
+        assertThat(lanes.acquire(2)).isNotEqualTo(StagingLanes.NONE);
+        assertThat(lanes.acquire(2)).isEqualTo(StagingLanes.NONE);
+        final int second = lanes.acquire(1);
+        lanes.acquire(0);
+        assertThat(lanes.acquire(0)).isEqualTo(StagingLanes.NONE);
+        lanes.release(second);
+        assertThat(lanes.acquire(0)).isEqualTo(second);
+        assertThat(lanes.laneLength()).isEqualTo(LANE_LENGTH);
+        assertThat(view.isLane(0) && view.isLane(LANES - 1)).isTrue();
+        assertThat(view.isLane(-1) || view.isLane(LANES) || view.isLane(Integer.MAX_VALUE)).isFalse();
+    }
+
+    @Test
+    void shouldGoOnWhereAnEarlierReceiverLeftOffWithoutReading() {
+        final int lane = lanes.acquire(0);
+        final byte[] first = message(200);
+        assertThat(lanes.write(lane, first, Bytes.BYTES_OFFSET, 200)).isEqualTo(200);
+        // Its receiver died: the consumed word still says 0.
+        lanes.release(lane);
+        assertThat(lanes.acquire(0)).isEqualTo(lane);
+        assertThat(lanes.start(lane)).isEqualTo(200);
+        final byte[] second = message(300);
+        assertThat(lanes.write(lane, second, Bytes.BYTES_OFFSET, 300)).isEqualTo(LANE_LENGTH);
+        assertThat(lanes.write(lane, second, Bytes.BYTES_OFFSET, 1)).isZero();
+        final byte[] received = new byte[300];
+        assertThat(view.read(lane, 200, received, Bytes.BYTES_OFFSET, 300)).isEqualTo(LANE_LENGTH);
+        assertThat(lanes.write(lane, second, Bytes.BYTES_OFFSET + LANE_LENGTH, 300 - LANE_LENGTH)).isEqualTo(300 - LANE_LENGTH);
+        assertThat(view.read(lane, 200 + LANE_LENGTH, received, Bytes.BYTES_OFFSET + LANE_LENGTH, 300)).isEqualTo(300 - LANE_LENGTH);
+        assertThat(received).isEqualTo(second);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1001, Long.MAX_VALUE, 1L << 32, 700, 0, -1, Long.MIN_VALUE})
+    void shouldNoticeAConsumedPositionThatCannotBe(final long consumed) {
+        final int lane = lanes.acquire(0);
+        final byte[] message = message(1000);
+        transfer(lane, message);
+        file.putLong((int) StagingFileDescriptor.laneOffset(lane, LANE_LENGTH) + StagingFileDescriptor.CONSUMED_OFFSET, consumed);
+        assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, 1)).isEqualTo(StagingLanes.CORRUPT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {999, 1000 + LANE_LENGTH + 1, 0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1000 + (1L << 32)})
+    void shouldNoticeAProducedPositionThatCannotBe(final long produced) {
+        final int lane = lanes.acquire(0);
+        transfer(lane, message(1000));
+        file.putLong((int) StagingFileDescriptor.laneOffset(lane, LANE_LENGTH) + StagingFileDescriptor.PRODUCED_OFFSET, produced);
+        final byte[] target = new byte[LANE_LENGTH];
+        assertThat(view.read(lane, 1000, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(StagingView.CORRUPT);
+        assertThat(target).containsOnly(0);
+    }
+
+    @Test
+    void shouldReadInsideTheLaneFromAnyNamedPosition() {
+        final int lane = lanes.acquire(0);
+        transfer(lane, message(1000));
+        final byte[] target = new byte[LANE_LENGTH];
+        for (final long position : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1001, 743}) {
+            assertThat(view.read(lane, position, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(StagingView.CORRUPT);
+        }
+        assertThat(view.read(lane, 1000, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isZero();
+    }
+
+    @Test
+    void shouldRefuseTheFileOfAnother() throws IOException {
+        final Path path = directory.resolve("heap-4-0.dat");
+        assertThatThrownBy(() -> StagingView.attach(path, RANK + 1, LANES, LANE_LENGTH)).isInstanceOf(IOException.class)
+            .hasMessageContaining("is not the staging file of rank 5");
+        assertThatThrownBy(() -> StagingView.attach(path, RANK, LANES, 2 * LANE_LENGTH)).isInstanceOf(IOException.class)
+            .hasMessageContaining("length");
+        file.putLong(StagingFileDescriptor.MAGIC_OFFSET, RegionFileDescriptor.MAGIC);
+        assertThatThrownBy(() -> StagingView.attach(path, RANK, LANES, LANE_LENGTH)).isInstanceOf(IOException.class);
+        lanes.delete();
+        assertThatThrownBy(() -> StagingView.attach(path, RANK, LANES, LANE_LENGTH)).isInstanceOf(NoSuchFileException.class);
+    }
+
+    private void transfer(final int lane, final byte[] message) {
+        final byte[] target = new byte[message.length];
+        for (int done = 0; done < message.length;) {
+            lanes.write(lane, message, Bytes.BYTES_OFFSET + done, message.length - done);
+            done += view.read(lane, lanes.start(lane) + done, target, Bytes.BYTES_OFFSET + done, message.length - done);
+        }
+    }
+
+    private static byte[] message(final int length) {
+        final byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
+    }
+}
