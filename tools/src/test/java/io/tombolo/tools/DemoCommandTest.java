@@ -129,8 +129,8 @@ class DemoCommandTest {
             "only root can mount a small tmpfs");
         try (Launcher demo = demo(ChildJvm.java(), "--file", smallFile().toString())) {
             assertThat(demo.await()).isEqualTo(1);
-            assertThat(demo.errors().lines()).first().asString()
-                .startsWith("tombolo demo: rank ").contains(jobs.toString()).endsWith("; nothing is left running");
+            assertThat(demo.errors().lines()).singleElement().asString()
+                .startsWith("tombolo demo: rank ").contains(": " + jobs, " bytes, have ").endsWith("; nothing is left running");
         } finally {
             assertThat(exec("umount", jobs.toString())).isZero();
         }

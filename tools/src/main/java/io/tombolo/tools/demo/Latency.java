@@ -25,8 +25,8 @@ import org.HdrHistogram.Histogram;
  */
 final class Latency {
     private static final int LONG_LENGTH = Part.GET.pieceLength();
-    private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(2);
     private static final double NS_A_US = 1e3;
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 

@@ -36,14 +36,24 @@ class VerdictTest {
     }
 
     @Test
+    void shouldNameAllRanksThatWereKilledAndNoOther() {
+        write(0, "rank 1 wrote what cannot be right");
+        assertThat(failed(new RankResult(0, 70, 1, true), new RankResult(1, 71, 137, true), new RankResult(2, 72, 134, true)).sentence())
+            .isEqualTo("rank 1 (pid 71) was killed by signal 9 while the file was being spread, "
+                + "rank 2 (pid 72) was killed by signal 6 while the file was being spread; nothing is left running");
+    }
+
+    @Test
     void shouldSayWhatTheRankThatFailedSaid() {
         write(0, "no room for 4 MB");
         write(0, "\tat somewhere");
         write(1, "rank 0 died");
-        final Verdict verdict = failed(new RankResult(0, 70, 1, true), new RankResult(1, 71, DemoRank.ANOTHER_ENDED, true));
+        final RankResult other = new RankResult(1, 71, DemoRank.ANOTHER_ENDED, true);
+        final Verdict verdict = failed(new RankResult(0, 70, 1, true), other);
         assertThat(verdict.sentence())
             .isEqualTo("rank 0 (pid 70) failed while the file was being spread: no room for 4 MB; nothing is left running");
-        assertThat(verdict.more()).containsExactly("[0] \tat somewhere");
+        assertThat(verdict.more()).isEmpty();
+        assertThat(failed(new RankResult(0, 70, DemoRank.FAULT, true), other).more()).containsExactly("\tat somewhere");
     }
 
     @Test
@@ -56,7 +66,7 @@ class VerdictTest {
     void shouldBlameSomebodyIfAllBlameOthers() {
         final Verdict verdict = failed(
             new RankResult(0, 70, DemoRank.ANOTHER_ENDED, true), new RankResult(1, 71, DemoRank.ANOTHER_ENDED, true));
-        assertThat(verdict.sentence()).startsWith("rank 0 (pid 70) failed while the file was being spread (status 75), rank 1");
+        assertThat(verdict.sentence()).startsWith("rank 0 (pid 70) failed while the file was being spread (status 75); ");
     }
 
     @Test
