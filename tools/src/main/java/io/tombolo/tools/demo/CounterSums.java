@@ -59,9 +59,8 @@ final class CounterSums {
         report.line("counters of all ranks");
         row(report, "sent short", Counter.SENT_SHORT, "payload bytes sent", Counter.BYTES_SENT);
         row(report, "sent eager", Counter.SENT_EAGER, "payload bytes received", Counter.BYTES_RECEIVED);
-        row(report, "sent registered", Counter.SENT_RENDEZVOUS_REGISTERED, "ring records read", Counter.RECORDS_READ);
-        row(report, "sent staged", Counter.SENT_RENDEZVOUS_STAGED, "sends put off: ring full", Counter.RING_FULL);
-        row(report, "expected", Counter.EXPECTED_MESSAGES, "idle sleeps", Counter.IDLE_SLEEPS);
+        row(report, "sent registered", Counter.SENT_RENDEZVOUS_REGISTERED, "sends put off: ring full", Counter.RING_FULL);
+        row(report, "sent staged", Counter.SENT_RENDEZVOUS_STAGED, "sleeps of idle ranks", Counter.IDLE_SLEEPS);
         row(report, "unexpected", Counter.UNEXPECTED_MESSAGES, "protocol errors", Counter.PROTOCOL_ERRORS);
         if (of(Counter.PROTOCOL_ERRORS) != 0) {
             throw new DemoFailure(of(Counter.PROTOCOL_ERRORS) + " protocol errors were counted");
