@@ -56,6 +56,8 @@ class TomboloTest {
         "run -n 2 --fast true  | tombolo run: Unknown option: '--fast'; see 'tombolo run --help'",
         "run -n 2 --timeout 0 -- true | tombolo run: --timeout takes whole seconds from 1 on, not 0; see 'tombolo run --help'",
         "run -n 2 -- no-such-program -x | tombolo run: there is no program 'no-such-program'; see 'tombolo run --help'",
+        "demo -n 1             | tombolo demo: -n takes 2 to 16, not 1; see 'tombolo demo --help'",
+        "demo -n 17            | tombolo demo: -n takes 2 to 16, not 17; see 'tombolo demo --help'",
         "classpath more        | tombolo classpath: there is no argument 'more'; see 'tombolo classpath --help'",
     })
     void shouldAnswerMisuseWithOneLine(final String arguments, final String line) {
@@ -68,18 +70,32 @@ class TomboloTest {
     @Test
     void shouldListTheCommands() {
         assertThat(execute("--help")).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("  run ", "  bench ", "  classpath ");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("  run ", "  demo ", "  bench ", "  classpath ");
     }
 
     @Test
     void shouldExplainTheExitStatusesInTheHelpOfEachCommand() {
-        for (final String command : List.of("run", "classpath")) {
+        for (final String command : List.of("run", "demo", "classpath")) {
             assertThat(execute(command, "--help")).isZero();
             final String help = out.toString(StandardCharsets.UTF_8);
             assertThat(help).contains("Exit status:");
             ExitStatus.table().forEach((code, meaning) -> assertThat(help).containsPattern(code + " +" + meaning));
             out.reset();
         }
+    }
+
+    @Test
+    void shouldSayWhyAFileCannotBeSpread() throws IOException {
+        final Path empty = Files.createFile(home.resolve("empty"));
+        final Path missing = home.resolve("missing");
+        assertThat(execute("demo", "--file", missing.toString())).isEqualTo(1);
+        assertThat(execute("demo", "--file", home.toString())).isEqualTo(1);
+        assertThat(execute("demo", "--file", empty.toString())).isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).containsExactly(
+            "tombolo demo: there is no file " + missing,
+            "tombolo demo: cannot read " + home + ": it is a directory",
+            "tombolo demo: " + empty + " is empty: there is nothing to spread");
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
     }
 
     @Test

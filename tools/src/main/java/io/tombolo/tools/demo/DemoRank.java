@@ -22,6 +22,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.tools.run.JvmFlags;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -34,6 +35,9 @@ import java.util.Set;
 public final class DemoRank {
     /** Exit status of a rank that ends because another one did: not the one to be blamed. */
     static final int ANOTHER_ENDED = 75;
+
+    /** Exit status of a rank that shows a stack trace. */
+    static final int FAULT = 70;
 
     private static final int FAILED = 1;
     private static final Set<Outcome> ANOTHERS = EnumSet.of(Outcome.PEER_FAILED, Outcome.PEER_LEFT, Outcome.ABORTED);
@@ -51,31 +55,39 @@ public final class DemoRank {
     }
 
     private static int run(final Path file) {
-        final EngineContext context = new EngineContext().errorHandler(error -> System.err.println(error.getMessage()));
-        // Not closed when something fails: what it has sent is of no use to anybody then, and the exit of the process is the message.
-        final Engine engine = Engine.launch(context);
         try {
-            run(engine, file);
-            engine.close();
-            return 0;
-        } catch (final MessagingException ex) {
-            if (ANOTHERS.contains(ex.outcome())) {
-                return end(engine, ANOTHER_ENDED, ex.getMessage());
+            // Not closed when something fails: what it has sent is of no use to anybody then, and the exit of the process is the message.
+            final Engine engine = Engine.launch(new EngineContext().errorHandler(error -> System.err.println(error.getMessage())));
+            final int status = run(engine, file);
+            if (status == 0) {
+                engine.close();
+            } else {
+                engine.abort(FAILED, "a rank of the demo failed");
             }
+            return status;
+        } catch (final UncheckedIOException ex) {
             System.err.println(ex.getMessage());
-            return end(engine, FAILED, ex.getMessage());
-        } catch (final DemoFailure | IOException ex) {
-            System.err.println(ex.getMessage());
-            return end(engine, FAILED, ex.getMessage());
+            return FAILED;
         }
     }
 
-    private static int end(final Engine engine, final int status, final String reason) {
-        engine.abort(FAILED, reason);
-        return status;
+    private static int run(final Engine engine, final Path file) {
+        try {
+            play(engine, file);
+            return 0;
+        } catch (final MessagingException ex) {
+            System.err.println(ex.getMessage());
+            return ANOTHERS.contains(ex.outcome()) ? ANOTHER_ENDED : FAILED;
+        } catch (final DemoFailure | IOException | UncheckedIOException ex) {
+            System.err.println(ex.getMessage());
+            return FAILED;
+        } catch (final RuntimeException | Error ex) {
+            ex.printStackTrace(System.err); // A fault of Tombolo's own: everything helps.
+            return FAULT;
+        }
     }
 
-    private static void run(final Engine engine, final Path file) throws IOException {
+    private static void play(final Engine engine, final Path file) throws IOException {
         engine.world().barrier();
         if (engine.rank() == 0) {
             lead(engine, file, new Report(System.out));

@@ -25,7 +25,8 @@ import org.HdrHistogram.Histogram;
  */
 final class Latency {
     private static final int LONG_LENGTH = Part.GET.pieceLength();
-    private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(4);
+    private static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(2);
     private static final double NS_A_US = 1e3;
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
@@ -47,7 +48,8 @@ final class Latency {
     /** Rank 0. */
     static void measure(final Engine engine, final Report report) {
         report.line("");
-        report.line("latency, us%17s%10s%10s%10s%10s   half round trip", "p50", "p90", "p99", "p99.9", "max");
+        report.line("latency, half a round trip of ranks 0 and 1, in us");
+        report.line("%-15s%10s%10s%10s%10s%10s%10s", "", "p50", "p90", "p99", "p99.9", "max", "trips");
         row(report, "8 B ping-pong", measure(engine, report, "8 B ping-pong", Long.BYTES, 20_000, 200_000));
         row(report, "1 MiB get", measure(engine, report, "1 MiB get", LONG_LENGTH, 500, 2_000));
     }
@@ -55,17 +57,18 @@ final class Latency {
     private static Histogram measure(
         final Engine engine, final Report report, final String label, final int length, final int warmUp, final int trips) {
         try (PingPong pingPong = new PingPong(engine, length)) {
-            return pingPong.measure(report, label, warmUp, trips, LIMIT_NS);
+            pingPong.warmUp(warmUp, WARM_UP_NS);
+            return pingPong.measure(report, label, trips, LIMIT_NS);
         }
     }
 
     private static void row(final Report report, final String label, final Histogram histogram) {
-        final StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "  %-16s", label));
+        final StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "  %-13s", label));
         for (final double percentile : PERCENTILES) {
             row.append(microseconds(histogram.getValueAtPercentile(percentile)));
         }
         row.append(microseconds(histogram.getMaxValue()));
-        report.line("%s   of %,d", row, histogram.getTotalCount());
+        report.line("%s%,10d", row, histogram.getTotalCount());
     }
 
     private static String microseconds(final long ns) {

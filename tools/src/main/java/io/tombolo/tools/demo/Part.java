@@ -29,7 +29,7 @@ enum Part {
     STAGED("staged", 1 << 20, "1 MiB", 16L << 20, 2, false),
 
     /** Long pieces out of a memory region: the receiver gets them with one copy. Takes the rest of the file. */
-    GET("get", 1 << 20, "1 MiB", Long.MAX_VALUE, 1, true);
+    GET("registered", 1 << 20, "1 MiB", Long.MAX_VALUE, 1, true);
 
     private final String label;
     private final int pieceLength;

@@ -58,29 +58,39 @@ final class PingPong implements AutoCloseable {
     }
 
     /**
-     * Rank 0: warms up and measures.
+     * Rank 0: makes round trips without recording them.
      *
-     * @param report   shown while it runs.
-     * @param label    of the progress.
-     * @param warmUp   round trips that are not recorded.
-     * @param trips    round trips that are recorded, at most.
-     * @param limitNs  ends it early, in nanoseconds.
+     * @param trips   at most.
+     * @param limitNs ends it early, in nanoseconds.
+     */
+    void warmUp(final int trips, final long limitNs) {
+        final long startNs = System.nanoTime();
+        for (int i = 0; i < trips && System.nanoTime() - startNs < limitNs; i++) {
+            trip(i);
+        }
+    }
+
+    /**
+     * Rank 0: makes round trips, then tells rank 1 to stop.
+     *
+     * @param report  shown while it runs.
+     * @param label   of the progress.
+     * @param trips   at most, at least 1.
+     * @param limitNs ends it early, in nanoseconds.
      * @return half round trips in nanoseconds.
      * @throws DemoFailure if an answer is not the one to the question.
      */
-    Histogram measure(final Report report, final String label, final int warmUp, final int trips, final long limitNs) {
+    Histogram measure(final Report report, final String label, final int trips, final long limitNs) {
         final Histogram histogram = new Histogram(LONGEST_NS, DIGITS);
         final long startNs = System.nanoTime();
         long nowNs = startNs;
-        for (int i = 0; i < warmUp + trips && nowNs - startNs < limitNs; i++) {
+        for (int i = 0; i == 0 || i < trips && nowNs - startNs < limitNs; i++) {
             final long beganNs = nowNs;
             trip(i);
             nowNs = System.nanoTime();
-            if (i >= warmUp) {
-                histogram.recordValue(Math.min(LONGEST_NS, (nowNs - beganNs) / 2));
-            }
+            histogram.recordValue(Math.min(LONGEST_NS, (nowNs - beganNs) / 2));
             if (report.isDue()) {
-                report.progress(label, i, warmUp + trips);
+                report.progress(label, Math.max(i * limitNs, trips * (nowNs - startNs)), trips * limitNs);
                 nowNs = System.nanoTime();
             }
         }

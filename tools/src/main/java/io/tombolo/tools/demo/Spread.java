@@ -22,6 +22,7 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 
 /**
@@ -40,6 +41,7 @@ final class Spread {
     private final long[] word = new long[1];
     private final MessageDigest[] digests;
     private final Request[] slots;
+    private final Path directory;
     private long sent;
 
     /**
@@ -51,6 +53,7 @@ final class Spread {
     Spread(final Engine engine, final Report report, final DemoPlan plan, final InputStream file) {
         this.world = engine.world();
         this.report = report;
+        this.directory = engine.directory();
         this.plan = plan;
         this.file = file;
         this.digests = new MessageDigest[plan.workers() + 1];
@@ -75,6 +78,7 @@ final class Spread {
         for (int worker = 1; worker <= plan.workers(); worker++) {
             world.send(word, 0, 1, worker, DemoTags.PLAN);
         }
+        report.line("%-12s%12s%14s%16s%16s", "spread", "piece", "pieces", "bytes", "rate");
         for (final Part part : Part.values()) {
             if (plan.length(part) > 0) {
                 final long startNs = System.nanoTime();
@@ -83,8 +87,10 @@ final class Spread {
                 show(part, System.nanoTime() - startNs);
             }
         }
+        final long fileBytes = JobFiles.bytes(directory);
         region.close();
         verify();
+        report.line("  shared memory: %s of files in the job directory", Texts.bytes(fileBytes));
     }
 
     private void send(final Part part) throws IOException {
@@ -124,7 +130,7 @@ final class Spread {
     }
 
     private void show(final Part part, final long elapsedNs) {
-        report.line("  %-10s%8s pieces%,13d sent%12s%15s",
+        report.line("  %-10s%12s%,14d%16s%16s",
             part.label(), part.pieceText(), plan.pieces(part), Texts.bytes(plan.length(part)),
             Texts.rate(plan.length(part), elapsedNs));
     }

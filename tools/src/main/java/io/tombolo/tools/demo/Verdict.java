@@ -17,9 +17,9 @@ package io.tombolo.tools.demo;
 
 import io.tombolo.tools.run.LaunchResult;
 import io.tombolo.tools.run.RankResult;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One true sentence about a demonstration that did not come to its end, and what a rank that failed has to add.
@@ -53,13 +53,10 @@ final class Verdict {
         return what() + "; " + left();
     }
 
-    /** The rest of what the ranks that are to be blamed wrote, such as a stack trace; usually nothing. */
+    /** The rest of a stack trace; usually nothing. */
     List<String> more() {
-        final List<String> more = new ArrayList<>();
-        for (final RankResult rank : blamed()) {
-            errors.of(rank.rank()).stream().skip(1).map(line -> "[" + rank.rank() + "] " + line).forEach(more::add);
-        }
-        return more;
+        return blamed().stream().filter(rank -> rank.status() == DemoRank.FAULT)
+            .flatMap(rank -> errors.of(rank.rank()).stream().skip(1)).toList();
     }
 
     private String what() {
@@ -76,19 +73,28 @@ final class Verdict {
         return left.isEmpty() ? "nothing is left running" : left + " could not be ended";
     }
 
-    /** The ranks that failed first hand; if there is none, all that failed. */
+    /**
+     * The ranks that were killed; if there is none, the first of those that failed first hand; if there is none either, the first that
+     * failed.
+     */
     private List<RankResult> blamed() {
         final List<RankResult> failed = result.ranks().stream().filter(RankResult::failed).toList();
-        final List<RankResult> firstHand = failed.stream().filter(rank -> rank.status() != DemoRank.ANOTHER_ENDED).toList();
-        return firstHand.isEmpty() ? failed : firstHand;
+        final List<RankResult> killed = failed.stream().filter(rank -> signal(rank) > 0).toList();
+        final Stream<RankResult> firstHand = failed.stream().filter(rank -> rank.status() != DemoRank.ANOTHER_ENDED);
+        return killed.isEmpty() ? Stream.concat(firstHand, failed.stream()).limit(1).toList() : killed;
+    }
+
+    /** The number of the signal that ended a rank, or 0. */
+    private static int signal(final RankResult rank) {
+        final int signal = rank.status() - SIGNALS;
+        return signal > 0 && signal <= MAX_SIGNAL ? signal : 0;
     }
 
     private String describe(final RankResult rank) {
-        final int signal = rank.status() - SIGNALS;
         final List<String> words = errors.of(rank.rank());
         final String name = "rank " + rank.rank() + " (pid " + rank.pid() + ") ";
-        if (signal > 0 && signal <= MAX_SIGNAL) {
-            return name + "was killed by signal " + signal + " while " + phase.was();
+        if (signal(rank) > 0) {
+            return name + "was killed by signal " + signal(rank) + " while " + phase.was();
         }
         return name + "failed while " + phase.was() + (words.isEmpty() ? " (status " + rank.status() + ")" : ": " + words.get(0));
     }

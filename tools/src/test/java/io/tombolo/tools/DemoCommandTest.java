@@ -1,0 +1,201 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tombolo.tools.demo.DemoRank;
+import io.tombolo.tools.run.ChildJvm;
+import io.tombolo.tools.run.Launcher;
+import io.tombolo.tools.run.NothingLeft;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+class DemoCommandTest {
+    private static final int SMALL = 3_000_000;
+    private static final long LONG = 4L << 30;
+
+    @RegisterExtension
+    private final NothingLeft nothingLeft = new NothingLeft();
+    @TempDir
+    private Path directory;
+    private Path jobs;
+
+    @BeforeEach
+    void nameJobs() {
+        jobs = directory.resolve("jobs");
+    }
+
+    static Set<String> javas() throws IOException {
+        return ChildJvm.javas();
+    }
+
+    @ParameterizedTest
+    @MethodSource("javas")
+    void shouldVerifyASmallFileWithoutNoiseOnEachJdk(final String java) throws Exception {
+        try (Launcher demo = demo(java, "--file", smallFile().toString())) {
+            final String shown = String.join("\n", demo.sortedLines());
+            assertThat(demo.errors()).isEmpty();
+            assertThat(shown).contains(
+                "verified: 3.0 MB, each byte at its worker", "verified: 4 tokens, 10,000 hops", "8 B ping-pong", "1 MiB get",
+                "done: everything verified").containsPattern("protocol errors +0\\b").doesNotContain("\r");
+            for (final String part : List.of("short", "eager", "staged", "registered")) {
+                assertThat(shown).containsPattern("  " + part + " +\\d+ \\w*B +[\\d,]+ .* MB/s");
+            }
+            assertThat(demo.await()).isZero();
+            assertThat(list(jobs)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void shouldEndInOneSentenceWhenARankIsKilled(final int rank) throws Exception {
+        try (Launcher demo = demo(ChildJvm.java(), "--file", longFile().toString())) {
+            demo.awaitLines(1, "rate"); // The head of the table: all ranks have met.
+            final ProcessHandle victim = rank(rank);
+            assertThat(victim.destroyForcibly()).isTrue();
+            assertThat(demo.sortedLines()).noneMatch(line -> line.startsWith("done"));
+            assertThat(demo.await()).isEqualTo(1);
+            assertThat(demo.errors()).isEqualTo("tombolo demo: rank " + rank + " (pid " + victim.pid()
+                + ") was killed by signal 9 while the file was being spread; nothing is left running\n");
+            assertThat(nothingLeft.processes()).isEmpty();
+            assertThat(list(jobs)).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldEndInOneSentenceAfterCtrlC() throws Exception {
+        try (Launcher demo = demo(ChildJvm.java(), "--file", longFile().toString())) {
+            demo.awaitLines(1, "rate");
+            demo.signal("INT");
+            assertThat(demo.await()).isEqualTo(130);
+            assertThat(demo.errors()).isEqualTo(
+                "tombolo demo: interrupted by signal 2 while the file was being spread; nothing is left running\n");
+            assertThat(list(jobs)).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldFitASmallSharedMemory() throws Exception {
+        jobs = Files.createDirectory(directory.resolve("tmpfs"));
+        assumeTrue(exec("mount", "-t", "tmpfs", "-o", "size=40m,mode=700", "tmpfs", jobs.toString()) == 0,
+            "only root can mount a small tmpfs");
+        try (Launcher demo = demo(ChildJvm.java(), "--file", longFile(64L << 20).toString())) {
+            assertThat(demo.sortedLines()).anyMatch(line -> line.startsWith("done: everything verified"));
+            assertThat(demo.errors()).isEmpty();
+            assertThat(demo.await()).isZero();
+        } finally {
+            assertThat(exec("umount", jobs.toString())).isZero();
+        }
+    }
+
+    @Test
+    void shouldSayThatSharedMemoryIsTooSmall() throws Exception {
+        jobs = Files.createDirectory(directory.resolve("tmpfs"));
+        assumeTrue(exec("mount", "-t", "tmpfs", "-o", "size=4m,mode=700", "tmpfs", jobs.toString()) == 0,
+            "only root can mount a small tmpfs");
+        try (Launcher demo = demo(ChildJvm.java(), "--file", smallFile().toString())) {
+            assertThat(demo.await()).isEqualTo(1);
+            assertThat(demo.errors().lines()).singleElement().asString()
+                .startsWith("tombolo demo: rank ").contains(": " + jobs, " bytes, have ").endsWith("; nothing is left running");
+        } finally {
+            assertThat(exec("umount", jobs.toString())).isZero();
+        }
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldSpreadTheJdk() throws Exception {
+        try (Launcher demo = demo(ChildJvm.java())) {
+            final List<String> lines = demo.sortedLines();
+            assertThat(demo.errors()).isEmpty();
+            assertThat(lines).anyMatch(line -> line.startsWith("done: everything verified"));
+            assertThat(demo.await()).isZero();
+        }
+    }
+
+    private ProcessHandle rank(final int rank) {
+        return nothingLeft.processes().stream()
+            .filter(process -> isRank(process, rank)).findFirst().orElseThrow();
+    }
+
+    private static boolean isRank(final ProcessHandle process, final int rank) {
+        final Path proc = Path.of("/proc", Long.toString(process.pid()));
+        try {
+            return Files.readString(proc.resolve("environ"), StandardCharsets.ISO_8859_1).contains("\0TOMBOLO_RANK=" + rank + "\0")
+                && Files.readString(proc.resolve("cmdline"), StandardCharsets.ISO_8859_1).contains("\0" + DemoRank.class.getName() + "\0");
+        } catch (final IOException gone) {
+            return false;
+        }
+    }
+
+    private Launcher demo(final String java, final String... arguments) throws IOException {
+        final List<String> command = new ArrayList<>(List.of(
+            java, "-D" + RunCommand.PARENT_PROPERTY + "=" + jobs,
+            "-cp", ChildJvm.classPath(), Tombolo.class.getName(), "demo"));
+        command.addAll(Arrays.asList(arguments));
+        return new Launcher(nothingLeft, directory, command);
+    }
+
+    private Path smallFile() throws IOException {
+        final byte[] bytes = new byte[SMALL];
+        new Random(SMALL).nextBytes(bytes);
+        return Files.write(directory.resolve("small"), bytes);
+    }
+
+    private Path longFile() throws IOException {
+        return longFile(LONG);
+    }
+
+    /** A file with a hole: long to read and short on the disk. */
+    private Path longFile(final long length) throws IOException {
+        final Path path = directory.resolve("long");
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.setLength(length);
+        }
+        return path;
+    }
+
+    private static int exec(final String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+    }
+
+    private static List<Path> list(final Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.toList();
+        }
+    }
+}
