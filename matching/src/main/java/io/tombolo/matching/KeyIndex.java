@@ -47,6 +47,7 @@ final class KeyIndex {
     private final int ringNext;
     private final int ringPrevious;
     private final int chainNext;
+    private final int hashLink;
 
     private int[] heads;
     private int shift;
@@ -58,7 +59,7 @@ final class KeyIndex {
      * An empty index.
      *
      * @param keyMask bits of the envelope that belong to the key.
-     * @param place   of the three links it uses in each node: 0 … {@link NodeLinks#INDEX_PLACES} - 1.
+     * @param place   of the four links it uses in each node: 0 … {@link NodeLinks#INDEX_PLACES} - 1.
      */
     KeyIndex(final NodeSegments nodes, final SearchCounts counts, final long keyMask, final int place) {
         this.nodes = nodes;
@@ -68,8 +69,9 @@ final class KeyIndex {
         ringNext = NodeLinks.ringNext(place);
         ringPrevious = NodeLinks.ringPrevious(place);
         chainNext = NodeLinks.chainNext(place);
+        hashLink = NodeLinks.hash(place);
         heads = newTable(INITIAL_BITS);
-        shift = Long.SIZE - INITIAL_BITS;
+        shift = Integer.SIZE - INITIAL_BITS;
     }
 
     boolean isEmpty() {
@@ -87,18 +89,18 @@ final class KeyIndex {
      */
     int first(final int context, final long envelope) {
         final long key = envelope & keyMask;
-        final long hash = hash(context, key);
+        final int hash = hash(context, key);
         int compared = 0;
-        int node = table(hash)[slot(hash)];
-        while (node != NULL_NODE) {
+        int head = table(hash)[slot(hash)];
+        while (head != NULL_NODE) {
             compared++;
-            if (hasKey(node, context, key)) {
+            if (isHeadOf(head, hash, context, key)) {
                 break;
             }
-            node = links.link(node, chainNext);
+            head = links.link(head, chainNext);
         }
         counts.onPart(compared);
-        return node;
+        return head;
     }
 
     /**
@@ -116,22 +118,23 @@ final class KeyIndex {
      */
     void add(final int node, final int context, final long envelope) {
         final long key = envelope & keyMask;
-        final long hash = hash(context, key);
+        final int hash = hash(context, key);
         final int[] table = table(hash);
         final int slot = slot(hash);
         int head = table[slot];
-        while (head != NULL_NODE && !hasKey(head, context, key)) {
+        while (head != NULL_NODE && !isHeadOf(head, hash, context, key)) {
             head = links.link(head, chainNext);
         }
-        if (head == NULL_NODE) {
-            links.link(node, ringNext, node);
-            links.link(node, ringPrevious, node);
-            links.link(node, chainNext, table[slot]);
-            table[slot] = node;
-            onNewKey();
-        } else {
+        if (head != NULL_NODE) {
             appendToRing(node, head);
+            return;
         }
+        links.link(node, ringNext, node);
+        links.link(node, ringPrevious, node);
+        links.link(node, chainNext, table[slot]);
+        links.link(node, hashLink, hash);
+        table[slot] = node;
+        onNewKey();
     }
 
     private void appendToRing(final int node, final int head) {
@@ -149,22 +152,23 @@ final class KeyIndex {
     void remove(final int node) {
         final int next = links.link(node, ringNext);
         final int chained = links.link(node, chainNext);
-        if (next != node) {
-            final int previous = links.link(node, ringPrevious);
-            links.link(previous, ringNext, next);
-            links.link(next, ringPrevious, previous);
-            if (chained != NOT_A_HEAD) {
-                links.link(next, chainNext, chained);
-                replaceInChain(node, next);
-            }
-        } else {
+        if (next == node) {
             replaceInChain(node, chained);
             keys--;
+            return;
+        }
+        final int previous = links.link(node, ringPrevious);
+        links.link(previous, ringNext, next);
+        links.link(next, ringPrevious, previous);
+        if (chained != NOT_A_HEAD) {
+            links.link(next, chainNext, chained);
+            links.link(next, hashLink, links.link(node, hashLink));
+            replaceInChain(node, next);
         }
     }
 
     private void replaceInChain(final int head, final int successor) {
-        final long hash = hash(nodes.context(head), nodes.envelope(head) & keyMask);
+        final int hash = links.link(head, hashLink);
         final int[] table = table(hash);
         final int slot = slot(hash);
         int before = table[slot];
@@ -178,19 +182,20 @@ final class KeyIndex {
         links.link(before, chainNext, successor);
     }
 
-    private boolean hasKey(final int node, final int context, final long key) {
-        return nodes.context(node) == context && (nodes.envelope(node) & keyMask) == key;
+    private boolean isHeadOf(final int head, final int hash, final int context, final long key) {
+        return links.link(head, hashLink) == hash
+            && nodes.context(head) == context && (nodes.envelope(head) & keyMask) == key;
     }
 
     private void onNewKey() {
         keys++;
         if (oldHeads != null) {
             moveSlots();
-        } else if (keys > heads.length && shift > Long.SIZE - MAX_BITS) {
+        } else if (keys > heads.length && shift > Integer.SIZE - MAX_BITS) {
             oldHeads = heads;
             movedSlots = 0;
             shift--;
-            heads = newTable(Long.SIZE - shift);
+            heads = newTable(Integer.SIZE - shift);
         }
     }
 
@@ -199,7 +204,7 @@ final class KeyIndex {
             int head = oldHeads[movedSlots++];
             while (head != NULL_NODE) {
                 final int following = links.link(head, chainNext);
-                final int slot = (int) (hash(nodes.context(head), nodes.envelope(head) & keyMask) >>> shift);
+                final int slot = links.link(head, hashLink) >>> shift;
                 links.link(head, chainNext, heads[slot]);
                 heads[slot] = head;
                 head = following;
@@ -210,16 +215,16 @@ final class KeyIndex {
         }
     }
 
-    private int[] table(final long hash) {
+    private int[] table(final int hash) {
         return isInOldTable(hash) ? oldHeads : heads;
     }
 
-    private int slot(final long hash) {
-        return (int) (hash >>> (isInOldTable(hash) ? shift + 1 : shift));
+    private int slot(final int hash) {
+        return hash >>> (isInOldTable(hash) ? shift + 1 : shift);
     }
 
-    private boolean isInOldTable(final long hash) {
-        return oldHeads != null && (int) (hash >>> (shift + 1)) >= movedSlots;
+    private boolean isInOldTable(final int hash) {
+        return oldHeads != null && hash >>> (shift + 1) >= movedSlots;
     }
 
     private static int[] newTable(final int bits) {
@@ -229,8 +234,8 @@ final class KeyIndex {
     }
 
     /** Two products, so that each bit of context, source and tag reaches the high bits, which choose the slot. */
-    private static long hash(final int context, final long key) {
+    private static int hash(final int context, final long key) {
         final long mixed = (key * ENVELOPE_FACTOR) ^ (context * CONTEXT_FACTOR);
-        return (mixed ^ (mixed >>> Integer.SIZE)) * FINAL_FACTOR;
+        return (int) ((mixed ^ (mixed >>> Integer.SIZE)) * FINAL_FACTOR >>> Integer.SIZE);
     }
 }

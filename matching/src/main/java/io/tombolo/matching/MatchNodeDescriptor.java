@@ -113,17 +113,29 @@ public final class MatchNodeDescriptor {
         return index * NODE_LENGTH;
     }
 
-    /** {@return the sequence of a posted receive} @param stamp of the post, from 1. */
+    /**
+     * {@return the sequence of a posted receive}
+     *
+     * @param stamp of the post, from 1.
+     */
     static long postedSequence(final long stamp) {
         return stamp << STAMP_SHIFT;
     }
 
-    /** {@return the sequence of an unexpected message} @param stamp of its arrival, from 1. */
+    /**
+     * {@return the sequence of an unexpected message}
+     *
+     * @param stamp of its arrival, from 1.
+     */
     static long unexpectedSequence(final long stamp) {
         return stamp << STAMP_SHIFT | UNEXPECTED_BIT;
     }
 
-    /** {@return the sequence of the node from its removal to the end of its next write} @param sequence of the node in use. */
+    /**
+     * {@return the sequence of the node from its removal to the end of its next write}
+     *
+     * @param sequence of the node in use.
+     */
     static long freeSequence(final long sequence) {
         return sequence | FREE_BIT;
     }

@@ -36,7 +36,10 @@ import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
  * use return left-overs.
  * <p>
  * Threads: one owner at a time, with a happens-before edge at each hand-over; nothing here is atomic or locks. Other threads and
- * processes look at the nodes through {@link MatchNodeReader}. No memory is allocated once the segments are there.
+ * processes look at the nodes through {@link MatchNodeReader}.
+ * <p>
+ * Cost: adds, searches and removals take a constant time on average, whatever the depth and the wildcards; only receives with a tag mask
+ * that is neither exact nor any are looked through. Memory is taken for each new highest depth and kept; below that nothing is allocated.
  */
 public final class Matcher {
     /** No node: nothing fits, or the end of a list. */
@@ -44,6 +47,9 @@ public final class Matcher {
 
     /** Answer of an add when the limit of nodes is reached; nothing was changed. */
     public static final int FULL = -2;
+
+    /** The highest limit of nodes: 1 GiB of segments. */
+    public static final int MAX_NODES = 1 << 24;
 
     /** A receive's source that every message's source fits. */
     public static final int ANY_SOURCE = -1;
@@ -65,12 +71,13 @@ public final class Matcher {
      * An empty matcher. Asks for no segment yet.
      *
      * @param segments source of the nodes' memory.
-     * @param maxNodes limit of posted receives and unexpected messages together, at least 1.
-     * @throws IllegalArgumentException for a limit below 1.
+     * @param maxNodes limit of posted receives and unexpected messages together, 1 … {@link #MAX_NODES}. Who fills it with unexpected
+     *                 messages can post no more: keep them well below by {@link #unexpectedCount()}.
+     * @throws IllegalArgumentException for a limit outside.
      */
     public Matcher(final SegmentSource segments, final int maxNodes) {
-        if (maxNodes < 1) {
-            throw new IllegalArgumentException("limit of match nodes below 1: maxNodes=" + maxNodes);
+        if (maxNodes < 1 || maxNodes > MAX_NODES) {
+            throw new IllegalArgumentException("limit of match nodes outside 1 … " + MAX_NODES + ": maxNodes=" + maxNodes);
         }
         nodes = new NodeSegments(segments, maxNodes);
         posted = new PostedReceives(nodes, counts);
@@ -169,60 +176,54 @@ public final class Matcher {
     }
 
     /**
-     * The handle filed with a node.
+     * {@return the handle filed with a node}
      *
      * @param node in use.
-     * @return the handle.
      */
     public long handle(final int node) {
         return nodes.handle(node);
     }
 
     /**
-     * Source of a node.
+     * {@return the source of a node, {@link #ANY_SOURCE} for a receive posted so}
      *
      * @param node in use.
-     * @return the rank, or {@link #ANY_SOURCE} for a receive posted so.
      */
     public int source(final int node) {
         return MatchNodeDescriptor.source(nodes.envelope(node));
     }
 
     /**
-     * Tag of a node.
+     * {@return the tag of a node as it was given}
      *
      * @param node in use.
-     * @return the tag as it was given.
      */
     public int tag(final int node) {
         return MatchNodeDescriptor.tag(nodes.envelope(node));
     }
 
     /**
-     * Tag mask of a node.
+     * {@return the tag mask of a node, {@link #EXACT_TAG_MASK} for an unexpected message}
      *
      * @param node in use.
-     * @return the mask; {@link #EXACT_TAG_MASK} for an unexpected message.
      */
     public int mask(final int node) {
         return isUnexpected(node) ? EXACT_TAG_MASK : MatchNodeDescriptor.mask(nodes.selection(node));
     }
 
     /**
-     * Context of a node.
+     * {@return the context of a node}
      *
      * @param node in use.
-     * @return the context.
      */
     public int context(final int node) {
         return nodes.context(node);
     }
 
     /**
-     * Length of an unexpected message.
+     * {@return the length in bytes of an unexpected message, 0 for a posted receive}
      *
      * @param node in use.
-     * @return bytes; 0 for a posted receive.
      */
     public long length(final int node) {
         return isUnexpected(node) ? nodes.length(node) : 0;
@@ -233,139 +234,91 @@ public final class Matcher {
     }
 
     /**
-     * Stamp of a node: its place in the order of all adds, both sides counted together.
+     * {@return the stamp of a node: its place, from 1, in the order of all adds, both sides counted together}
      *
      * @param node in use.
-     * @return the stamp, from 1.
      */
     public long stamp(final int node) {
         return MatchNodeDescriptor.stamp(nodes.sequence(node));
     }
 
     /**
-     * How often a node was used and removed before, modulo 2^32; moves on at its {@link #remove(int)}.
+     * {@return the generation of a node: another one for each use, and another again after each {@link #remove(int)}}
      *
-     * @param node in use or not.
-     * @return the generation.
+     * @param node that was given out at some time, in use or not.
      */
     public int generation(final int node) {
         return MatchNodeDescriptor.generation(nodes.sequence(node));
     }
 
-    /**
-     * Is no receive posted?
-     *
-     * @return true when none is.
-     */
+    /** {@return true when no receive is posted} */
     public boolean isPostedEmpty() {
         return posted.count() == 0;
     }
 
-    /**
-     * Is no unexpected message filed?
-     *
-     * @return true when none is.
-     */
+    /** {@return true when no unexpected message is filed} */
     public boolean isUnexpectedEmpty() {
         return unexpected.count() == 0;
     }
 
-    /**
-     * How many receives are posted.
-     *
-     * @return their number.
-     */
+    /** {@return how many receives are posted} */
     public int postedCount() {
         return posted.count();
     }
 
-    /**
-     * How many unexpected messages are filed.
-     *
-     * @return their number.
-     */
+    /** {@return how many unexpected messages are filed} */
     public int unexpectedCount() {
         return unexpected.count();
     }
 
-    /**
-     * The most receives that were posted at a time.
-     *
-     * @return their number.
-     */
+    /** {@return the most receives that were posted at a time} */
     public int postedHighWater() {
         return posted.highWater();
     }
 
-    /**
-     * The most unexpected messages that were filed at a time.
-     *
-     * @return their number.
-     */
+    /** {@return the most unexpected messages that were filed at a time} */
     public int unexpectedHighWater() {
         return unexpected.highWater();
     }
 
-    /**
-     * How many nodes all searches together have compared.
-     *
-     * @return a count that only grows.
-     */
+    /** {@return how many nodes all searches together have compared; only grows} */
     public long matchAttempts() {
         return counts.attempts();
     }
 
-    /**
-     * How many nodes the longest search compared.
-     *
-     * @return a number that only grows.
-     */
+    /** {@return how many nodes the longest search compared; only grows} */
     public long longestScan() {
         return counts.longest();
     }
 
-    /**
-     * How many receives were posted with a wildcard or a tag mask.
-     *
-     * @return a count that only grows.
-     */
+    /** {@return how many receives were posted with a wildcard or a tag mask; only grows} */
     public long wildcardPosts() {
         return wildcardPosts;
     }
 
-    /**
-     * The oldest posted receive.
-     *
-     * @return its node, or {@link #NULL_NODE}.
-     */
+    /** {@return the oldest posted receive, or {@link #NULL_NODE}} */
     public int firstPosted() {
         return posted.first();
     }
 
     /**
-     * The posted receive after another, in the order of stamps.
+     * {@return the next younger posted receive, or {@link #NULL_NODE}}
      *
-     * @param node of a posted receive.
-     * @return the next node, or {@link #NULL_NODE}.
+     * @param node of a posted receive, not yet removed.
      */
     public int nextPosted(final int node) {
         return posted.next(node);
     }
 
-    /**
-     * The oldest unexpected message.
-     *
-     * @return its node, or {@link #NULL_NODE}.
-     */
+    /** {@return the oldest unexpected message, or {@link #NULL_NODE}} */
     public int firstUnexpected() {
         return unexpected.first();
     }
 
     /**
-     * The unexpected message after another, in the order of stamps.
+     * {@return the next younger unexpected message, or {@link #NULL_NODE}}
      *
-     * @param node of an unexpected message.
-     * @return the next node, or {@link #NULL_NODE}.
+     * @param node of an unexpected message, not yet removed.
      */
     public int nextUnexpected(final int node) {
         return unexpected.next(node);

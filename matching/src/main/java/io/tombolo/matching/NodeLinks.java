@@ -15,12 +15,17 @@
  */
 package io.tombolo.matching;
 
-import static io.tombolo.matching.MatchNodeDescriptor.NODES_PER_SEGMENT;
+import java.util.Arrays;
 
 /**
- * The links of the nodes: sixteen ints a node, on the heap, the matcher's own. They are apart from the nodes so that no reader outside
- * sees a list in the middle of a change, and no byte of shared memory can lead the matcher astray. Grows with the segments and never
- * moves. Owner thread only.
+ * The links of the nodes: ints on the heap, the matcher's own. They are apart from the nodes so that no reader outside sees a list in the
+ * middle of a change, and no stray store to shared memory can break one. Owner thread only.
+ * <pre>
+ *  0 order next   1 order previous
+ *  2 ring next    3 ring previous    4 chain next    5 hash     of index place 0
+ *  6 ring next    7 ring previous    8 chain next    9 hash     of index place 1
+ *  …                                                            up to index place 3
+ * </pre>
  */
 final class NodeLinks {
     /** Next node in the order of stamps; of a free node: the next free node. */
@@ -33,16 +38,10 @@ final class NodeLinks {
     static final int INDEX_PLACES = 4;
 
     private static final int PLACES_START = 2;
-    private static final int LINKS_PER_PLACE = 3;
-    private static final int SEGMENT_SHIFT = Integer.numberOfTrailingZeros(NODES_PER_SEGMENT);
-    private static final int INDEX_MASK = NODES_PER_SEGMENT - 1;
-    private static final int LINKS_SHIFT = 4;
+    private static final int LINKS_PER_PLACE = 4;
+    private static final int LINKS_PER_NODE = PLACES_START + INDEX_PLACES * LINKS_PER_PLACE;
 
-    private final int[][] segments;
-
-    NodeLinks(final int maxSegments) {
-        segments = new int[maxSegments][];
-    }
+    private int[] links = new int[0];
 
     static int ringNext(final int place) {
         return PLACES_START + place * LINKS_PER_PLACE;
@@ -56,15 +55,27 @@ final class NodeLinks {
         return ringNext(place) + 2;
     }
 
-    void addSegment(final int index) {
-        segments[index] = new int[NODES_PER_SEGMENT << LINKS_SHIFT];
+    static int hash(final int place) {
+        return ringNext(place) + 3;
+    }
+
+    /**
+     * Make room for more nodes, doubling, so that the copies stay a constant cost a node.
+     *
+     * @param nodeCount that there will be.
+     * @param maxNodes  that there can ever be.
+     */
+    void ensureCapacity(final int nodeCount, final int maxNodes) {
+        if (nodeCount * LINKS_PER_NODE > links.length) {
+            links = Arrays.copyOf(links, Math.min(2 * nodeCount, maxNodes) * LINKS_PER_NODE);
+        }
     }
 
     int link(final int node, final int which) {
-        return segments[node >>> SEGMENT_SHIFT][((node & INDEX_MASK) << LINKS_SHIFT) + which];
+        return links[node * LINKS_PER_NODE + which];
     }
 
     void link(final int node, final int which, final int value) {
-        segments[node >>> SEGMENT_SHIFT][((node & INDEX_MASK) << LINKS_SHIFT) + which] = value;
+        links[node * LINKS_PER_NODE + which] = value;
     }
 }

@@ -52,9 +52,9 @@ final class NodeSegments {
     NodeSegments(final SegmentSource source, final int maxNodes) {
         this.source = source;
         this.maxNodes = maxNodes;
-        final int maxSegments = (int) (((long) maxNodes + INDEX_MASK) >>> SEGMENT_SHIFT);
+        final int maxSegments = (maxNodes + INDEX_MASK) >>> SEGMENT_SHIFT;
         segments = new UnsafeBuffer[maxSegments];
-        links = new NodeLinks(maxSegments);
+        links = new NodeLinks();
     }
 
     NodeLinks links() {
@@ -80,6 +80,7 @@ final class NodeSegments {
         if (length == 0) {
             return false;
         }
+        links.ensureCapacity(nodeCount + length / NODE_LENGTH, maxNodes);
         final int index = nodeCount >>> SEGMENT_SHIFT;
         final AtomicBuffer segment = source.segment(index, length);
         if (segment == null) {
@@ -89,7 +90,6 @@ final class NodeSegments {
             throw new IllegalStateException("segment=" + index + " capacity=" + segment.capacity() + " needed=" + length);
         }
         segment.verifyAlignment();
-        links.addSegment(index);
         segments[index] = new UnsafeBuffer(segment, 0, length);
         nodeCount += length / NODE_LENGTH;
         return true;

@@ -15,18 +15,14 @@
  */
 package io.tombolo.matching;
 
-import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_SELECTION;
 import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
-import static io.tombolo.matching.MatchNodeDescriptor.SOURCE_SELECTION;
-import static io.tombolo.matching.MatchNodeDescriptor.TAG_SELECTION;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
  * The posted receives: an arriving message takes the oldest that fits (S1.6).
  * <p>
- * A few are looked through in their order. When there are many, each stands in one index, chosen by what it asks for: source and tag, tag
- * alone, source alone, neither, or some bits of the tag. An arrival takes the smallest stamp of the heads that it fits; an index that is
- * empty is not touched. Receives with a tag mask that is neither exact nor any are looked through, within their context. Owner thread only.
+ * A few are looked through in their order. When there are many, those that ask for source and tag stand in an index of their own and the
+ * {@link WildcardReceives} in theirs, and an arrival takes the smallest stamp of what they give. Owner thread only.
  */
 final class PostedReceives {
     private final NodeSegments nodes;
@@ -34,10 +30,7 @@ final class PostedReceives {
     private final ShortList few;
     private final StampOrder order;
     private final KeyIndex exact;
-    private final KeyIndex anySource;
-    private final KeyIndex anyTag;
-    private final KeyIndex anySourceAnyTag;
-    private final KeyIndex masked;
+    private final WildcardReceives wildcards;
     private boolean isMany;
     private int count;
     private int highWater;
@@ -48,10 +41,7 @@ final class PostedReceives {
         few = new ShortList(counts);
         order = new StampOrder(nodes.links());
         exact = new KeyIndex(nodes, counts, EXACT_SELECTION, 0);
-        anySource = new KeyIndex(nodes, counts, TAG_SELECTION, 0);
-        anyTag = new KeyIndex(nodes, counts, SOURCE_SELECTION, 0);
-        anySourceAnyTag = new KeyIndex(nodes, counts, CONTEXT_SELECTION, 0);
-        masked = new KeyIndex(nodes, counts, CONTEXT_SELECTION, 0);
+        wildcards = new WildcardReceives(nodes, counts);
     }
 
     int count() {
@@ -74,22 +64,29 @@ final class PostedReceives {
         if (++count > highWater) {
             highWater = count;
         }
-        if (!isMany && !few.isFull()) {
-            few.append(node, context, envelope, selection);
-            return;
-        }
-        if (!isMany) {
+        if (isMany) {
+            addToMany(node, context, envelope, selection);
+        } else if (few.isFull()) {
             turnMany();
+            addToMany(node, context, envelope, selection);
+        } else {
+            few.append(node, context, envelope, selection);
         }
+    }
+
+    private void addToMany(final int node, final int context, final long envelope, final long selection) {
         order.append(node);
-        index(selection).add(node, context, envelope);
+        if (selection == EXACT_SELECTION) {
+            exact.add(node, context, envelope);
+        } else {
+            wildcards.add(node, context, envelope, selection);
+        }
     }
 
     private void turnMany() {
         isMany = true;
         for (int node = few.first(); node != NULL_NODE; node = few.next(node)) {
-            order.append(node);
-            index(nodes.selection(node)).add(node, nodes.context(node), nodes.envelope(node));
+            addToMany(node, nodes.context(node), nodes.envelope(node), nodes.selection(node));
         }
         few.clear();
     }
@@ -97,23 +94,21 @@ final class PostedReceives {
     void remove(final int node) {
         count--;
         if (isMany) {
-            order.unlink(node);
-            index(nodes.selection(node)).remove(node);
+            removeFromMany(node);
             isMany = count > 0;
         } else {
             few.remove(node);
         }
     }
 
-    private KeyIndex index(final long selection) {
+    private void removeFromMany(final int node) {
+        order.unlink(node);
+        final long selection = nodes.selection(node);
         if (selection == EXACT_SELECTION) {
-            return exact;
-        } else if (selection == TAG_SELECTION) {
-            return anySource;
-        } else if (selection == SOURCE_SELECTION) {
-            return anyTag;
+            exact.remove(node);
+        } else {
+            wildcards.remove(node, selection);
         }
-        return selection == CONTEXT_SELECTION ? anySourceAnyTag : masked;
     }
 
     /**
@@ -127,38 +122,11 @@ final class PostedReceives {
 
     private int findByKey(final int context, final long envelope) {
         final long attemptsBefore = counts.attempts();
-        int oldest = exact.isEmpty() ? NULL_NODE : exact.first(context, envelope);
-        if (!anySource.isEmpty()) {
-            oldest = older(oldest, anySource.first(context, envelope));
-        }
-        if (!anyTag.isEmpty()) {
-            oldest = older(oldest, anyTag.first(context, envelope));
-        }
-        if (!anySourceAnyTag.isEmpty()) {
-            oldest = older(oldest, anySourceAnyTag.first(context, envelope));
-        }
-        if (!masked.isEmpty()) {
-            oldest = older(oldest, firstMasked(context, envelope));
+        int oldest = exact.first(context, envelope);
+        if (!wildcards.isEmpty()) {
+            oldest = wildcards.first(oldest, context, envelope);
         }
         counts.onSearchEnd(attemptsBefore);
         return oldest;
-    }
-
-    private int firstMasked(final int context, final long envelope) {
-        int compared = 0;
-        int node = masked.first(context, envelope);
-        while (node != NULL_NODE && !MatchNodeDescriptor.fits(envelope, nodes.envelope(node), nodes.selection(node))) {
-            compared++;
-            node = masked.next(node);
-        }
-        counts.onPart(compared);
-        return node;
-    }
-
-    private int older(final int one, final int other) {
-        if (one == NULL_NODE || other == NULL_NODE) {
-            return one == NULL_NODE ? other : one;
-        }
-        return nodes.sequence(one) < nodes.sequence(other) ? one : other;
     }
 }

@@ -23,7 +23,7 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  */
 final class ShortList {
     /** The most nodes it holds. */
-    static final int CAPACITY = 8;
+    static final int CAPACITY = 16;
 
     private final int[] nodes = new int[CAPACITY];
     private final int[] contexts = new int[CAPACITY];
