@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
         "",
         "Rank 0 reads the file and sends it to the others as short, eager, staged and registered messages; they compare SHA-256 "
             + "with it. Then tokens go round with receives from any source, and ranks 0 and 1 measure latency. Needs under a "
-            + "minute and under 40 MB of shared memory.",
+            + "minute and, with 4 ranks, under 20 MB of shared memory.",
         "",
         "The exit status is 0 only if everything was verified; 1 if not, or if a rank died; 128+n if signal n ended the demo.",
         ""

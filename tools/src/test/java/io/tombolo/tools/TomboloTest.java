@@ -56,8 +56,8 @@ class TomboloTest {
         "run -n 2 --fast true  | tombolo run: Unknown option: '--fast'; see 'tombolo run --help'",
         "run -n 2 --timeout 0 -- true | tombolo run: --timeout takes whole seconds from 1 on, not 0; see 'tombolo run --help'",
         "run -n 2 -- no-such-program -x | tombolo run: there is no program 'no-such-program'; see 'tombolo run --help'",
-        "demo -n 1             | tombolo demo: -n takes 2 to 16, not 1; see 'tombolo demo --help'",
-        "demo -n 17            | tombolo demo: -n takes 2 to 16, not 17; see 'tombolo demo --help'",
+        "demo -n 1             | tombolo demo: -n takes 2 to 12, not 1; see 'tombolo demo --help'",
+        "demo -n 13            | tombolo demo: -n takes 2 to 12, not 13; see 'tombolo demo --help'",
         "classpath more        | tombolo classpath: there is no argument 'more'; see 'tombolo classpath --help'",
     })
     void shouldAnswerMisuseWithOneLine(final String arguments, final String line) {

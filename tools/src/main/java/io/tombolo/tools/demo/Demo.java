@@ -32,8 +32,8 @@ import java.util.stream.Stream;
  * The demonstration as its launcher sees it: starts one JVM a rank, shows what rank 0 reports, and has the last word.
  */
 public final class Demo {
-    /** Most ranks: with more, a job does not fit a /dev/shm of 64 MB. */
-    public static final int MAX_RANKS = 16;
+    /** Most ranks: 12 and the pairs between all of them take 44 MB, which leaves room in a /dev/shm of 64 MB. */
+    public static final int MAX_RANKS = 12;
 
     private static final List<String> OPTIONS = List.of(
         "-Xms16m", "-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto", "-Duser.language=en", "-Dstdout.encoding=UTF-8");
