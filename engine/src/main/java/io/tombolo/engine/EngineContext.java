@@ -354,7 +354,7 @@ public final class EngineContext {
     /**
      * Sets where asynchronous errors go.
      *
-     * @param newHandler must not throw; called by the progress owner.
+     * @param newHandler called by the progress owner while others wait for it: must not throw, block, or call the engine.
      * @return this.
      */
     public EngineContext errorHandler(final ErrorHandler newHandler) {

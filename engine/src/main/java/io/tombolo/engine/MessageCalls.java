@@ -206,7 +206,7 @@ final class MessageCalls {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while probing rank " + source + " for tag " + tag);
             }
-            progress.pause(idle);
+            progress.pause(idle, null);
         }
     }
 

@@ -52,7 +52,7 @@ final class RequestWork implements Request.Work {
 
     @Override
     public void pause(final int idle) {
-        calls.progress().pause(idle);
+        calls.progress().pause(idle, operation);
     }
 
     @Override

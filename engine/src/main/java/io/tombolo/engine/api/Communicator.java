@@ -78,7 +78,8 @@ public interface Communicator {
     void send(DirectBuffer buffer, long offset, long length, int destination, int tag);
 
     /**
-     * Sends a part of a memory region; as {@link #send(DirectBuffer, long, long, int, int)}, of any length.
+     * Sends a part of a memory region; as {@link #send(DirectBuffer, long, long, int, int)}. A part must not cross the borders that
+     * {@link MemoryRegion#buffer(long, int)} names.
      *
      * @param region      holds the message.
      * @param offset      of the message in the region, in bytes.
@@ -271,7 +272,7 @@ public interface Communicator {
     }
 
     /**
-     * Receives into a memory region, up to any length.
+     * Receives into a part of a memory region, which must not cross the borders that {@link MemoryRegion#buffer(long, int)} names.
      *
      * @param region   is filled.
      * @param offset   in the region, in bytes.

@@ -35,6 +35,7 @@ public final class Ending {
         return switch (peer.state()) {
             case LEFT -> Outcome.PEER_LEFT;
             case BROKEN -> Outcome.PROTOCOL_ERROR;
+            case REFUSED -> Outcome.INSUFFICIENT_RESOURCES;
             case ABORTED -> Outcome.ABORTED;
             default -> Outcome.PEER_FAILED;
         };

@@ -42,9 +42,16 @@ public final class Node implements AutoCloseable {
     /** Epoch of the first pair file between two ranks. */
     private static final int FIRST_EPOCH = 1;
 
+    /** Refusal in the place of an epoch: the destination could not map the pair file. */
+    private static final int CANNOT_MAP = -1;
+
+    /** Refusal in the place of an epoch: the destination has read what cannot be right. */
+    private static final int GIVEN_UP = -2;
+
     private final JobDirectory job;
     private final RankFile file;
     private final RankFile[] peerFiles;
+    private final boolean[] unattachable;
     private final JobGeometry geometry;
     private final PairGeometry pairGeometry;
     private final ErrorHandler errors;
@@ -60,6 +67,7 @@ public final class Node implements AutoCloseable {
         this.job = job;
         this.file = file;
         this.peerFiles = new RankFile[job.size()];
+        this.unattachable = new boolean[job.size()];
         this.geometry = job.geometry();
         this.pairGeometry = new PairGeometry(
             RingKind.of(geometry.value(GeometrySetting.RING_KIND)), geometry.intValue(GeometrySetting.RING_SLOTS),
@@ -161,7 +169,7 @@ public final class Node implements AutoCloseable {
         try {
             return InboundPair.attach(job.pairPath(source, rank(), epoch), pairGeometry, source, rank(), epoch);
         } catch (final IOException exception) {
-            job.inbound(rank(), source, -epoch);
+            job.inbound(rank(), source, CANNOT_MAP);
             error(exception);
             return null;
         }
@@ -173,18 +181,28 @@ public final class Node implements AutoCloseable {
      * @param source rank.
      */
     public void refuse(final int source) {
-        final int epoch = job.inbound(rank(), source);
-        job.inbound(rank(), source, epoch == 0 ? -FIRST_EPOCH : -Math.abs(epoch));
+        job.inbound(rank(), source, GIVEN_UP);
     }
 
     /**
-     * Returns whether a destination could not map this rank's pair file.
+     * Returns whether one of two ranks could not map the pair file of the other.
+     *
+     * @param destination that could not.
+     * @param source      that made the file.
+     * @return true if it has said so.
+     */
+    public boolean cannotMap(final int destination, final int source) {
+        return job.inbound(destination, source) == CANNOT_MAP;
+    }
+
+    /**
+     * Returns whether a destination has given the pair up.
      *
      * @param destination rank.
-     * @return true if it has refused.
+     * @return true if what this rank wrote there could not be right.
      */
-    public boolean isRefused(final int destination) {
-        return job.inbound(destination, rank()) < 0;
+    public boolean isGivenUp(final int destination) {
+        return job.inbound(destination, rank()) == GIVEN_UP;
     }
 
     /**
@@ -194,10 +212,11 @@ public final class Node implements AutoCloseable {
      * @return its doorbell, or null if it is not live.
      */
     public Doorbell doorbell(final int rank) {
-        if (peerFiles[rank] == null && job.state(rank) == RankState.LIVE) {
+        if (peerFiles[rank] == null && !unattachable[rank] && job.state(rank) == RankState.LIVE) {
             try {
                 peerFiles[rank] = RankFile.attach(job, rank);
             } catch (final IOException exception) {
+                unattachable[rank] = true;
                 error(exception);
             }
         }
@@ -280,7 +299,12 @@ public final class Node implements AutoCloseable {
      * @param exception what happened.
      */
     public void error(final Throwable exception) {
-        errors.onError(exception);
+        try {
+            errors.onError(exception);
+        } catch (final RuntimeException handlers) {
+            // A handler must not throw; the engine goes on all the same.
+            System.getLogger("io.tombolo.engine").log(System.Logger.Level.WARNING, exception.getMessage(), handlers);
+        }
     }
 
     /**

@@ -44,14 +44,13 @@ public final class Peer {
     private PacketPool pool;
     private ReturnConsumer returns;
     private EagerBudget budget;
-    private Car head;
-    private Car tail;
-    private int queueLength;
+    private final SendQueue queue = new SendQueue();
     private long sent;
 
     private InboundPair inbound;
     private RingConsumer inboundRing;
     private ReturnPath returnPath;
+    private boolean inboundStopped;
     private long received;
 
     /**
@@ -99,7 +98,7 @@ public final class Peer {
      * @return false if it has to take the long way.
      */
     public boolean trySendShort(final long key, final Object base, final long offset, final int length) {
-        if (head != null || ring == null || !budget.covers(length) ||
+        if (!queue.isEmpty() || ring == null || !budget.covers(length) ||
             !ring.offer(PacketType.SHORT.code(), sent, key, base, offset, length)) {
             return false;
         }
@@ -129,18 +128,10 @@ public final class Peer {
         if (car.type == PacketType.SHORT.code() || car.type == PacketType.EAGER.code()) {
             budget.spend(car.length);
         }
-        if (head == null && publish(car)) {
+        if (queue.isEmpty() && publish(car)) {
             return true;
         }
-        car.next = null;
-        car.queued = true;
-        if (head == null) {
-            head = car;
-        } else {
-            tail.next = car;
-        }
-        tail = car;
-        queueLength++;
+        queue.add(car);
         return false;
     }
 
@@ -150,8 +141,7 @@ public final class Peer {
      * @return the car that was published, or null.
      */
     public Car pump() {
-        final Car car = head;
-        return car != null && publish(car) ? removeHead() : null;
+        return !queue.isEmpty() && publish(queue.head()) ? queue.remove() : null;
     }
 
     /**
@@ -160,19 +150,7 @@ public final class Peer {
      * @return the car, or null.
      */
     public Car drop() {
-        return head == null ? null : removeHead();
-    }
-
-    private Car removeHead() {
-        final Car car = head;
-        head = car.next;
-        car.next = null;
-        car.queued = false;
-        queueLength--;
-        if (head == null) {
-            tail = null;
-        }
-        return car;
+        return queue.remove();
     }
 
     private boolean publish(final Car car) {
@@ -244,7 +222,9 @@ public final class Peer {
      * @param generation of the packet.
      */
     public void returnPacket(final int index, final int generation) {
-        returnPath.packet(index, generation);
+        if (returnPath.packet(index, generation)) {
+            wake();
+        }
     }
 
     /**
@@ -267,16 +247,41 @@ public final class Peer {
      * @return work done.
      */
     public int flush() {
-        int work = 0;
-        if (inbound != null) {
-            inboundRing.publish();
-            inbound.credit().publish();
-            work = returnPath.flush();
-            if (work > 0) {
-                wake();
-            }
+        if (inbound == null) {
+            return 0;
+        }
+        publishTaken();
+        final int work = returnPath.flush();
+        if (work > 0) {
+            wake();
         }
         return work;
+    }
+
+    /**
+     * Publishes what was taken from the ring, and by receives; once a batch. Wakes a sender that may have found the ring full.
+     */
+    public void publishTaken() {
+        inbound.credit().publish();
+        if (inboundRing.publish()) {
+            wake();
+        }
+    }
+
+    /**
+     * Returns whether returns wait for room in the return ring.
+     *
+     * @return true if this rank still owes the peer something.
+     */
+    public boolean hasBacklog() {
+        return returnPath != null && returnPath.hasBacklog();
+    }
+
+    /**
+     * Reads no more records of the peer: what comes next cannot be trusted.
+     */
+    public void stopInbound() {
+        inboundStopped = true;
     }
 
     /**
@@ -387,12 +392,30 @@ public final class Peer {
     }
 
     /**
+     * Returns whether records of the peer are read.
+     *
+     * @return true from {@link #openInbound} to {@link #stopInbound}.
+     */
+    public boolean isInboundRead() {
+        return inbound != null && !inboundStopped;
+    }
+
+    /**
+     * Returns why the head of the queue waits.
+     *
+     * @return true for want of ring space, false for want of a packet.
+     */
+    public boolean isRingFull() {
+        return !ring.hasRoom();
+    }
+
+    /**
      * Returns whether cars wait for room.
      *
      * @return true if the queue is not empty.
      */
     public boolean hasQueue() {
-        return head != null;
+        return !queue.isEmpty();
     }
 
     /**
@@ -401,7 +424,7 @@ public final class Peer {
      * @return count.
      */
     public int queueLength() {
-        return queueLength;
+        return queue.length();
     }
 
     /**

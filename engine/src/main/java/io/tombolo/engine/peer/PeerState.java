@@ -25,8 +25,10 @@ public enum PeerState {
     LEFT,
     /** It is proven dead. */
     FAILED,
-    /** It wrote what cannot be right; the pair is given up. */
+    /** One of the two has read what cannot be right; the pair is given up. */
     BROKEN,
+    /** One of the two could not map the other's pair file. */
+    REFUSED,
     /** The job has been aborted. */
     ABORTED
 }

@@ -42,13 +42,20 @@ final class ReturnPath {
         this.groupLimit = Math.max(1, Math.min(PacketReturn.MAX_PACKETS, packets / SHARE_OF_POOL));
     }
 
-    void packet(final int index, final int generation) {
+    /**
+     * Groups a packet.
+     *
+     * @return true if the group was full and has been published.
+     */
+    boolean packet(final int index, final int generation) {
         final long packed = PacketReturn.pack(index, generation) & 0xFFFF_FFFFL;
         group[grouped >>> 1] |= packed << ((grouped & 1) << 5);
         grouped++;
-        if (grouped >= groupLimit) {
-            flushGroup();
+        if (grouped < groupLimit) {
+            return false;
         }
+        flushGroup();
+        return true;
     }
 
     void doneGet(final long send, final long offset, final long receive) {
@@ -110,7 +117,7 @@ final class ReturnPath {
         return work;
     }
 
-    boolean isFlushed() {
-        return grouped == 0 && backlogHead == backlogTail;
+    boolean hasBacklog() {
+        return backlogHead != backlogTail;
     }
 }

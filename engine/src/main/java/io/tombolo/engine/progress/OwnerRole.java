@@ -83,11 +83,16 @@ final class OwnerRole {
         if (!tryClaim()) {
             return false;
         }
-        if (closing) {
-            exit();
+        boolean entered = false;
+        try {
             checkOpen();
+            duties.drainCommands();
+            entered = true;
+        } finally {
+            if (!entered) {
+                exit();
+            }
         }
-        duties.drainCommands();
         return true;
     }
 
@@ -134,10 +139,20 @@ final class OwnerRole {
     }
 
     /**
-     * Returns whether this thread may do the owner's work in order to close: any thread, unless another is the single one.
+     * Returns whether this thread may do the owner's work in order to close: any thread, unless another, living one is the single one.
      */
     boolean mayClose() {
-        return !single || singleThread == null || singleThread == Thread.currentThread();
+        final Thread bound = singleThread;
+        return !single || bound == null || bound == Thread.currentThread() || !bound.isAlive();
+    }
+
+    /**
+     * Becomes the owner in order to drain before closing.
+     *
+     * @return true if the caller must {@link #exit()}.
+     */
+    boolean tryEnterToClose() {
+        return single ? mayClose() : tryEnter();
     }
 
     /**

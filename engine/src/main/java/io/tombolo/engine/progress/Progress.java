@@ -34,8 +34,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The calls that need the progress owner: each becomes it if it can ({@link OwnerRole}), or hands an operation over and waits. No code of
- * the application ever runs under the role, and an owner that waits goes on serving the others: a thread that is stopped inside a call,
- * before or after its command is pushed, or that waits in one, delays no other.
+ * the application but its error handler ever runs under the role, and an owner that waits goes on serving the others: a thread that is
+ * stopped inside a call, before or after its command is pushed, or that waits in one, delays no other.
  */
 public final class Progress {
     private static final int DIRECT_SPINS = 256;
@@ -44,7 +44,10 @@ public final class Progress {
     private static final int FOLLOWER_YIELDS = 16;
     private static final long FOLLOWER_PARK_NS = 1_000_000;
     private static final long DRAIN_PARK_NS = 50_000;
-    private static final long CLOSE_NS = 1_000_000_000;
+    private static final int CHECK_INTERVAL = 1024;
+    private static final long PAUSE_NS = 1_000_000;
+    private static final long BACKLOG_SLEEP_NS = 1_000_000;
+    private static final long CLOSE_NS = 3_000_000_000L;
 
     private final Node node;
     private final Messages messages;
@@ -88,9 +91,11 @@ public final class Progress {
         if (!role.tryEnter()) {
             return false;
         }
-        final boolean sent = messages.sends().trySendShort(peers[destination], key, base, offset, length);
-        role.exit();
-        return sent;
+        try {
+            return messages.sends().trySendShort(peers[destination], key, base, offset, length);
+        } finally {
+            role.exit();
+        }
     }
 
     /**
@@ -112,9 +117,11 @@ public final class Progress {
         if (!role.tryEnter()) {
             return Receives.NONE;
         }
-        final int length = receiveDirect(peer, key, keyMask, base, offset, capacity, status);
-        role.exit();
-        return length;
+        try {
+            return receiveDirect(peer, key, keyMask, base, offset, capacity, status);
+        } finally {
+            role.exit();
+        }
     }
 
     private int receiveDirect(
@@ -208,12 +215,12 @@ public final class Progress {
         if (!role.tryEnter()) {
             return 0;
         }
-        int work = duties.doWork();
-        if (work == 0) {
-            work = duties.doAllWork();
+        try {
+            final int work = duties.doWork();
+            return work > 0 ? work : duties.doAllWork();
+        } finally {
+            role.exit();
         }
-        role.exit();
-        return work;
     }
 
     /**
@@ -233,7 +240,7 @@ public final class Progress {
                 awaitClose(operation);
             } else if (role.tryEnter()) {
                 try {
-                    idle = awaitAsOwner(operation, hasDeadline, deadline, idle);
+                    idle = awaitAsOwner(operation, idle, hasDeadline ? deadline - System.nanoTime() : timeoutNs);
                 } finally {
                     role.exit();
                 }
@@ -280,12 +287,19 @@ public final class Progress {
         }
     }
 
-    private int awaitAsOwner(final Operation operation, final boolean hasDeadline, final long deadline, final int idleBefore) {
+    /**
+     * Turns of the owner, until the operation has ended or the wait has to be checked: after each yield and sleep, and now and then while
+     * there is other work.
+     */
+    private int awaitAsOwner(final Operation operation, final int idleBefore, final long timeLeftNs) {
         int idle = idleBefore;
-        while (!operation.isDone() && !role.isClosing()) {
-            if (duties.doWork() > 0) {
-                idle = 0;
-            } else if (!idle(++idle, hasDeadline, deadline, operation)) {
+        for (int turn = 1; !operation.isDone() && !role.isClosing(); turn++) {
+            idle = duties.doWork() > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
+            if (!policy.isSpinning(idle)) {
+                return idle;
+            }
+            if ((turn & CHECK_INTERVAL - 1) == 0) {
+                duties.doAllWork();
                 return idle;
             }
         }
@@ -293,37 +307,40 @@ public final class Progress {
     }
 
     /**
-     * One step of idling.
+     * One step of idling: spins; then looks at everything and yields, or sleeps.
      *
-     * @return false if the wait has to be checked for its deadline or an interrupt.
+     * @return turns without work, 0 if there was some.
      */
-    private boolean idle(final int idle, final boolean hasDeadline, final long deadline, final Operation operation) {
+    private int idle(final int idle, final Operation operation, final long timeLeftNs) {
         if (policy.isSpinning(idle)) {
             Thread.onSpinWait();
-            return (idle & 1023) != 0;
+            return idle;
         }
-        duties.doAllWork();
-        if (operation.isDone()) {
-            return true;
+        if (duties.doAllWork() > 0) {
+            return 0;
         }
         if (policy.isYielding(idle)) {
             Thread.yield();
         } else {
             suspect(operation);
-            final long sleepNs = policy.sleepNs(idle);
-            sleep(hasDeadline ? Math.min(sleepNs, deadline - System.nanoTime()) : sleepNs);
+            sleep(Math.min(policy.sleepNs(idle), timeLeftNs));
         }
-        return false;
+        return idle;
     }
 
     private void suspect(final Operation operation) {
+        if (operation == null) {
+            return;
+        }
         final int other = operation.kind == Operation.Kind.SEND ? operation.destination : operation.source;
         if (other >= 0 && other != node.rank()) {
             node.job().suspect(other);
         }
     }
 
-    private void sleep(final long timeoutNs) {
+    private void sleep(final long longestNs) {
+        // Nobody rings when a return ring gets room.
+        final long timeoutNs = messages.hasBacklog() ? Math.min(longestNs, BACKLOG_SLEEP_NS) : longestNs;
         sleeper = Thread.currentThread();
         node.doorbell().prepareSleep();
         if (timeoutNs > 0 && duties.doAllWork() == 0 && commands.isEmpty() && !role.isClosing()) {
@@ -341,14 +358,7 @@ public final class Progress {
         } else if (idle < FOLLOWER_SPINS + FOLLOWER_YIELDS) {
             Thread.yield();
         } else {
-            final Thread thread = Thread.currentThread();
-            final int place = waiters.register(thread);
-            operation.waiter(thread);
-            if (!operation.isDone() && role.isHeld()) {
-                LockSupport.parkNanos(this, FOLLOWER_PARK_NS);
-            }
-            operation.waiter(null);
-            waiters.unregister(place);
+            waiters.park(operation, role, FOLLOWER_PARK_NS);
         }
         return idle;
     }
@@ -369,18 +379,26 @@ public final class Progress {
     }
 
     /**
-     * One step of the wait policy for a thread that waits for more than one operation.
+     * One step of the wait policy for a thread that waits for more than one operation, after it has found none ended. Short sleeps: another
+     * of its operations may have ended meanwhile.
      *
-     * @param idle steps without work so far.
+     * @param idle      steps without work so far.
+     * @param operation one of them, or null for a wait that has none.
      */
-    public void pause(final int idle) {
+    public void pause(final int idle, final Operation operation) {
         if (policy.isSpinning(idle)) {
             Thread.onSpinWait();
-        } else if (policy.isYielding(idle) || !role.tryEnter()) {
+        } else if (policy.isYielding(idle)) {
             Thread.yield();
+        } else if (role.tryEnter()) {
+            try {
+                suspect(operation);
+                sleep(Math.min(policy.sleepNs(idle), PAUSE_NS));
+            } finally {
+                role.exit();
+            }
         } else {
-            sleep(policy.sleepNs(idle));
-            role.exit();
+            waiters.park(operation, role, FOLLOWER_PARK_NS);
         }
     }
 
@@ -388,38 +406,35 @@ public final class Progress {
      * Serves the rank until the engine closes: the work of an agent thread.
      */
     public void serve() {
-        int idle = 0;
         while (!role.isClosing()) {
-            if (role.tryEnter()) {
-                idle = serveAsOwner();
-                role.exit();
-            } else {
-                Thread.yield();
+            try {
+                if (role.tryEnter()) {
+                    serveAsOwner();
+                } else {
+                    Thread.yield();
+                }
+            } catch (final RuntimeException exception) {
+                if (!role.isClosing()) {
+                    node.error(exception);
+                }
             }
         }
     }
 
-    private int serveAsOwner() {
-        int idle = 0;
-        while (!role.isClosing()) {
-            if (duties.doWork() > 0) {
-                idle = 0;
-            } else if (policy.isSpinning(++idle)) {
-                Thread.onSpinWait();
-            } else if (duties.doAllWork() > 0) {
-                idle = 0;
-            } else if (policy.isYielding(idle)) {
-                Thread.yield();
-            } else {
-                sleep(policy.sleepNs(idle));
+    private void serveAsOwner() {
+        try {
+            int idle = 0;
+            while (!role.isClosing()) {
+                idle = duties.doWork() > 0 ? 0 : idle(idle + 1, null, Long.MAX_VALUE);
             }
+        } finally {
+            role.exit();
         }
-        return idle;
     }
 
     /**
-     * Makes progress until no send is pending or the time is up; the first step of closing. If another thread is the owner, it is the one
-     * that makes the progress.
+     * Makes progress until no send is pending, no return is owed and no command waits, or the time is up; the first step of closing. If
+     * another thread is the owner, it is the one that makes the progress.
      *
      * @param timeoutNs nanoseconds.
      * @return sends that are still pending.
@@ -427,23 +442,22 @@ public final class Progress {
     public int drain(final long timeoutNs) {
         final long deadline = System.nanoTime() + timeoutNs;
         int idle = 0;
-        int pending = messages.pendingSends();
-        while (pending > 0 && System.nanoTime() - deadline < 0 && role.mayClose()) {
-            if (role.isSingle() || role.tryEnter()) {
-                duties.doWork();
-                duties.doAllWork();
-                role.exit();
+        boolean pending = role.mayClose();
+        while (pending) {
+            if (role.tryEnterToClose()) {
+                try {
+                    duties.doWork();
+                    duties.doAllWork();
+                } finally {
+                    role.exit();
+                }
             }
-            pending = messages.pendingSends();
-            if (pending > 0) {
+            pending = (messages.pendingSends() > 0 || messages.hasBacklog() || !commands.isEmpty()) && System.nanoTime() - deadline < 0;
+            if (pending) {
                 pauseBriefly(++idle);
             }
         }
-        if (role.mayClose() && (role.isSingle() || role.tryEnter())) {
-            duties.doAllWork();
-            role.exit();
-        }
-        return pending;
+        return messages.pendingSends();
     }
 
     private void pauseBriefly(final int idle) {

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.progress;
 
+import io.tombolo.engine.completion.Operation;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
@@ -27,7 +28,26 @@ final class Waiters {
 
     private final AtomicReferenceArray<Thread> places = new AtomicReferenceArray<>(PLACES);
 
-    int register(final Thread thread) {
+    /**
+     * Parks this thread while the role is held by another and the operation, if there is one, has not ended.
+     */
+    void park(final Operation operation, final OwnerRole role, final long longestNs) {
+        final int place = register(Thread.currentThread());
+        if (operation == null) {
+            if (role.isHeld()) {
+                LockSupport.parkNanos(this, longestNs);
+            }
+        } else {
+            operation.waiter(Thread.currentThread());
+            if (!operation.isDone() && role.isHeld()) {
+                LockSupport.parkNanos(this, longestNs);
+            }
+            operation.waiter(null);
+        }
+        unregister(place);
+    }
+
+    private int register(final Thread thread) {
         for (int place = 0; place < PLACES; place++) {
             if (places.get(place) == null && places.compareAndSet(place, null, thread)) {
                 return place;
@@ -36,7 +56,7 @@ final class Waiters {
         return PLACES;
     }
 
-    void unregister(final int place) {
+    private void unregister(final int place) {
         if (place < PLACES) {
             places.set(place, null);
         }

@@ -25,6 +25,7 @@ import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.pair.InboundPair;
+import io.tombolo.ringbuffers.pair.RingConsumer;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -52,7 +53,8 @@ public final class Messages {
         for (int rank = 0; rank < peers.length; rank++) {
             peers[rank] = new Peer(rank);
         }
-        this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS));
+        peers[node.rank()].doorbell(node.doorbell());
+        this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS), node::error);
         this.longSends = new LongSends(node, peers);
         this.gets = new Gets(node, peers);
         this.sends = new Sends(node, peers, regions, longSends);
@@ -102,7 +104,7 @@ public final class Messages {
      */
     public int doWork(final Peer peer) {
         int work = 0;
-        if (peer.isInboundOpen() && peer.state() != PeerState.BROKEN) {
+        if (peer.isInboundRead()) {
             work += receives.doWork(peer);
         }
         if (peer.isOutboundOpen()) {
@@ -139,7 +141,7 @@ public final class Messages {
                 work++;
             }
         }
-        if (!peer.hasDoorbell() && peer.rank() != node.rank()) {
+        if (!peer.hasDoorbell()) {
             peer.doorbell(node.doorbell(peer.rank()));
         }
         if (peer.state() == PeerState.OPEN) {
@@ -154,8 +156,10 @@ public final class Messages {
             gone(peer, outcome == Outcome.PEER_LEFT ? PeerState.LEFT : PeerState.FAILED);
             return 1;
         }
-        if (node.isRefused(peer.rank())) {
-            gone(peer, PeerState.BROKEN);
+        final PeerState refusal = node.isGivenUp(peer.rank()) ? PeerState.BROKEN :
+            node.cannotMap(peer.rank(), node.rank()) || node.cannotMap(node.rank(), peer.rank()) ? PeerState.REFUSED : PeerState.OPEN;
+        if (refusal != PeerState.OPEN) {
+            gone(peer, refusal);
             return 1;
         }
         return 0;
@@ -168,8 +172,12 @@ public final class Messages {
             peer.openInbound(pair, (int) node.setting(GeometrySetting.PACKETS));
         }
         int taken = 1;
-        while (taken > 0 && peer.isInboundOpen() && peer.state() == PeerState.OPEN) {
+        while (taken > 0 && peer.isInboundRead()) {
             taken = receives.doWork(peer);
+        }
+        if (peer.isInboundRead() && peer.inboundRing().poll() != RingConsumer.EMPTY) {
+            // The table for unexpected messages is full: what the peer sent is received before it is gone.
+            return;
         }
         if (peer.state() == PeerState.OPEN) {
             peer.gone(state);
@@ -190,7 +198,13 @@ public final class Messages {
      * @return work done.
      */
     public int flush(final Peer peer) {
-        return peer.flush();
+        final int work = peer.flush();
+        if (peer.state() == PeerState.OPEN && peer.isCorrupt()) {
+            node.protocolError(peer.rank(), "position in the pair file");
+            node.refuse(peer.rank());
+            peer.gone(PeerState.BROKEN);
+        }
+        return work;
     }
 
     /**
@@ -254,9 +268,24 @@ public final class Messages {
     public int pendingSends() {
         int pending = longSends.pendingCount();
         for (final Peer peer : peers) {
+            // An envelope that is queued is counted once more: only zero matters to those who wait.
             pending += peer.queueLength();
         }
         return pending;
+    }
+
+    /**
+     * Returns whether this rank still owes returns to a peer that is there.
+     *
+     * @return true if a return ring was too full for them.
+     */
+    public boolean hasBacklog() {
+        for (final Peer peer : peers) {
+            if (peer.state() == PeerState.OPEN && peer.hasBacklog()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -31,6 +31,7 @@ import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
@@ -43,6 +44,9 @@ public final class Receives {
     /** Answer of {@link #tryReceiveShort}: no such record. */
     public static final int NONE = -1;
 
+    // Of the matching nodes: the rest is kept for receives, which are what makes room.
+    private static final double SHARE_OF_UNEXPECTED = 0.75;
+
     private static final int SHORT = PacketType.SHORT.code();
     private static final int EAGER = PacketType.EAGER.code();
     private static final int RTS = PacketType.RTS.code();
@@ -54,6 +58,7 @@ public final class Receives {
     private final Gets gets;
     private final Counters counters;
     private final HandleTable<Operation> posted;
+    private final int unexpectedLimit;
     private final UnexpectedStore store = new UnexpectedStore();
 
     /**
@@ -71,6 +76,7 @@ public final class Receives {
         this.gets = gets;
         this.counters = node.counters();
         this.posted = new HandleTable<>(Integer.MAX_VALUE >>> 1);
+        this.unexpectedLimit = (int) (node.setting(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
     }
 
     /**
@@ -98,7 +104,7 @@ public final class Receives {
         final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
         final RingConsumer ring = peer.inboundRing();
-        if (ring.poll() != SHORT) {
+        if (!peer.isInboundRead() || ring.poll() != SHORT) {
             return NONE;
         }
         final long found = ring.key();
@@ -111,7 +117,12 @@ public final class Receives {
         ring.advance();
         peer.countReceived();
         peer.consumed(length);
+        peer.publishTaken();
+        if (bytes < length) {
+            counters.increment(Counter.TRUNCATIONS);
+        }
         counters.increment(Counter.EXPECTED_MESSAGES);
+        counters.increment(Counter.RECORDS_READ);
         counters.increment(Counter.RECEIVED_SHORT);
         counters.add(Counter.BYTES_RECEIVED, bytes);
         if (status != null) {
@@ -131,11 +142,22 @@ public final class Receives {
             final int index = (int) matcher.handle(node);
             matcher.remove(node);
             deliverUnexpected(operation, index);
-        } else if (operation.source >= 0 && peers[operation.source].state() != PeerState.OPEN) {
-            operation.complete(Ending.of(peers[operation.source]));
-        } else {
+        } else if (!endIfGone(operation)) {
             post(operation);
         }
+    }
+
+    /**
+     * Ends an operation that nobody can fulfil any more: its source is gone, or the job has been aborted, which this rank's own entry
+     * says. A receive from any source stays while ranks merely die.
+     */
+    private boolean endIfGone(final Operation operation) {
+        final Peer judge = peers[operation.source >= 0 ? operation.source : node.rank()];
+        final boolean gone = operation.source >= 0 ? judge.state() != PeerState.OPEN : judge.state() == PeerState.ABORTED;
+        if (gone) {
+            operation.complete(Ending.of(judge));
+        }
+        return gone;
     }
 
     private void post(final Operation operation) {
@@ -168,7 +190,6 @@ public final class Receives {
 
     private void received(final Operation operation, final Peer peer, final int tag, final long bytes, final long length) {
         counters.add(Counter.BYTES_RECEIVED, bytes);
-        counters.increment(Counter.EXPECTED_MESSAGES);
         if (bytes < length) {
             counters.increment(Counter.TRUNCATIONS);
         }
@@ -187,11 +208,7 @@ public final class Receives {
             operation.found(matcher.source(node), matcher.tag(node), matcher.length(node));
             return true;
         }
-        if (operation.source >= 0 && peers[operation.source].state() != PeerState.OPEN) {
-            operation.complete(Ending.of(peers[operation.source]));
-            return true;
-        }
-        return false;
+        return endIfGone(operation);
     }
 
     /**
@@ -204,6 +221,11 @@ public final class Receives {
             unpost(operation.node);
             operation.complete(Outcome.CANCELLED);
         }
+    }
+
+    private Operation matched(final int node) {
+        counters.increment(Counter.EXPECTED_MESSAGES);
+        return unpost(node);
     }
 
     private Operation unpost(final int node) {
@@ -234,7 +256,7 @@ public final class Receives {
             type = ring.poll();
         }
         if (work > 0) {
-            ring.publish();
+            peer.publishTaken();
             counters.add(Counter.RECORDS_READ, work);
         }
         return work;
@@ -260,7 +282,7 @@ public final class Receives {
         final int length = ring.length();
         final int node = match(peer, key);
         if (node != Matcher.NULL_NODE) {
-            final Operation operation = unpost(node);
+            final Operation operation = matched(node);
             final int bytes = (int) Math.min(length, operation.capacity());
             ring.copyBody(operation.base, operation.offset, bytes);
             peer.consumed(length);
@@ -285,7 +307,7 @@ public final class Receives {
         }
         final int node = match(peer, key);
         if (node != Matcher.NULL_NODE) {
-            final Operation operation = unpost(node);
+            final Operation operation = matched(node);
             final long bytes = Math.min(length, operation.capacity());
             peer.packets().copy(packet, operation.base, operation.offset, bytes);
             peer.consumed(length);
@@ -313,7 +335,7 @@ public final class Receives {
         }
         final int node = match(peer, key);
         if (node != Matcher.NULL_NODE) {
-            gets.start(unpost(node), peer, Envelope.tag(key), length, send, place, position, available);
+            gets.start(matched(node), peer, Envelope.tag(key), length, send, place, position, available);
             return true;
         }
         return admitLong(peer, key, length, send, place, position, available) >= 0;
@@ -365,8 +387,10 @@ public final class Receives {
         arrival.source = peer.rank();
         arrival.tag = tag;
         arrival.length = length;
-        final int node = matcher.addUnexpected(Envelope.context(key), peer.rank(), tag, length, index);
+        final int node = matcher.unexpectedCount() >= unexpectedLimit ? Matcher.FULL :
+            matcher.addUnexpected(Envelope.context(key), peer.rank(), tag, length, index);
         if (node == Matcher.FULL) {
+            counters.increment(Counter.MATCH_NODES_FULL);
             arrival.isLong = true;
             store.release(index);
             return Operation.NONE;
@@ -377,6 +401,7 @@ public final class Receives {
 
     private boolean broken(final Peer peer, final String what) {
         node.protocolError(peer.rank(), what);
+        peer.stopInbound();
         if (peer.state() == PeerState.OPEN) {
             peer.gone(PeerState.BROKEN);
             node.refuse(peer.rank());

@@ -39,6 +39,7 @@ import java.io.IOException;
  */
 public final class Sends {
     private static final int RETURNS_A_TURN = 64;
+    private static final int CARS_A_TURN = 256;
 
     private final Node node;
     private final Peer[] peers;
@@ -83,7 +84,8 @@ public final class Sends {
      * @return false if the message has to be started as an operation.
      */
     public boolean trySendShort(final Peer peer, final long key, final Object base, final long offset, final long length) {
-        if (length > inlineLimit || peer.state() != PeerState.OPEN || !peer.trySendShort(key, base, offset, (int) length)) {
+        if (length > inlineLimit || peer.state() != PeerState.OPEN || !peer.hasDoorbell() ||
+            !peer.trySendShort(key, base, offset, (int) length)) {
             return false;
         }
         counters.increment(Counter.SENT_SHORT);
@@ -105,6 +107,9 @@ public final class Sends {
         if (!peer.isOutboundOpen() && !open(peer)) {
             operation.complete(Outcome.INSUFFICIENT_RESOURCES);
             return;
+        }
+        if (!peer.hasDoorbell()) {
+            peer.doorbell(node.doorbell(peer.rank()));
         }
         counters.add(Counter.BYTES_SENT, operation.length);
         choose(operation, peer);
@@ -168,7 +173,7 @@ public final class Sends {
         if (peer.hasPacketsOut() || longSends.pendingCount() > 0) {
             work += pollReturns(peer);
         }
-        while (peer.hasQueue()) {
+        for (int cars = 0; cars < CARS_A_TURN && peer.hasQueue(); cars++) {
             final Car car = peer.pump();
             if (car == null) {
                 checkRing(peer);
@@ -185,7 +190,7 @@ public final class Sends {
     }
 
     private void checkRing(final Peer peer) {
-        counters.increment(Counter.RING_FULL);
+        counters.increment(peer.isRingFull() ? Counter.RING_FULL : Counter.POOL_EMPTY);
         if (peer.isCorrupt() && peer.state() == PeerState.OPEN) {
             node.protocolError(peer.rank(), "position in the credit line");
             peer.gone(PeerState.BROKEN);

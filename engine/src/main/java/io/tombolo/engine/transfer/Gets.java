@@ -156,6 +156,9 @@ public final class Gets {
                 return end(receive, Ending.of(peer));
             }
             receive.done += bytes;
+            if (bytes > 0 && receive.done < wanted) {
+                peer.wake();
+            }
         }
         if (receive.done == wanted) {
             peer.doneGet(receive.getSend, receive.getLength, receive.handle);
@@ -211,6 +214,9 @@ public final class Gets {
         node.counters().increment(
             registered ? Counter.RECEIVED_RENDEZVOUS_REGISTERED : Counter.RECEIVED_RENDEZVOUS_STAGED);
         node.counters().add(Counter.BYTES_RECEIVED, receive.done);
+        if (receive.done < receive.getLength) {
+            node.counters().increment(Counter.TRUNCATIONS);
+        }
         receives.remove(Handle.index(receive.handle));
         receive.complete(peer.rank(), receive.tag, receive.done, receive.getLength);
         return true;

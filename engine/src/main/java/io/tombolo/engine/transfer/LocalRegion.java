@@ -17,7 +17,7 @@ package io.tombolo.engine.transfer;
 
 import io.tombolo.ringbuffers.region.RegionFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import org.agrona.ErrorHandler;
 
 /**
  * A memory region of this rank, with the sends that are under way from it: its file keeps its name until the last of them is done, since a
@@ -26,13 +26,15 @@ import java.io.UncheckedIOException;
 public final class LocalRegion {
     private final int id;
     private final RegionFile file;
+    private final ErrorHandler errors;
     // Written by the progress owner alone.
     private volatile int sends;
     private volatile boolean closed;
 
-    LocalRegion(final int id, final RegionFile file) {
+    LocalRegion(final int id, final RegionFile file, final ErrorHandler errors) {
         this.id = id;
         this.file = file;
+        this.errors = errors;
     }
 
     /**
@@ -81,7 +83,7 @@ public final class LocalRegion {
         try {
             file.delete();
         } catch (final IOException exception) {
-            throw new UncheckedIOException(exception);
+            errors.onError(exception);
         }
     }
 }

@@ -19,6 +19,7 @@ import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.region.RegionFile;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.ErrorHandler;
 
 /**
  * The memory regions of this rank, found by address: windows sorted by their start. Found by the progress owner; added and removed by any
@@ -58,16 +59,19 @@ public final class LocalRegions {
     }
 
     private final int limit;
+    private final ErrorHandler errors;
     private final AtomicReference<Snapshot> snapshot = new AtomicReference<>(new Snapshot(0, 1, new long[0], new LocalRegion[0]));
     private LocalRegion last;
 
     /**
      * No regions.
      *
-     * @param limit most regions at once.
+     * @param limit  most regions at once.
+     * @param errors where a file that cannot be removed is reported.
      */
-    public LocalRegions(final int limit) {
+    public LocalRegions(final int limit, final ErrorHandler errors) {
         this.limit = limit;
+        this.errors = errors;
     }
 
     /**
@@ -99,7 +103,7 @@ public final class LocalRegions {
      * @return the region.
      */
     public LocalRegion add(final int id, final RegionFile file) {
-        final LocalRegion region = new LocalRegion(id, file);
+        final LocalRegion region = new LocalRegion(id, file, errors);
         for (int window = 0; window < file.windows(); window++) {
             final long start = file.windowAddress(window);
             snapshot.updateAndGet(current -> current.with(start, region));

@@ -109,7 +109,8 @@ public final class LongSends {
             pending.remove(send.index);
         }
         send.operation = null;
-        unused.push(send);
+        send.index = HandleTable.NONE;
+        recycle(send);
     }
 
     private void exposeRegistered(final PendingSend send) {
@@ -146,7 +147,22 @@ public final class LongSends {
      */
     public void published(final Car car) {
         node.counters().increment(Counter.CONTROL_SENT);
-        completeIfStaged((PendingSend) car);
+        final PendingSend send = (PendingSend) car;
+        if (send.index == HandleTable.NONE) {
+            recycle(send);
+        } else {
+            completeIfStaged(send);
+        }
+    }
+
+    /**
+     * Keeps a send that has ended for another message, unless a list or queue still holds it: then whoever takes it out comes here again.
+     */
+    private void recycle(final PendingSend send) {
+        if (!send.isQueued() && !send.inStagingList) {
+            send.base = null;
+            unused.push(send);
+        }
     }
 
     private void stage(final PendingSend send) {
@@ -204,8 +220,8 @@ public final class LongSends {
         PendingSend send = staging;
         while (send != null) {
             final PendingSend next = send.nextInList;
-            work += send.inStagingList ? copyIn(send) : 0;
-            if (!send.inStagingList || send.staged == send.length) {
+            work += send.index != HandleTable.NONE ? copyIn(send) : 0;
+            if (send.index == HandleTable.NONE || send.staged == send.length) {
                 send.inStagingList = false;
                 unlink(previous, send);
             } else {
@@ -227,8 +243,8 @@ public final class LongSends {
             previous.nextInList = send.nextInList;
         }
         send.nextInList = null;
-        if (send.operation == null && send.index == HandleTable.NONE) {
-            unused.push(send);
+        if (send.index == HandleTable.NONE) {
+            recycle(send);
         }
     }
 
@@ -281,7 +297,9 @@ public final class LongSends {
         if (send.region != null) {
             send.region.sendEnded();
         }
-        waitingForLane.remove(send);
+        if (send.waitsForLane) {
+            waitingForLane.remove(send);
+        }
         if (send.lane != Operation.NONE) {
             lanes.release(send.lane);
             send.lane = Operation.NONE;
@@ -291,12 +309,7 @@ public final class LongSends {
         send.base = null;
         pending.remove(send.index);
         send.index = HandleTable.NONE;
-        if (send.inStagingList) {
-            // Still linked: the next turn of doWork takes it out and keeps it for another message.
-            send.inStagingList = false;
-        } else {
-            unused.push(send);
-        }
+        recycle(send);
         if (operation != null) {
             operation.complete(outcome);
         }

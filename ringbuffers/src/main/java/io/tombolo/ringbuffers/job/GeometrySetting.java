@@ -33,7 +33,7 @@ public enum GeometrySetting {
     PACKET_LENGTH(3, "tombolo.packet.length", 4096, 64, 1 << 20, 64, "payload bytes of a packet"),
 
     /** Records of 32 bytes of a return ring. */
-    RETURN_RECORDS(4, "tombolo.return.records", 256, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "32-byte records of a return ring"),
+    RETURN_RECORDS(4, "tombolo.return.records", 1024, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "32-byte records of a return ring"),
 
     /** Longest payload that travels inside a ring record. */
     INLINE_LIMIT(5, "tombolo.inline.limit", 48, 0, 48, 1, "longest payload of a SHORT, in bytes"),

@@ -132,12 +132,14 @@ public final class AgronaConsumer implements RingConsumer {
     }
 
     @Override
-    public void publish() {
-        if (published != position) {
+    public boolean publish() {
+        final long before = published;
+        if (before != position) {
             published = position;
             // Release; partner: the volatile load of the head in OneToOneRingBuffer.tryClaim. Orders the loads of the records before reuse.
             UnsafeApi.putLongRelease(null, headAddress, position);
         }
+        return ((before ^ position) & capacity >>> 1) != 0;
     }
 
     @Override

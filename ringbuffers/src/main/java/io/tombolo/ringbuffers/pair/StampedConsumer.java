@@ -106,12 +106,14 @@ public final class StampedConsumer implements RingConsumer {
     }
 
     @Override
-    public void publish() {
-        if (published != position) {
+    public boolean publish() {
+        final long before = published;
+        if (before != position) {
             published = position;
             // Release; partner: the acquire load in StampedProducer.refresh. Orders the loads of the slots before their reuse.
             UnsafeApi.putLongRelease(null, drainedAddress, position);
         }
+        return ((before ^ position) & mask + 1 >>> 1) != 0;
     }
 
     @Override
