@@ -34,6 +34,9 @@ import io.tombolo.ringbuffers.pair.RingProducer;
  * in the ring goes at once: the same record, without the detour.
  */
 public final class Peer {
+    private static final int MOST_UNPUBLISHED = 64;
+    private static final int SHARE_OF_RING = 4;
+
     private final int rank;
     private PeerState state = PeerState.OPEN;
     private boolean settled;
@@ -53,6 +56,7 @@ public final class Peer {
     private RingConsumer inboundRing;
     private ReturnPath returnPath;
     private long received;
+    private long flushMask;
 
     /**
      * A peer with neither side open.
@@ -82,11 +86,13 @@ public final class Peer {
      *
      * @param pair    this rank's side of the pair file.
      * @param packets in the peer's pool.
+     * @param slots   of the ring, a power of two.
      */
-    public void openInbound(final InboundPair pair, final int packets) {
+    public void openInbound(final InboundPair pair, final int packets, final int slots) {
         inbound = pair;
         inboundRing = pair.ring();
         returnPath = new ReturnPath(pair.returns(), packets);
+        flushMask = Math.min(MOST_UNPUBLISHED, slots / SHARE_OF_RING) - 1;
     }
 
     /**
@@ -262,6 +268,14 @@ public final class Peer {
     }
 
     /**
+     * Publishes ring space and credit, once a batch: both words lie in one line.
+     */
+    public void publishRoom() {
+        inboundRing.publish();
+        inbound.credit().publish();
+    }
+
+    /**
      * Publishes everything that was grouped: returns, ring space and credit. Called before every wait, and once a batch.
      *
      * @return work done.
@@ -269,8 +283,7 @@ public final class Peer {
     public int flush() {
         int work = 0;
         if (inbound != null) {
-            inboundRing.publish();
-            inbound.credit().publish();
+            publishRoom();
             work = returnPath.flush();
             if (work > 0) {
                 wake();
@@ -302,6 +315,16 @@ public final class Peer {
      */
     public void countReceived() {
         received++;
+    }
+
+    /**
+     * Counts the message that was taken past the poller as received. Now and then room and credit are given back: a receiver that never
+     * finds its ring empty would otherwise let the sender run into its end.
+     */
+    public void countReceivedDirect() {
+        if ((++received & flushMask) == 0) {
+            flush();
+        }
     }
 
     /**

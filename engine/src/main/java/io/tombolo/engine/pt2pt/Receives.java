@@ -109,8 +109,8 @@ public final class Receives {
         final int bytes = (int) Math.min(length, capacity);
         ring.copyBody(base, offset, bytes);
         ring.advance();
-        peer.countReceived();
         peer.consumed(length);
+        peer.countReceivedDirect();
         counters.increment(Counter.EXPECTED_MESSAGES);
         counters.increment(Counter.RECEIVED_SHORT);
         counters.add(Counter.BYTES_RECEIVED, bytes);
@@ -234,7 +234,7 @@ public final class Receives {
             type = ring.poll();
         }
         if (work > 0) {
-            ring.publish();
+            peer.publishRoom();
             counters.add(Counter.RECORDS_READ, work);
         }
         return work;
