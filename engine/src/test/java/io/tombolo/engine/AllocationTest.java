@@ -173,7 +173,7 @@ class AllocationTest {
             final long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
             repeat(round, pair, operations);
             final long allocated = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
-            assertThat(allocated).as("bytes of garbage in %d rounds of %s", operations, name).isLessThan(operations / 10);
+            assertThat(allocated).as("bytes of garbage in %d rounds of %s", operations, name).isLessThan(operations);
         }
     }
 
