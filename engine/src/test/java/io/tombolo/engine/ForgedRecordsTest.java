@@ -305,6 +305,7 @@ class ForgedRecordsTest {
         finish(self);
         assertThatThrownBy(() -> {
             while (!back.test()) {
+                Traffic.checkTime();
                 job.engine(0).poll();
             }
         }).isInstanceOf(MessagingException.class);
@@ -331,6 +332,7 @@ class ForgedRecordsTest {
 
     private long goAhead(final OutboundPair puppet) {
         while (puppet.returns().poll() == 0) {
+            Traffic.checkTime();
             victim.poll();
         }
         assertThat(puppet.returns().word(0)).isEqualTo(SEND);
@@ -341,6 +343,7 @@ class ForgedRecordsTest {
 
     private void finish(final Request request) {
         while (!request.test()) {
+            Traffic.checkTime();
             victim.poll();
         }
     }

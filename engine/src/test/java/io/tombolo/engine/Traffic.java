@@ -37,6 +37,13 @@ final class Traffic {
         System.out.flush();
     }
 
+    /** Ends a loop that waits, when the time limit of the test has interrupted it. */
+    static void checkTime() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new AssertionError("this test takes too long");
+        }
+    }
+
     /** Fills a range with bytes that no other seed has. */
     static void fill(final UnsafeBuffer buffer, final int offset, final int length, final long seed) {
         long state = seed * 0x9E37_79B9_7F4A_7C15L + 1;
@@ -86,6 +93,7 @@ final class Traffic {
     /** Everything that was lent is back: no send is pending, all packets are free, no protocol error was counted (S0.8, S0.18). */
     static void assertQuiet(final Engine engine) {
         while (engine.messages().pendingSends() > 0 || hasPacketsOut(engine)) {
+            checkTime();
             engine.poll();
         }
         for (final Peer peer : engine.messages().peers()) {

@@ -137,7 +137,7 @@ public final class Messages {
         if (!peer.isInboundOpen()) {
             final InboundPair pair = node.openInbound(peer.rank());
             if (pair != null) {
-                peer.openInbound(pair, (int) node.setting(GeometrySetting.PACKETS));
+                openInbound(peer, pair);
                 work++;
             }
         }
@@ -148,6 +148,10 @@ public final class Messages {
             work += checkMember(peer);
         }
         return work;
+    }
+
+    private void openInbound(final Peer peer, final InboundPair pair) {
+        peer.openInbound(pair, (int) node.setting(GeometrySetting.PACKETS));
     }
 
     private int checkMember(final Peer peer) {
@@ -169,7 +173,7 @@ public final class Messages {
         // What it sent before it went is complete in the ring, and is received first. The row said so after that, so nothing follows.
         final InboundPair pair = peer.isInboundOpen() ? null : node.openInbound(peer.rank());
         if (pair != null) {
-            peer.openInbound(pair, (int) node.setting(GeometrySetting.PACKETS));
+            openInbound(peer, pair);
         }
         int taken = 1;
         while (taken > 0 && peer.isInboundRead()) {

@@ -115,12 +115,12 @@ public final class Receives {
         final int bytes = (int) Math.min(length, capacity);
         ring.copyBody(base, offset, bytes);
         ring.advance();
-        peer.countReceived();
         peer.consumed(length);
-        peer.publishTaken();
         if (bytes < length) {
             counters.increment(Counter.TRUNCATIONS);
         }
+        peer.countReceived();
+        peer.publishTaken();
         counters.increment(Counter.EXPECTED_MESSAGES);
         counters.increment(Counter.RECORDS_READ);
         counters.increment(Counter.RECEIVED_SHORT);

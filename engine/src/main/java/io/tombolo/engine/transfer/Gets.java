@@ -177,10 +177,13 @@ public final class Gets {
         final RemoteMemory memory = memory(receive.getSource);
         final int index = Exposure.index(receive.getPlace);
         final long target = receive.offset + receive.done;
+        if (receive.getPosition < 0) {
+            return -1;
+        }
         if (Exposure.mode(receive.getPlace) == Exposure.REGISTERED) {
             final RegionFile region = memory.region(index);
             final long from = receive.getPosition + receive.done;
-            if (region == null || receive.getPosition < 0 || !region.contains(from, most)) {
+            if (region == null || !region.contains(from, most)) {
                 return -1;
             }
             region.copyOut(from, receive.base, target, most);

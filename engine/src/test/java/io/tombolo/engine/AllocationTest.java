@@ -1,0 +1,185 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Requests;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * In steady state no operation makes garbage, on any path, at either thread level. Two ranks in one JVM, driven by one thread, which is
+ * the one that is measured.
+ */
+@Timeout(60)
+class AllocationTest {
+    private static final int OPERATIONS = 50_000;
+    private static final int LONG_OPERATIONS = 5_000;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** One round of an operation, between two ranks. */
+    @FunctionalInterface
+    private interface Round {
+        void run(Pair pair);
+    }
+
+    private record Pair(
+        LocalJob job, Communicator zero, Communicator one, UnsafeBuffer source, UnsafeBuffer registered, UnsafeBuffer target,
+        Request send, Request receive, Request[] both, Status status) {
+        void send(final UnsafeBuffer from, final int length) {
+            zero.isend(from, 0, length, 1, 1, send);
+            one.irecv(target, 0, length, 0, 1, receive);
+            finish();
+        }
+
+        void sendExpected(final UnsafeBuffer from, final int length, final int source, final int tag) {
+            one.irecv(target, 0, length, source, tag, receive);
+            zero.isend(from, 0, length, 1, 1, send);
+            finish();
+        }
+
+        private void finish() {
+            while (!Requests.testAll(both)) {
+                Traffic.checkTime();
+                job.step();
+            }
+        }
+    }
+
+    static Stream<Arguments> rounds() {
+        final List<Arguments> all = new ArrayList<>();
+        for (final ThreadLevel level : ThreadLevel.values()) {
+            for (int ringKind = 0; ringKind < 2; ringKind++) {
+                add(all, level, ringKind, "short", OPERATIONS, pair -> pair.send(pair.source, 8));
+                add(all, level, ringKind, "eager", OPERATIONS, pair -> pair.send(pair.source, 1000));
+                add(all, level, ringKind, "registered", OPERATIONS, pair -> pair.send(pair.registered, 2000));
+            }
+            add(all, level, 0, "expected", OPERATIONS, pair -> pair.sendExpected(pair.source, 8, 0, 1));
+            add(all, level, 0, "any source, any tag", OPERATIONS,
+                pair -> pair.sendExpected(pair.source, 100, Communicator.ANY_SOURCE, Communicator.ANY_TAG));
+            add(all, level, 0, "staged", LONG_OPERATIONS, pair -> pair.send(pair.source, 10_000));
+            add(all, level, 0, "staged without a lane", LONG_OPERATIONS, AllocationTest::manyStaged);
+            add(all, level, 0, "exposed in parts", LONG_OPERATIONS, pair -> pair.send(pair.registered, 60_000));
+            add(all, level, 0, "blocking", OPERATIONS, AllocationTest::blocking);
+            add(all, level, 0, "sendrecv", OPERATIONS, AllocationTest::sendrecv);
+            add(all, level, 0, "probe", OPERATIONS, AllocationTest::probe);
+            add(all, level, 0, "cancel", OPERATIONS, AllocationTest::cancel);
+            add(all, level, 0, "unexpected", LONG_OPERATIONS, AllocationTest::unexpected);
+        }
+        return all.stream();
+    }
+
+    private static void add(
+        final List<Arguments> all, final ThreadLevel level, final int ringKind, final String name, final int operations,
+        final Round round) {
+        all.add(Arguments.of(level, ringKind, name, operations, round));
+    }
+
+    private static void manyStaged(final Pair pair) {
+        // The second is UNPLACED, the first holds the only lane that an unmatched message may have.
+        pair.zero.isend(pair.source, 0, 10_000, 1, 2, pair.send);
+        pair.zero.isend(pair.source, 0, 10_000, 1, 1, pair.receive);
+        for (int tag = 1; tag <= 2; tag++) {
+            pair.one.irecv(pair.target, 0, 10_000, 0, tag, pair.both[2]);
+            while (pair.both[2].isActive() && !pair.both[2].test()) {
+                Traffic.checkTime();
+                pair.job.step();
+            }
+        }
+        pair.finish();
+    }
+
+    private static void blocking(final Pair pair) {
+        pair.zero.send(pair.source, 0, 8, 1, 1);
+        pair.one.recv(pair.target, 0, 8, 0, 1, pair.status);
+        pair.one.send(pair.source, 0, 300, 0, 1);
+        pair.zero.recv(pair.target, 0, 300, 1, 1, pair.status);
+        pair.one.send(pair.registered, 0, 8, 0, 1);
+        pair.zero.irecv(pair.target, 0, 8, Communicator.ANY_SOURCE, 1, pair.receive);
+        pair.receive.await();
+    }
+
+    private static void sendrecv(final Pair pair) {
+        pair.zero.send(pair.source, 0, 8, 1, 1);
+        pair.one.sendrecv(pair.source, 0, 100, 0, 1, pair.target, 0, 8, 0, 1, pair.status);
+        pair.zero.recv(pair.target, 0, 100, 1, 1, pair.status);
+    }
+
+    private static void probe(final Pair pair) {
+        pair.one.iprobe(0, 1, pair.status);
+        pair.zero.send(pair.source, 0, 8, 1, 1);
+        pair.one.probe(Communicator.ANY_SOURCE, 1, pair.status);
+        pair.one.recv(pair.target, 0, 8, 0, 1, pair.status);
+    }
+
+    private static void cancel(final Pair pair) {
+        pair.one.irecv(pair.target, 0, 8, 0, 1, pair.receive);
+        pair.receive.cancel();
+        pair.receive.await();
+    }
+
+    private static void unexpected(final Pair pair) {
+        for (int i = 0; i < 10; i++) {
+            pair.zero.send(pair.source, 0, 8 + 100 * i, 1, 3);
+        }
+        pair.one.probe(0, 3, pair.status);
+        for (int i = 0; i < 10; i++) {
+            pair.one.recv(pair.target, 0, 2000, 0, 3, pair.status);
+        }
+    }
+
+    @ParameterizedTest(name = "{0}, ring {1}, {2}")
+    @MethodSource("rounds")
+    void shouldMakeNoGarbage(final ThreadLevel level, final int ringKind, final String name, final int operations, final Round round) {
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level).size(GeometrySetting.RING_KIND, ringKind)
+            .size(GeometrySetting.EXPOSURE_LIMIT, 20_000).size(GeometrySetting.STAGING_LANES, 2));
+            MemoryRegion region = job.engine(0).allocate(100_000)) {
+            final Request send = new Request();
+            final Request receive = new Request();
+            final Pair pair = new Pair(
+                job, job.engine(0).world(), job.engine(1).world(), new UnsafeBuffer(new byte[100_000]), region.buffer(),
+                new UnsafeBuffer(ByteBuffer.allocateDirect(100_000)), send, receive, new Request[] {send, receive, new Request()},
+                new Status());
+            repeat(round, pair, operations / 5);
+            final long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            repeat(round, pair, operations);
+            final long allocated = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+            assertThat(allocated).as("bytes of garbage in %d rounds of %s", operations, name).isLessThan(operations);
+        }
+    }
+
+    private static void repeat(final Round round, final Pair pair, final int count) {
+        for (int i = 0; i < count; i++) {
+            round.run(pair);
+        }
+    }
+}

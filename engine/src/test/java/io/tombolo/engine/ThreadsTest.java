@@ -1,0 +1,382 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
+import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Many threads on one engine, and what one of them may do to the others: nothing.
+ */
+@Timeout(60)
+class ThreadsTest {
+    private static final int THREADS = 8;
+    private static final int MESSAGES = 500;
+
+    private final List<FutureTask<Void>> tasks = new ArrayList<>();
+
+    /** Work of a thread. */
+    @FunctionalInterface
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    private Thread start(final Work work) {
+        final FutureTask<Void> task = new FutureTask<>(() -> {
+            work.run();
+            return null;
+        });
+        tasks.add(task);
+        final Thread thread = new Thread(task);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void join() throws Exception {
+        for (final FutureTask<Void> task : tasks) {
+            try {
+                task.get(30, TimeUnit.SECONDS);
+            } catch (final ExecutionException exception) {
+                throw new AssertionError("in a thread", exception.getCause());
+            }
+        }
+        tasks.clear();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldKeepTheOrderOfEachThread(final boolean async) throws Exception {
+        final long seed = System.nanoTime();
+        Traffic.say("seed=" + seed);
+        try (LocalJob job = LocalJob.of(2, context -> context.asyncProgress(async))) {
+            for (int i = 0; i < THREADS; i++) {
+                final int tag = i;
+                start(() -> send(job.engine(0).world(), tag, seed));
+                start(() -> receive(job.engine(1).world(), tag, seed));
+            }
+            join();
+            Traffic.assertQuiet(job.engine(1));
+        }
+    }
+
+    private static void send(final Communicator world, final int tag, final long seed) {
+        final Random random = new Random(seed + tag);
+        final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(100_000));
+        for (int i = 0; i < MESSAGES; i++) {
+            final int length = Traffic.length(random, 60_000);
+            Traffic.fill(buffer, 0, length, tag * MESSAGES + i);
+            if ((i & 1) == 0) {
+                world.send(buffer, 0, length, 1, tag);
+            } else {
+                world.isend(buffer, 0, length, 1, tag).await();
+            }
+        }
+    }
+
+    private static void receive(final Communicator world, final int tag, final long seed) {
+        final Random random = new Random(seed + tag);
+        final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(100_000));
+        final Status status = new Status();
+        for (int i = 0; i < MESSAGES; i++) {
+            final int length = Traffic.length(random, 60_000);
+            if (i % 3 == 0) {
+                world.recv(buffer, 0, 60_000, 0, tag, status);
+                assertThat(status.length()).isEqualTo(length);
+            } else {
+                assertThat(world.irecv(buffer, 0, 60_000, Communicator.ANY_SOURCE, tag).await().length()).isEqualTo(length);
+            }
+            Traffic.check(buffer, 0, length, tag * MESSAGES + i);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"COMMAND_FILLED", "COMMAND_PUSHED"})
+    void shouldDelayNobodyWhenAThreadIsHeldInsideIsend(final String point) throws Exception {
+        try (RankJvms job = RankJvms.start(1, Held.class, List.of("-Dtombolo.faults=true"), point)) {
+            job.awaitSuccess();
+        }
+    }
+
+    /** One thread is held inside isend, one is blocked in recv; a third has the engine for itself. */
+    static final class Held {
+        private Held() {
+        }
+
+        public static void main(final String[] arguments) throws Exception {
+            final FaultPoint point = FaultPoint.valueOf(arguments[0]);
+            try (Engine engine = Engine.launch(new EngineContext().threadLevel(ThreadLevel.MULTIPLE))) {
+                final Communicator world = engine.world();
+                final CountDownLatch held = new CountDownLatch(1);
+                final CountDownLatch go = new CountDownLatch(1);
+                final Thread victim = new Thread(() -> world.isend(new UnsafeBuffer(new byte[1000]), 0, 1000, 0, 1).await());
+                final Thread blocked = new Thread(() -> world.recv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 2));
+                blocked.start();
+                point.action(() -> {
+                    if (Thread.currentThread() == victim) {
+                        held.countDown();
+                        await(go);
+                    }
+                });
+                victim.start();
+                await(held);
+                final byte[] array = new byte[50_000];
+                final Request send = new Request();
+                for (int i = 0; i < 200; i++) {
+                    world.isend(array, 0, 100 * i, 0, 3, send);
+                    world.recv(array, 0, array.length, 0, 3, null);
+                    send.await();
+                }
+                go.countDown();
+                world.recv(array, 0, 1000, 0, 1, null);
+                world.send(array, 0, 8, 0, 2);
+                victim.join();
+                blocked.join();
+                Traffic.assertQuiet(engine);
+            }
+        }
+
+        private static void await(final CountDownLatch latch) {
+            try {
+                latch.await();
+            } catch (final InterruptedException exception) {
+                throw new IllegalStateException(exception);
+            }
+        }
+    }
+
+    /** A buffer whose owner stops the thread that asks it anything. */
+    private static final class StoppingBuffer extends UnsafeBuffer {
+        private final CountDownLatch stopped = new CountDownLatch(1);
+        private final CountDownLatch go = new CountDownLatch(1);
+        private boolean armed;
+
+        StoppingBuffer() {
+            super(new byte[100]);
+        }
+
+        @Override
+        public byte[] byteArray() {
+            if (armed) {
+                stopped.countDown();
+                try {
+                    go.await();
+                } catch (final InterruptedException exception) {
+                    throw new IllegalStateException(exception);
+                }
+            }
+            return super.byteArray();
+        }
+    }
+
+    @Test
+    void shouldDelayNobodyWhenABufferStopsItsThread() throws Exception {
+        try (LocalJob job = LocalJob.of(1)) {
+            final Communicator world = job.engine(0).world();
+            final StoppingBuffer buffer = new StoppingBuffer();
+            buffer.armed = true;
+            start(() -> world.isend(buffer, 0, 100, 0, 1).await());
+            buffer.stopped.await();
+            for (int i = 0; i < 100; i++) {
+                world.send(new byte[60], 0, 60, 0, 2);
+                world.recv(new byte[60], 0, 60, 0, 2, null);
+            }
+            buffer.go.countDown();
+            world.recv(new byte[100], 0, 100, 0, 1, null);
+            join();
+        }
+    }
+
+    @Test
+    void shouldRefuseASecondThreadByName() throws Exception {
+        try (LocalJob job = LocalJob.of(1, context -> context.threadLevel(ThreadLevel.SINGLE))) {
+            job.engine(0).poll();
+            final String first = Thread.currentThread().getName();
+            start(() -> {
+                Thread.currentThread().setName("the second");
+                final Communicator world = job.engine(0).world();
+                assertThatThrownBy(() -> world.send(new byte[8], 0, 8, 0, 0)).isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining(first).hasMessageContaining("the second").hasMessageContaining("MULTIPLE");
+                assertThatThrownBy(() -> world.irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 0)).isInstanceOf(IllegalStateException.class);
+            });
+            join();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SINGLE", "MULTIPLE"})
+    void shouldLoseNoMessageToAnInterrupt(final ThreadLevel level) throws Exception {
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level))) {
+            final CountDownLatch waits = new CountDownLatch(1);
+            final CountDownLatch interrupted = new CountDownLatch(1);
+            final Thread receiver = start(() -> {
+                final UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
+                final Communicator world = job.engine(1).world();
+                waits.countDown();
+                assertThatThrownBy(() -> world.recv(buffer, 0, 8, 0, 1)).isInstanceOf(InterruptException.class);
+                assertThat(Thread.interrupted()).isTrue();
+                final Request request = world.irecv(buffer, 0, 8, 0, 2);
+                assertThatThrownBy(() -> request.await(1, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class);
+                Thread.currentThread().interrupt();
+                assertThatThrownBy(request::await).isInstanceOf(InterruptException.class);
+                assertThat(Thread.interrupted()).isTrue();
+                interrupted.countDown();
+                assertThat(request.await().length()).isEqualTo(8);
+                assertThat(world.recv(buffer, 0, 8, 0, 1).length()).isEqualTo(8);
+            });
+            waits.await();
+            receiver.interrupt();
+            interrupted.await();
+            job.engine(0).world().send(new byte[8], 0, 8, 1, 1);
+            job.engine(0).world().send(new byte[8], 0, 8, 1, 2);
+            join();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SINGLE", "MULTIPLE"})
+    void shouldFinishAReceiveThatHasMatchedBeforeTheInterrupt(final ThreadLevel level) throws Exception {
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level))) {
+            final UnsafeBuffer from = new UnsafeBuffer(new byte[3_000_000]);
+            final UnsafeBuffer to = new UnsafeBuffer(ByteBuffer.allocateDirect(3_000_000));
+            Traffic.fill(from, 0, from.capacity(), 1);
+            final Request send = job.engine(0).world().isend(from, 0, from.capacity(), 1, 1);
+            final Thread receiver = start(() -> {
+                assertThat(job.engine(1).world().recv(to, 0, to.capacity(), 0, 1).length()).isEqualTo(from.capacity());
+                assertThat(Thread.interrupted()).isTrue();
+                Traffic.check(to, 0, to.capacity(), 1);
+            });
+            while (to.getLongVolatile(0) == 0) {
+                Traffic.checkTime();
+            }
+            receiver.interrupt();
+            while (!send.test()) {
+                Traffic.checkTime();
+            }
+            join();
+        }
+    }
+
+    @Test
+    void shouldTakeTheReceiveOfAFailedSendrecvBack() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Communicator world = job.engine(0).world();
+            final UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
+            job.engine(1).world().send(new byte[0], 0, 0, 0, 9);
+            world.recv(buffer, 0, 8, 1, 9);
+            job.kill(1);
+            assertThatThrownBy(() -> {
+                while (true) {
+                    Traffic.checkTime();
+                    job.step();
+                    world.send(buffer, 0, 8, 1, 2);
+                }
+            }).isInstanceOf(MessagingException.class);
+            assertThatThrownBy(() -> world.sendrecv(buffer, 0, 8, 1, 1, buffer, 0, 8, Communicator.ANY_SOURCE, 1, new Status()))
+                .isInstanceOf(MessagingException.class);
+            world.send(new byte[] {1, 1, 1, 1}, 0, 4, 0, 1);
+            job.step();
+            assertThat(buffer.getLong(0)).isZero();
+            assertThat(world.recv(buffer, 0, 8, 0, 1).length()).isEqualTo(4);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SINGLE", "MULTIPLE"})
+    void shouldEndABlockedReceiveAtClose(final ThreadLevel level) throws Exception {
+        for (int i = 0; i < 5; i++) {
+            try (LocalJob job = LocalJob.of(1, context -> context.threadLevel(level))) {
+                final CountDownLatch waits = new CountDownLatch(1);
+                start(() -> {
+                    waits.countDown();
+                    assertThatThrownBy(() -> job.engine(0).world().recv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 1))
+                        .isInstanceOfAny(MessagingException.class, IllegalStateException.class).hasMessageNotContaining("single thread");
+                });
+                waits.await();
+                job.engine(0).close();
+                join();
+            }
+        }
+    }
+
+    @Test
+    void shouldSurviveCloseUnderManyThreads() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            final LocalJob job = LocalJob.of(1, context -> context.closeTimeout(10, TimeUnit.MILLISECONDS));
+            final CountDownLatch running = new CountDownLatch(4);
+            for (int t = 0; t < 4; t++) {
+                final int tag = t;
+                start(() -> {
+                    final byte[] array = new byte[500];
+                    assertThatThrownBy(() -> {
+                        for (int n = 0; true; n++) {
+                            job.engine(0).world().send(array, 0, 1 + n % 500, 0, tag);
+                            job.engine(0).world().recv(array, 0, 500, 0, tag, null);
+                            running.countDown();
+                        }
+                    }).isInstanceOfAny(MessagingException.class, IllegalStateException.class);
+                });
+            }
+            running.await();
+            job.close();
+            join();
+        }
+    }
+
+    @Test
+    void shouldCompleteWhileTheApplicationComputes() {
+        try (LocalJob job = LocalJob.of(2, context -> context.asyncProgress(true))) {
+            final byte[] from = new byte[3_000_000];
+            from[2_999_999] = 5;
+            final byte[] to = new byte[3_000_000];
+            final Request send = new Request();
+            final Request receive = new Request();
+            job.engine(1).world().irecv(to, 0, to.length, 0, 1, receive);
+            job.engine(0).world().isend(from, 0, from.length, 1, 1, send);
+            // Nothing here calls in: the agents move the message.
+            while (job.engine(0).messages().pendingSends() > 0) {
+                Traffic.checkTime();
+                Thread.yield();
+            }
+            assertThat(receive.await().outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(to[2_999_999]).isEqualTo((byte) 5);
+            send.await();
+        }
+    }
+}
