@@ -32,13 +32,16 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  * thread only.
  */
 final class KeyIndex {
+    /** First factor of the hash. */
+    static final long KEY_FACTOR = 0x9E37_79B9_7F4A_7C15L;
+
+    /** Second factor of the hash. */
+    static final long FINAL_FACTOR = 0xD6E8_FEB8_6659_FD93L;
+
     private static final int NOT_A_HEAD = -2;
     private static final int INITIAL_BITS = 5;
     private static final int MAX_BITS = 28;
     private static final int SLOTS_MOVED_PER_ADD = 2;
-    private static final long ENVELOPE_FACTOR = 0x9E37_79B9_7F4A_7C15L;
-    private static final long CONTEXT_FACTOR = 0xC2B2_AE3D_27D4_EB4FL;
-    private static final long FINAL_FACTOR = 0xD6E8_FEB8_6659_FD93L;
 
     private final NodeSegments nodes;
     private final NodeLinks links;
@@ -233,9 +236,12 @@ final class KeyIndex {
         return table;
     }
 
-    /** Two products, so that each bit of context, source and tag reaches the high bits, which choose the slot. */
+    /**
+     * Two products, so that each bit of context, source and tag reaches the high bits, which choose the slot; the fold between them, as
+     * products alone are linear and pile up the keys of an unlucky stride.
+     */
     private static int hash(final int context, final long key) {
-        final long mixed = (key * ENVELOPE_FACTOR) ^ (context * CONTEXT_FACTOR);
+        final long mixed = (key * KEY_FACTOR) ^ context;
         return (int) ((mixed ^ (mixed >>> Integer.SIZE)) * FINAL_FACTOR >>> Integer.SIZE);
     }
 }

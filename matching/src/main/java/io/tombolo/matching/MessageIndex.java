@@ -18,37 +18,34 @@ package io.tombolo.matching;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * An index of the unexpected messages that is off until it is needed. Owner thread only.
+ * An index of the unexpected messages that is off until a search needs it, and then stays on. Owner thread only.
  */
 final class MessageIndex {
     private final NodeSegments nodes;
     private final KeyIndex index;
     private boolean isOn;
-    private boolean isWanted;
 
     /**
-     * An index that is off.
+     * An index without messages.
      *
-     * @param isWanted true when it shall go on without a search that asks for it.
+     * @param isOn false when it shall wait for a search that needs it.
      */
-    MessageIndex(final NodeSegments nodes, final KeyIndex index, final boolean isWanted) {
+    MessageIndex(final NodeSegments nodes, final KeyIndex index, final boolean isOn) {
         this.nodes = nodes;
         this.index = index;
-        this.isWanted = isWanted;
+        this.isOn = isOn;
     }
 
     /**
-     * There are many messages now: go on while that is still cheap, if a search has asked for the index before.
+     * The few messages have become many.
      */
     void onMany(final StampOrder messages) {
-        if (isWanted) {
-            turnOn(messages);
+        if (isOn) {
+            fill(messages);
         }
     }
 
-    private void turnOn(final StampOrder messages) {
-        isWanted = true;
-        isOn = true;
+    private void fill(final StampOrder messages) {
         for (int node = messages.first(); node != NULL_NODE; node = messages.next(node)) {
             index.add(node, nodes.context(node), nodes.envelope(node));
         }
@@ -67,20 +64,14 @@ final class MessageIndex {
     }
 
     /**
-     * The last message is gone.
-     */
-    void onEmpty() {
-        isOn = false;
-    }
-
-    /**
-     * The index itself, for a search.
+     * The index itself, for a search among many.
      *
-     * @param messages to fill it with if it is off.
+     * @param messages to fill it with if it was off.
      */
     KeyIndex filled(final StampOrder messages) {
         if (!isOn) {
-            turnOn(messages);
+            isOn = true;
+            fill(messages);
         }
         return index;
     }

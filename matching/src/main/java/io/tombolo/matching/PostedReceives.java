@@ -103,11 +103,10 @@ final class PostedReceives {
 
     private void removeFromMany(final int node) {
         order.unlink(node);
-        final long selection = nodes.selection(node);
-        if (selection == EXACT_SELECTION) {
+        if (wildcards.isEmpty() || nodes.selection(node) == EXACT_SELECTION) {
             exact.remove(node);
         } else {
-            wildcards.remove(node, selection);
+            wildcards.remove(node, nodes.selection(node));
         }
     }
 

@@ -26,8 +26,8 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  * <p>
  * A few are looked through in their order. When there are many, a search uses the index of its own kind: source and tag, source, tag, or
  * neither; a receive with another tag mask looks through the messages of its source, or of its context. Each message stands in all
- * indexes that are on. The first is always on; the others are filled at the first search that needs one, and from then on as soon as
- * there are many: who never receives from any source pays nothing for it. Owner thread only.
+ * indexes that are on. The first is always on; the others go on at the first search that needs them, which then fills them once, and stay
+ * on: who never receives from any source pays nothing for it. Owner thread only.
  */
 final class UnexpectedMessages {
     private final NodeSegments nodes;
@@ -73,13 +73,17 @@ final class UnexpectedMessages {
         if (++count > highWater) {
             highWater = count;
         }
-        if (!isMany && !few.isFull()) {
-            few.append(node, context, envelope, EXACT_SELECTION);
-            return;
-        }
-        if (!isMany) {
+        if (isMany) {
+            addToMany(node, context, envelope);
+        } else if (few.isFull()) {
             turnMany();
+            addToMany(node, context, envelope);
+        } else {
+            few.append(node, context, envelope, EXACT_SELECTION);
         }
+    }
+
+    private void addToMany(final int node, final int context, final long envelope) {
         order.append(node);
         bySourceAndTag.onAdd(node, context, envelope);
         bySource.onAdd(node, context, envelope);
@@ -101,26 +105,20 @@ final class UnexpectedMessages {
 
     void remove(final int node) {
         count--;
-        if (!isMany) {
+        if (isMany) {
+            removeFromMany(node);
+            isMany = count > 0;
+        } else {
             few.remove(node);
-            return;
         }
+    }
+
+    private void removeFromMany(final int node) {
         order.unlink(node);
         bySourceAndTag.onRemove(node);
         bySource.onRemove(node);
         byTag.onRemove(node);
         byContext.onRemove(node);
-        if (count == 0) {
-            turnFew();
-        }
-    }
-
-    private void turnFew() {
-        isMany = false;
-        bySourceAndTag.onEmpty();
-        bySource.onEmpty();
-        byTag.onEmpty();
-        byContext.onEmpty();
     }
 
     /**

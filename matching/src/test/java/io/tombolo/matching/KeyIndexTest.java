@@ -192,6 +192,31 @@ class KeyIndexTest {
         assertThat(longestChain(index, count)).isLessThanOrEqualTo(LONGEST_CHAIN);
     }
 
+    @Test
+    void shouldSpreadKeysThatProductsAlonePileUp() {
+        final int sources = 1 << 10;
+        final int stride = unluckyStride(Integer.MAX_VALUE / sources);
+        final long[] envelopes = new long[sources];
+        for (int i = 0; i < sources; i++) {
+            envelopes[i] = MatchNodeDescriptor.envelope(i, i * stride);
+        }
+        assertSpread("tag = source * " + stride, envelopes);
+    }
+
+    /** The step from (source, tag) to (source + 1, tag + stride) that moves the product of key and both factors least. */
+    private static int unluckyStride(final int limit) {
+        int best = 0;
+        long least = Long.MAX_VALUE;
+        for (int stride = 0; stride < limit; stride++) {
+            final long step = MatchNodeDescriptor.envelope(1, stride) * KeyIndex.KEY_FACTOR * KeyIndex.FINAL_FACTOR;
+            if (Math.abs(step) < least) {
+                least = Math.abs(step);
+                best = stride;
+            }
+        }
+        return best;
+    }
+
     private void assertSpread(final String pattern, final long[] envelopes) {
         final KeyIndex index = index(EXACT_SELECTION);
         for (final long envelope : envelopes) {

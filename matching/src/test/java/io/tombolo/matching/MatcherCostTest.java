@@ -58,13 +58,37 @@ class MatcherCostTest {
     @ParameterizedTest
     @CsvSource({"1, -1", "-1, -1", "1, 0", "-1, 0"})
     void shouldCompareFewUnexpectedMessagesAtAnyDepth(final int source, final int mask) {
+        // a receive that asks for nothing finds the oldest of its context
+        final int context = source == ANY_SOURCE && mask == ANY_TAG_MASK ? 2 : 1;
         for (int i = 0; i < DEEP; i++) {
-            matcher.addUnexpected(2, 3, i, 0, i);
+            matcher.addUnexpected(context, 3, i, 0, i);
         }
         final int last = matcher.addUnexpected(1, 1, DEEP, 0, DEEP);
         assertThat(matcher.findUnexpected(1, source, DEEP, mask)).isEqualTo(last);
         assertThat(matcher.findUnexpected(1, 2, DEEP, mask)).isEqualTo(NULL_NODE);
+        assertThat(matcher.findUnexpected(3, source, DEEP, mask)).isEqualTo(NULL_NODE);
         assertThat(matcher.matchAttempts()).isLessThanOrEqualTo(MOST_COMPARED);
+    }
+
+    @Test
+    void shouldLookThroughAFewAgainAfterMany() {
+        for (int i = 0; i < 100; i++) {
+            matcher.addPosted(1, 1, i, EXACT_TAG_MASK, i);
+            matcher.addUnexpected(2, 1, i, 0, i);
+        }
+        for (int i = 0; i < 100; i++) {
+            matcher.remove(matcher.findPosted(1, 1, i));
+            matcher.remove(matcher.findUnexpected(2, 1, i, EXACT_TAG_MASK));
+        }
+        for (int i = 0; i < 3; i++) {
+            matcher.addPosted(1, 1, i, EXACT_TAG_MASK, i);
+            matcher.addUnexpected(2, 1, i, 0, i);
+        }
+        final long before = matcher.matchAttempts();
+        assertThat(matcher.findPosted(1, 1, 3)).isEqualTo(NULL_NODE);
+        assertThat(matcher.matchAttempts() - before).isEqualTo(3);
+        assertThat(matcher.findUnexpected(2, 1, 3, EXACT_TAG_MASK)).isEqualTo(NULL_NODE);
+        assertThat(matcher.matchAttempts() - before).isEqualTo(6);
     }
 
     @Test

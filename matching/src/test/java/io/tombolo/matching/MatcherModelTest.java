@@ -17,6 +17,7 @@ package io.tombolo.matching;
 
 import io.tombolo.matching.MatchOracle.Entry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * T1.1: random posts, arrivals, probes and cancels; the matcher must pair as the naive model does. The phases lean to one side, so that
  * both lists become deep, run empty, and deep again.
  */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MatcherModelTest {
     private static final int[] MASKS = {-1, -1, -1, 0, 0, 1, 2, 3, 0x7FFF_FFFF, Integer.MIN_VALUE};
 
