@@ -27,7 +27,7 @@ import java.lang.invoke.VarHandle;
  * Lock-free for pushers, wait-free for the owner. The linearisation point of a push is its CAS, of a take its exchange. No ABA: the owner
  * takes all.
  */
-final class CommandStack {
+public final class CommandStack {
     private static final VarHandle HEAD;
 
     static {
@@ -40,7 +40,18 @@ final class CommandStack {
 
     private volatile Operation head;
 
-    void push(final Operation operation) {
+    /**
+     * An empty stack.
+     */
+    public CommandStack() {
+    }
+
+    /**
+     * Hands an operation over. Any thread.
+     *
+     * @param operation filled; the owner's from now on.
+     */
+    public void push(final Operation operation) {
         Operation seen;
         do {
             seen = head;
@@ -49,14 +60,21 @@ final class CommandStack {
         } while (!HEAD.compareAndSet(this, seen, operation));
     }
 
-    boolean isEmpty() {
+    /**
+     * Looks whether there is anything to take. Any thread.
+     *
+     * @return true if not.
+     */
+    public boolean isEmpty() {
         return head == null;
     }
 
     /**
-     * Takes all operations, oldest first, linked by {@code nextCommand}.
+     * Takes all operations. The owner alone.
+     *
+     * @return oldest first, linked by {@code nextCommand}, or null.
      */
-    Operation takeAll() {
+    public Operation takeAll() {
         if (head == null) {
             return null;
         }

@@ -26,7 +26,7 @@ import java.lang.invoke.VarHandle;
  * Hand-over: the leaving owner frees the role, then looks at the commands again (full fence between; partner: the CAS of a push, which
  * comes before its thread's try-claim), then wakes one waiter; so no command is left behind when pusher and owner pass each other.
  */
-final class OwnerRole {
+public final class OwnerRole {
     private static final int FREE = 0;
     private static final int HELD = 1;
     private static final VarHandle ROLE;
@@ -41,17 +41,25 @@ final class OwnerRole {
 
     private final boolean single;
     private final CommandStack commands;
-    private final DutyCycle duties;
-    private final Waiters waiters;
+    private final Runnable startCommands;
+    private final Runnable wakeWaiter;
     private volatile int role = FREE;
     private volatile boolean closing;
     private Thread singleThread;
 
-    OwnerRole(final ThreadLevel level, final CommandStack commands, final DutyCycle duties, final Waiters waiters) {
+    /**
+     * A role that nobody has.
+     *
+     * @param level         who may call.
+     * @param commands      what other threads hand over.
+     * @param startCommands takes and starts all commands; run by the owner.
+     * @param wakeWaiter    wakes one thread that waits for the role; run by the owner that leaves.
+     */
+    public OwnerRole(final ThreadLevel level, final CommandStack commands, final Runnable startCommands, final Runnable wakeWaiter) {
         this.single = level == ThreadLevel.SINGLE;
         this.commands = commands;
-        this.duties = duties;
-        this.waiters = waiters;
+        this.startCommands = startCommands;
+        this.wakeWaiter = wakeWaiter;
     }
 
     boolean isSingle() {
@@ -72,7 +80,7 @@ final class OwnerRole {
      * @return true if the caller must {@link #exit()}.
      * @throws IllegalStateException if the engine is closed, or a second thread calls one that is for a single thread.
      */
-    boolean tryEnter() {
+    public boolean tryEnter() {
         checkOpen();
         if (single) {
             if (Thread.currentThread() != singleThread) {
@@ -86,7 +94,7 @@ final class OwnerRole {
         boolean entered = false;
         try {
             checkOpen();
-            duties.drainCommands();
+            startCommands.run();
             entered = true;
         } finally {
             if (!entered) {
@@ -112,7 +120,7 @@ final class OwnerRole {
     /**
      * Gives the role up.
      */
-    void exit() {
+    public void exit() {
         if (single) {
             return;
         }
@@ -121,14 +129,14 @@ final class OwnerRole {
             role = FREE;
             VarHandle.fullFence();
         } while (!closing && !commands.isEmpty() && tryClaimForCommands());
-        waiters.wakeOne();
+        wakeWaiter.run();
     }
 
     private boolean tryClaimForCommands() {
         if (!tryClaim()) {
             return false;
         }
-        duties.drainCommands();
+        startCommands.run();
         return true;
     }
 

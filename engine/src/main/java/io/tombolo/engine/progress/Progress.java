@@ -74,7 +74,7 @@ public final class Progress {
         this.peers = messages.peers();
         this.policy = policy;
         this.duties = new DutyCycle(node, messages, commands);
-        this.role = new OwnerRole(level, commands, duties, waiters);
+        this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
     }
 
     /**

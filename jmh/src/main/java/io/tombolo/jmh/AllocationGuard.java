@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh;
+
+import java.util.Collection;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Fails if a message allocates: runs {@link MessageBenchmark} briefly with JMH's GC profiler and looks at the bytes an operation. The
+ * count of operations is fixed, not the time, and the best of three batches counts, so that what JMH and the JIT allocate themselves (up
+ * to 200 KB a batch) stays a fraction of a byte on a busy machine too. The smallest Java object has 16.
+ */
+public final class AllocationGuard {
+    private static final String METRIC = "gc.alloc.rate.norm";
+    private static final double LIMIT_BYTES = 1.0;
+    private static final int OPERATIONS = 100_000;
+
+    private AllocationGuard() {
+    }
+
+    /**
+     * Prints a line a way of a message; ends with status 1 if one of them allocates.
+     *
+     * @param args regular expressions of benchmarks to run instead.
+     * @throws RunnerException if a benchmark fails.
+     */
+    public static void main(final String[] args) throws RunnerException {
+        final OptionsBuilder options = new OptionsBuilder();
+        options.include(args.length == 0 ? MessageBenchmark.class.getName() + ".sendAndReceive" : String.join("|", args));
+        options.mode(Mode.SingleShotTime).warmupIterations(1).warmupBatchSize(OPERATIONS);
+        options.measurementIterations(3).measurementBatchSize(OPERATIONS);
+        options.addProfiler(GCProfiler.class).shouldFailOnError(true).verbosity(VerboseMode.SILENT);
+        if (!check(options.build())) {
+            System.exit(1);
+        }
+    }
+
+    private static boolean check(final Options options) throws RunnerException {
+        final Collection<RunResult> results = new Runner(options).run();
+        boolean clean = !results.isEmpty();
+        for (final RunResult result : results) {
+            // One shot is a whole batch.
+            final Result<?> allocated = result.getSecondaryResults().get(METRIC);
+            final double bytes = allocated == null ? Double.NaN : allocated.getStatistics().getMin() / OPERATIONS;
+            final boolean good = bytes < LIMIT_BYTES;
+            clean &= good;
+            System.out.printf("%-9s %8.3f B/op  %s %s%n", good ? "ok" : "ALLOCATES", bytes, result.getParams().getBenchmark(),
+                parameters(result));
+        }
+        return clean;
+    }
+
+    private static String parameters(final RunResult result) {
+        final StringBuilder text = new StringBuilder();
+        for (final String key : result.getParams().getParamsKeys()) {
+            text.append(key).append('=').append(result.getParams().getParam(key)).append(' ');
+        }
+        return text.toString();
+    }
+}
