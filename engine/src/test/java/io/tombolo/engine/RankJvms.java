@@ -177,7 +177,8 @@ final class RankJvms implements AutoCloseable {
                     add(line);
                 }
             } catch (final IOException exception) {
-                throw new UncheckedIOException(exception);
+                // A process that is killed takes its stream along.
+                add("output ends: " + exception.getMessage());
             } finally {
                 end();
             }
