@@ -143,11 +143,18 @@ class ManyRanksTest {
                 for (final int length : lengths) {
                     world.isend(buffer, 0, length, 1, length);
                 }
+                world.send(buffer, 0, 6, 1, 6);
                 return;
             }
             final Request never = world.irecv(buffer, 0, 8, 0, 7);
             final Request any = world.irecv(buffer, 0, 8, Communicator.ANY_SOURCE, 77);
+            final Request posted = world.irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 6);
             world.send(buffer, 0, 0, 0, 9);
+            // Nothing is taken before rank 0 has gone.
+            while (engine.node().outcomeOf(0) != Outcome.PEER_LEFT) {
+                Traffic.checkTime();
+            }
+            assertThat(posted.await().length()).isEqualTo(6);
             assertThatThrownBy(never::await).isInstanceOf(PeerFailedException.class).hasMessageStartingWith("rank 0 has left");
             assertThat(never.status().outcome()).isEqualTo(Outcome.PEER_LEFT);
             for (int i = lengths.length - 1; i >= 0; i--) {
