@@ -68,8 +68,8 @@ class StagingLanesTest {
             final byte[] received = new byte[length];
             final int lane = lanes.acquire(0);
             final long start = lanes.start(lane);
-            int written = 0;
-            int read = 0;
+            long written = 0;
+            long read = 0;
             while (read < length) {
                 written += lanes.write(lane, message, Bytes.BYTES_OFFSET + written, Math.min(chunk, length - written));
                 read += view.read(lane, start + read, received, Bytes.BYTES_OFFSET + read, Math.min(chunk, length - read));
@@ -87,16 +87,16 @@ class StagingLanesTest {
             final byte[] message = message(random.nextInt(4 * LANE_LENGTH));
             final byte[] received = new byte[message.length];
             final int lane = lanes.acquire(0);
-            int written = 0;
-            int read = 0;
+            long written = 0;
+            long read = 0;
             while (read < message.length) {
                 if (random.nextBoolean()) {
-                    final int part = random.nextInt(message.length - written + 1);
+                    final long part = random.nextInt((int) (message.length - written) + 1);
                     final long taken = lanes.write(lane, message, Bytes.BYTES_OFFSET + written, part);
                     assertThat(taken).as("seed %d", seed).isEqualTo(Math.min(part, LANE_LENGTH - (written - read)));
                     written += taken;
                 } else {
-                    final int part = random.nextInt(message.length - read + 1);
+                    final long part = random.nextInt((int) (message.length - read) + 1);
                     final long taken = view.read(lane, lanes.start(lane) + read, received, Bytes.BYTES_OFFSET + read, part);
                     assertThat(taken).as("seed %d", seed).isEqualTo(Math.min(part, written - read));
                     read += taken;
@@ -204,7 +204,7 @@ class StagingLanesTest {
 
     private void transfer(final int lane, final byte[] message) {
         final byte[] target = new byte[message.length];
-        for (int done = 0; done < message.length;) {
+        for (long done = 0; done < message.length;) {
             lanes.write(lane, message, Bytes.BYTES_OFFSET + done, message.length - done);
             done += view.read(lane, lanes.start(lane) + done, target, Bytes.BYTES_OFFSET + done, message.length - done);
         }
