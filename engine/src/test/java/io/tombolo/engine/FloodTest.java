@@ -38,7 +38,8 @@ class FloodTest {
         Traffic.say("seed=" + seed);
         final List<String> options = List.of(
             "-Xmx48m", "-Dtombolo.ring.kind=" + ringKind, "-Dtombolo.packets=1", "-Dtombolo.ring.slots=32",
-            "-Dtombolo.unexpected.bytes=6291456");
+            "-Dtombolo.unexpected.bytes=6291456",
+            "-Dtombolo.wait.spins=0");
         try (RankJvms job = RankJvms.start(2, Rank.class, options, Long.toString(seed))) {
             job.awaitSuccess();
         }
