@@ -16,6 +16,7 @@
 package io.tombolo.engine.progress;
 
 import io.tombolo.engine.completion.Operation;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
@@ -26,6 +27,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Waiters {
     private static final int PLACES = 64;
 
+    private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicReferenceArray<Thread> places = new AtomicReferenceArray<>(PLACES);
 
     /**
@@ -48,6 +50,7 @@ final class Waiters {
     }
 
     private int register(final Thread thread) {
+        waiting.incrementAndGet();
         for (int place = 0; place < PLACES; place++) {
             if (places.get(place) == null && places.compareAndSet(place, null, thread)) {
                 return place;
@@ -57,12 +60,17 @@ final class Waiters {
     }
 
     private void unregister(final int place) {
+        waiting.decrementAndGet();
         if (place < PLACES) {
             places.set(place, null);
         }
     }
 
     void wakeOne() {
+        // A waiter that registers after this look finds the role free, or parks for the backstop at most.
+        if (waiting.get() == 0) {
+            return;
+        }
         for (int place = 0; place < PLACES; place++) {
             final Thread thread = places.get(place);
             if (thread != null) {

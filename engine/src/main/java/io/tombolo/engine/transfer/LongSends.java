@@ -185,6 +185,7 @@ public final class LongSends {
             bytes = lanes.write(send.lane, send.base, send.offset + send.staged, most);
             if (bytes > 0) {
                 send.staged += bytes;
+                node.counters().add(Counter.BYTES_STAGED, bytes);
                 work++;
                 peers[send.destination].wake();
             }
