@@ -57,23 +57,34 @@ public final class LocalJob implements AutoCloseable {
      */
     public static LocalJob of(final int size, final Consumer<EngineContext> settings) {
         try {
-            final Path directory = Files.createTempDirectory(JobDirectory.defaultParent(), "local-");
-            final LocalJob job = new LocalJob(directory, new Engine[size]);
-            try {
-                for (int rank = 0; rank < size; rank++) {
-                    final EngineContext context = new EngineContext().directory(directory).rank(rank).size(size)
-                        .threadLevel(ThreadLevel.MULTIPLE).asyncProgress(false);
-                    settings.accept(context);
-                    job.engines[rank] = Engine.launch(context);
-                }
-            } catch (final RuntimeException exception) {
-                job.close();
-                throw exception;
-            }
-            return job;
+            return in(Files.createTempDirectory(JobDirectory.defaultParent(), "local-"), size, settings);
         } catch (final IOException exception) {
             throw new UncheckedIOException(exception.getMessage(), exception);
         }
+    }
+
+    /**
+     * Launches a job in a directory of the caller's choice: for messages that are larger than the shared memory of a container.
+     *
+     * @param directory new or empty; is removed by {@link #close}.
+     * @param size      ranks.
+     * @param settings  changes the settings of each rank, but for the directory.
+     * @return a running job.
+     */
+    public static LocalJob in(final Path directory, final int size, final Consumer<EngineContext> settings) {
+        final LocalJob job = new LocalJob(directory, new Engine[size]);
+        try {
+            for (int rank = 0; rank < size; rank++) {
+                final EngineContext context =
+                    new EngineContext().rank(rank).size(size).threadLevel(ThreadLevel.MULTIPLE).asyncProgress(false);
+                settings.accept(context);
+                job.engines[rank] = Engine.launch(context.directory(directory));
+            }
+        } catch (final RuntimeException exception) {
+            job.close();
+            throw exception;
+        }
+        return job;
     }
 
     /**

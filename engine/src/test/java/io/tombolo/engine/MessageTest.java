@@ -27,6 +27,7 @@ import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.TruncatedException;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -88,10 +89,12 @@ class MessageTest {
     }
 
     @Test
-    void shouldDeliverToSelf() {
-        try (LocalJob job = LocalJob.of(1); MemoryRegion region = job.engine(0).allocate(64 << 20)) {
+    void shouldDeliverToSelf() throws IOException {
+        final int most = 64 << 20;
+        try (LocalJob job = LocalJob.in(Room.directory(2L * most), 1, context -> { });
+            MemoryRegion region = job.engine(0).allocate(most)) {
             final Communicator world = job.engine(0).world();
-            for (final int length : new int[] {0, 1, 5000, 64 << 20}) {
+            for (final int length : new int[] {0, 1, 5000, most}) {
                 final UnsafeBuffer to = direct(length);
                 region.buffer().setMemory(0, length, (byte) 7);
                 final Request receive = world.irecv(to, 0, length, 0, 1);

@@ -42,6 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class PeerDeathTest {
     private static final int LENGTH = 64 << 20;
+    private static final long FILES = 2L * LENGTH;
 
     @ParameterizedTest
     @ValueSource(strings = {"REGISTERED", "STAGED"})
@@ -87,7 +88,7 @@ class PeerDeathTest {
         all.removeIf(option -> option.contains("fault"));
         final List<String> dying = new ArrayList<>(options);
         dying.add("-Dtombolo.faults=true");
-        return RankJvms.create().add(0, 3, Rank.class, all, survives, memory).add(1, 3, Rank.class, dying, dies, memory)
+        return RankJvms.create(FILES).add(0, 3, Rank.class, all, survives, memory).add(1, 3, Rank.class, dying, dies, memory)
             .add(2, 3, Rank.class, all, "bystander", memory);
     }
 

@@ -15,7 +15,6 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.ringbuffers.job.JobDirectory;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -48,7 +47,12 @@ final class RankJvms implements AutoCloseable {
 
     /** A job without ranks, in a directory of its own. */
     static RankJvms create() throws IOException {
-        return new RankJvms(Files.createTempDirectory(JobDirectory.defaultParent(), "test-"));
+        return create(0);
+    }
+
+    /** A job without ranks whose files may have so many bytes. */
+    static RankJvms create(final long bytes) throws IOException {
+        return new RankJvms(Room.directory(bytes));
     }
 
     /** Starts all ranks alike. */

@@ -1,0 +1,41 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.ringbuffers.job.JobDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where a test puts the files of its job. Most fit the smallest shared memory that containers have, 64 MB; a test with larger ones goes to
+ * the temporary directory where they do not: the mapping is as real there.
+ */
+final class Room {
+    private Room() {
+    }
+
+    /** A parent in which a job may have so many bytes of files. */
+    static Path parent(final long bytes) throws IOException {
+        final Path shared = JobDirectory.defaultParent();
+        return Files.getFileStore(shared).getUsableSpace() >= bytes ? shared : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    /** A new directory in such a parent. */
+    static Path directory(final long bytes) throws IOException {
+        return Files.createTempDirectory(parent(bytes), "tombolo-test-");
+    }
+}
