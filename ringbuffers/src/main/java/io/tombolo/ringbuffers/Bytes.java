@@ -61,6 +61,24 @@ public final class Bytes {
     }
 
     /**
+     * Copies seven longs: what a ring slot has beside its stamp.
+     *
+     * @param sourceBase   array that is read, or null for absolute addresses.
+     * @param sourceOffset offset in the array, or address, in bytes.
+     * @param targetBase   array that is written, or null.
+     * @param targetOffset offset in the array, or address, in bytes.
+     */
+    public static void copyWords(final Object sourceBase, final long sourceOffset, final Object targetBase, final long targetOffset) {
+        UnsafeApi.putLong(targetBase, targetOffset, UnsafeApi.getLong(sourceBase, sourceOffset));
+        UnsafeApi.putLong(targetBase, targetOffset + 8, UnsafeApi.getLong(sourceBase, sourceOffset + 8));
+        UnsafeApi.putLong(targetBase, targetOffset + 16, UnsafeApi.getLong(sourceBase, sourceOffset + 16));
+        UnsafeApi.putLong(targetBase, targetOffset + 24, UnsafeApi.getLong(sourceBase, sourceOffset + 24));
+        UnsafeApi.putLong(targetBase, targetOffset + 32, UnsafeApi.getLong(sourceBase, sourceOffset + 32));
+        UnsafeApi.putLong(targetBase, targetOffset + 40, UnsafeApi.getLong(sourceBase, sourceOffset + 40));
+        UnsafeApi.putLong(targetBase, targetOffset + 48, UnsafeApi.getLong(sourceBase, sourceOffset + 48));
+    }
+
+    /**
      * Copies by longs, then the rest by its binary parts; never touches a byte outside either range.
      *
      * @param sourceBase   array that is read, or null for absolute addresses.

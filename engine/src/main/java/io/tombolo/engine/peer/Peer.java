@@ -26,6 +26,7 @@ import io.tombolo.ringbuffers.pair.PacketReader;
 import io.tombolo.ringbuffers.pair.ReturnConsumer;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 import io.tombolo.ringbuffers.pair.RingProducer;
+import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 
 /**
  * Another rank, or this one itself, as the progress owner sees it: what goes there and what comes from there. One thread at a time.
@@ -172,7 +173,7 @@ public final class Peer {
     }
 
     private boolean publishEager(final Car car) {
-        if (!ring.hasRoom()) {
+        if (!ring.hasRoom(StampedSlotDescriptor.BODY_LENGTH)) {
             return false;
         }
         final int packet = pool.acquire();
@@ -406,7 +407,8 @@ public final class Peer {
      * @return true for want of ring space, false for want of a packet.
      */
     public boolean isRingFull() {
-        return !ring.hasRoom();
+        final Car head = queue.head();
+        return !ring.hasRoom(head != null && head.type == PacketType.SHORT.code() ? (int) head.length : StampedSlotDescriptor.BODY_LENGTH);
     }
 
     /**

@@ -35,8 +35,8 @@ public enum GeometrySetting {
     /** Records of 32 bytes of a return ring. */
     RETURN_RECORDS(4, "tombolo.return.records", 1024, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "32-byte records of a return ring"),
 
-    /** Longest payload that travels inside a ring record. */
-    INLINE_LIMIT(5, "tombolo.inline.limit", 48, 0, 48, 1, "longest payload of a SHORT, in bytes"),
+    /** Longest payload that travels inside a ring record; at most what an eighth of the ring carries. */
+    INLINE_LIMIT(5, "tombolo.inline.limit", 1024, 0, 2048, 1, "longest payload that travels in the ring, in bytes"),
 
     /** Length from which messages in registered memory go by get. */
     REGISTERED_LIMIT(6, "tombolo.registered.limit", 1024, 0, Long.MAX_VALUE, 1,

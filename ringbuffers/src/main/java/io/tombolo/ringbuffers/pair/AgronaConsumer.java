@@ -96,7 +96,7 @@ public final class AgronaConsumer implements RingConsumer {
             return CORRUPT;
         }
         bodyLength = UnsafeApi.getInt(record + HEADER_LENGTH + LENGTH_OFFSET);
-        final int most = Math.min(StampedSlotDescriptor.BODY_LENGTH, length - HEADER_LENGTH - BODY_OFFSET);
+        final int most = Math.min(StampedSlotDescriptor.MAX_BODY_LENGTH, length - HEADER_LENGTH - BODY_OFFSET);
         return bodyLength < 0 || bodyLength > most ? CORRUPT : type;
     }
 
@@ -122,7 +122,7 @@ public final class AgronaConsumer implements RingConsumer {
 
     @Override
     public void copyBody(final Object base, final long offset, final int length) {
-        Bytes.copySmall(null, record + HEADER_LENGTH + BODY_OFFSET, base, offset, length);
+        Bytes.copy(null, record + HEADER_LENGTH + BODY_OFFSET, base, offset, length);
     }
 
     @Override
@@ -139,7 +139,7 @@ public final class AgronaConsumer implements RingConsumer {
             // Release; partner: the volatile load of the head in OneToOneRingBuffer.tryClaim. Orders the loads of the records before reuse.
             UnsafeApi.putLongRelease(null, headAddress, position);
         }
-        return ((before ^ position) & capacity >>> 1) != 0;
+        return (before ^ position) >= capacity >>> 1;
     }
 
     @Override

@@ -18,9 +18,9 @@ package io.tombolo.ringbuffers.pair;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.BODY_OFFSET;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.KEY_OFFSET;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.LENGTH_OFFSET;
-import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.MAX_RECORD_LENGTH;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.SEQUENCE_OFFSET;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.messageLength;
+import static org.agrona.concurrent.ringbuffer.RecordDescriptor.HEADER_LENGTH;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.fault.FaultPoint;
@@ -61,7 +61,7 @@ public final class AgronaProducer implements RingProducer {
         if (index < 0) {
             return false;
         }
-        Bytes.copySmall(base, offset, null, buffer.addressOffset() + index + BODY_OFFSET, length);
+        Bytes.copy(base, offset, null, buffer.addressOffset() + index + BODY_OFFSET, length);
         return commit(index);
     }
 
@@ -117,11 +117,11 @@ public final class AgronaProducer implements RingProducer {
     }
 
     @Override
-    public boolean hasRoom() {
+    public boolean hasRoom(final int length) {
         final long head = ring.consumerPosition();
         checkHead(head, position);
         // Twice a record: the first may only fill what is left before the wrap.
-        return !corrupt && ring.capacity() - (position - head) >= 2 * MAX_RECORD_LENGTH;
+        return !corrupt && ring.capacity() - (position - head) >= 2 * (messageLength(length) + HEADER_LENGTH);
     }
 
     private void checkHead(final long head, final long tail) {

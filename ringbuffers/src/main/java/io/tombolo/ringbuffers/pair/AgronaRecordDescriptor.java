@@ -45,9 +45,6 @@ public final class AgronaRecordDescriptor {
     /** Offset of the body, from the end of Agrona's header. */
     public static final int BODY_OFFSET = LENGTH_OFFSET + Integer.BYTES;
 
-    /** Bytes of the longest record, Agrona's header included. */
-    public static final int MAX_RECORD_LENGTH = messageLength(StampedSlotDescriptor.BODY_LENGTH) + RecordDescriptor.HEADER_LENGTH;
-
     private AgronaRecordDescriptor() {
     }
 

@@ -18,7 +18,8 @@ package io.tombolo.ringbuffers.pair;
 /**
  * The source's end of a pair ring. One thread at a time (single producer); wait-free.
  * <p>
- * A record is a type, the low bits of a sequence, an opaque key and a body of at most {@link StampedSlotDescriptor#BODY_LENGTH} bytes. It
+ * A record is a type, the low bits of a sequence, an opaque key and a body of at most
+ * {@link StampedSlotDescriptor#maxBodyLength} bytes. It
  * becomes visible by one release store, whose partner is the acquire load in {@link RingConsumer#poll()}; a process that dies before that
  * store leaves nothing visible.
  */
@@ -31,7 +32,7 @@ public interface RingProducer {
      * @param key      opaque.
      * @param base     array to read, or null for absolute addresses.
      * @param offset   offset in the array, or address.
-     * @param length   bytes, 0 to {@link StampedSlotDescriptor#BODY_LENGTH}; checked by the caller, as is the range.
+     * @param length   bytes, 0 to {@link StampedSlotDescriptor#maxBodyLength}; checked by the caller, as is the range.
      * @return false if the ring is full, or if {@link #isCorrupt()}.
      */
     boolean offer(int type, long sequence, long key, Object base, long offset, int length);
@@ -56,9 +57,10 @@ public interface RingProducer {
     /**
      * Looks whether one more record fits; a true answer holds until the next offer.
      *
+     * @param length bytes of its body.
      * @return true if the next offer will succeed.
      */
-    boolean hasRoom();
+    boolean hasRoom(int length);
 
     /**
      * Returns whether the destination's position was ever read as one that cannot be.

@@ -19,19 +19,26 @@ package io.tombolo.ringbuffers.pair;
  * The first word of a slot or record. It is stored last, with release order, and says at once that the slot is filled, for which lap of the
  * ring, and what it holds.
  * <pre>
- *   63            48 47       38 37    32 31                             0
- *  +----------------+-----------+--------+--------------------------------+
- *  |    sequence    |  length   |  type  |    position + 1, low 32 bits   |
- *  +----------------+-----------+--------+--------------------------------+
+ *   63          50 49         38 37    32 31                             0
+ *  +--------------+-------------+--------+--------------------------------+
+ *  |   sequence   |   length    |  type  |    position + 1, low 32 bits   |
+ *  +--------------+-------------+--------+--------------------------------+
  * </pre>
- * A slot holds the stamp of exactly one lap ago until it is filled again, or zero, and neither equals the next position's.
+ * A slot holds the stamp of exactly one lap ago until it is filled again, or zero, and neither equals the next position's. That is why a
+ * slot which continues a record has a stamp too, of type 0.
  */
 final class Stamp {
     private static final int TYPE_SHIFT = 32;
     private static final int TYPE_MASK = 0x3F;
     private static final int LENGTH_SHIFT = 38;
-    private static final int LENGTH_MASK = 0x3FF;
-    private static final int SEQUENCE_SHIFT = 48;
+    private static final int LENGTH_MASK = 0xFFF;
+    private static final int SEQUENCE_SHIFT = 50;
+
+    /** Bits of a sequence that travel. */
+    static final long SEQUENCE_MASK = 0x3FFF;
+
+    /** Type of a slot that continues the record before it. */
+    static final int CONTINUATION = 0;
 
     private Stamp() {
     }

@@ -18,7 +18,11 @@ package io.tombolo.ringbuffers.pair;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_LENGTH;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_OFFSET;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.KEY_OFFSET;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.MORE_LENGTH;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.MORE_OFFSET;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.SLOT_SHIFT;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.maxBodyLength;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.slots;
 
 import io.tombolo.ringbuffers.Bytes;
 import org.agrona.UnsafeApi;
@@ -27,10 +31,9 @@ import org.agrona.UnsafeApi;
  * Consumer of a {@link RingKind#STAMPED} ring. Nothing is zeroed: the stamp of the next lap differs from that of the last.
  */
 public final class StampedConsumer implements RingConsumer {
-    private static final long SEQUENCE_MASK = 0xFFFF;
-
     private final long ring;
     private final long mask;
+    private final int maxBodyLength;
     private final long drainedAddress;
     private long position;
     private long published;
@@ -52,6 +55,7 @@ public final class StampedConsumer implements RingConsumer {
     StampedConsumer(final long ring, final int slots, final long drainedAddress, final long start) {
         this.ring = ring;
         this.mask = slots - 1L;
+        this.maxBodyLength = maxBodyLength(slots);
         this.drainedAddress = drainedAddress;
         this.position = start;
         this.published = start;
@@ -67,12 +71,12 @@ public final class StampedConsumer implements RingConsumer {
         }
         stamp = loaded;
         final int type = Stamp.type(loaded);
-        return type != EMPTY && Stamp.length(loaded) <= BODY_LENGTH ? type : CORRUPT;
+        return type != EMPTY && Stamp.length(loaded) <= maxBodyLength ? type : CORRUPT;
     }
 
     @Override
     public boolean isSequence(final long expected) {
-        return Stamp.sequence(stamp) == (expected & SEQUENCE_MASK);
+        return Stamp.sequence(stamp) == (expected & Stamp.SEQUENCE_MASK);
     }
 
     @Override
@@ -94,14 +98,28 @@ public final class StampedConsumer implements RingConsumer {
     public void copyBody(final Object base, final long offset, final int length) {
         if (length == Long.BYTES) {
             UnsafeApi.putLong(base, offset, UnsafeApi.getLong(slot + BODY_OFFSET));
-        } else {
+        } else if (length <= BODY_LENGTH) {
             Bytes.copySmall(null, slot + BODY_OFFSET, base, offset, length);
+        } else {
+            copyLong(base, offset, length);
         }
+    }
+
+    private void copyLong(final Object base, final long offset, final int length) {
+        Bytes.copySmall(null, slot + BODY_OFFSET, base, offset, BODY_LENGTH);
+        long at = position;
+        int done = BODY_LENGTH;
+        for (; length - done > MORE_LENGTH; done += MORE_LENGTH) {
+            at++;
+            Bytes.copyWords(null, ring + ((at & mask) << SLOT_SHIFT) + MORE_OFFSET, base, offset + done);
+        }
+        at++;
+        Bytes.copySmall(null, ring + ((at & mask) << SLOT_SHIFT) + MORE_OFFSET, base, offset + done, length - done);
     }
 
     @Override
     public void advance() {
-        position++;
+        position += slots(Stamp.length(stamp));
         slot = ring + ((position & mask) << SLOT_SHIFT);
     }
 
@@ -113,7 +131,7 @@ public final class StampedConsumer implements RingConsumer {
             // Release; partner: the acquire load in StampedProducer.refresh. Orders the loads of the slots before their reuse.
             UnsafeApi.putLongRelease(null, drainedAddress, position);
         }
-        return ((before ^ position) & mask + 1 >>> 1) != 0;
+        return (before ^ position) > mask >>> 1;
     }
 
     @Override

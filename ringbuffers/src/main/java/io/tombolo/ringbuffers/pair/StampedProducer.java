@@ -18,7 +18,10 @@ package io.tombolo.ringbuffers.pair;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_LENGTH;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_OFFSET;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.KEY_OFFSET;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.MORE_LENGTH;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.MORE_OFFSET;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.SLOT_SHIFT;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.slots;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.fault.FaultPoint;
@@ -59,8 +62,11 @@ public final class StampedProducer implements RingProducer {
     @Override
     public boolean offer(
         final int type, final long sequence, final long key, final Object base, final long offset, final int length) {
+        if (length > BODY_LENGTH) {
+            return offerLong(type, sequence, key, base, offset, length);
+        }
         final long current = position;
-        if (current >= limit && !refresh(current)) {
+        if (current >= limit && !refresh(current + 1)) {
             return false;
         }
         final long slot = ring + ((current & mask) << SLOT_SHIFT);
@@ -71,6 +77,33 @@ public final class StampedProducer implements RingProducer {
             Bytes.copySmall(base, offset, null, slot + BODY_OFFSET, length);
         }
         publish(slot, current, type, length, sequence);
+        position = current + 1;
+        return true;
+    }
+
+    private boolean offerLong(
+        final int type, final long sequence, final long key, final Object base, final long offset, final int length) {
+        final long current = position;
+        final long end = current + slots(length);
+        if (end > limit && !refresh(end)) {
+            return false;
+        }
+        final long slot = ring + ((current & mask) << SLOT_SHIFT);
+        UnsafeApi.putLong(slot + KEY_OFFSET, key);
+        Bytes.copySmall(base, offset, null, slot + BODY_OFFSET, BODY_LENGTH);
+        int done = BODY_LENGTH;
+        for (long at = current + 1; at < end; at++) {
+            final long more = ring + ((at & mask) << SLOT_SHIFT);
+            UnsafeApi.putLong(more, Stamp.pack(at, Stamp.CONTINUATION, 0, 0));
+            if (length - done >= MORE_LENGTH) {
+                Bytes.copyWords(base, offset + done, null, more + MORE_OFFSET);
+            } else {
+                Bytes.copySmall(base, offset + done, null, more + MORE_OFFSET, length - done);
+            }
+            done += MORE_LENGTH;
+        }
+        publish(slot, current, type, length, sequence);
+        position = end;
         return true;
     }
 
@@ -79,7 +112,7 @@ public final class StampedProducer implements RingProducer {
         final int type, final long sequence, final long key, final long word0, final long word1, final long word2,
         final long word3, final long word4, final long word5) {
         final long current = position;
-        if (current >= limit && !refresh(current)) {
+        if (current >= limit && !refresh(current + 1)) {
             return false;
         }
         final long slot = ring + ((current & mask) << SLOT_SHIFT);
@@ -92,6 +125,7 @@ public final class StampedProducer implements RingProducer {
         UnsafeApi.putLong(word += Long.BYTES, word4);
         UnsafeApi.putLong(word + Long.BYTES, word5);
         publish(slot, current, type, BODY_LENGTH, sequence);
+        position = current + 1;
         return true;
     }
 
@@ -99,24 +133,25 @@ public final class StampedProducer implements RingProducer {
         FaultPoint.RING_CLAIMED.hit();
         // Release; partner: the acquire load of the stamp in StampedConsumer.poll.
         UnsafeApi.putLongRelease(null, slot, Stamp.pack(current, type, length, sequence));
-        position = current + 1;
     }
 
     @Override
-    public boolean hasRoom() {
-        return position < limit || refresh(position);
+    public boolean hasRoom(final int length) {
+        final long end = position + slots(length);
+        return end <= limit || refresh(end);
     }
 
-    private boolean refresh(final long current) {
+    /** Reads how far the destination has come; says whether there is room up to a position. */
+    private boolean refresh(final long end) {
         // Acquire; partner: the release store in StampedConsumer.publish, made after the slots were read.
         final long drained = UnsafeApi.getLongAcquire(null, drainedAddress);
         // It never goes back and never passes what was sent; the subtractions cannot overflow.
-        if (drained > current || drained < limit - (mask + 1)) {
+        if (drained > position || drained < limit - (mask + 1)) {
             corrupt = true;
             return false;
         }
         limit = drained + mask + 1;
-        return current < limit;
+        return end <= limit;
     }
 
     @Override

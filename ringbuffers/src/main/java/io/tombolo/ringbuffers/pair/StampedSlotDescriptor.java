@@ -16,14 +16,17 @@
 package io.tombolo.ringbuffers.pair;
 
 /**
- * Layout of one slot of a {@link RingKind#STAMPED} ring: one cache line, so that a short message costs one line transfer.
+ * Layout of one slot of a {@link RingKind#STAMPED} ring: one cache line, so that a short message costs one line transfer. A body that does
+ * not fit its slot goes on in the next ones, which follow each other, so that the receiver's prefetcher brings them.
  * <pre>
  *  0                8                16                              64
  *  +----------------+----------------+-------------------------------+
- *  |     stamp      |      key       |   body: payload or six words  |
+ *  |     stamp      |      key       |   body: payload or six words  |  first slot of a record
  *  +----------------+----------------+-------------------------------+
+ *  |     stamp      |               body, continued                  |  each further slot
+ *  +----------------+------------------------------------------------+
  * </pre>
- * The stamp ({@link Stamp}) is never covered by payload, so no payload can look like one.
+ * A stamp ({@link Stamp}) is never covered by payload, so no payload can look like one. The first slot's is stored last.
  */
 public final class StampedSlotDescriptor {
     /** Bytes of a slot. */
@@ -38,11 +41,44 @@ public final class StampedSlotDescriptor {
     /** Offset of the body in a slot. */
     public static final int BODY_OFFSET = KEY_OFFSET + Long.BYTES;
 
-    /** Bytes of the body of a record, in both kinds of ring. */
+    /** Bytes of the body of a record that lies in one slot; of a record of words, in both kinds of ring. */
     public static final int BODY_LENGTH = SLOT_LENGTH - BODY_OFFSET;
+
+    /** Offset of the body in a slot that continues a record. */
+    public static final int MORE_OFFSET = STAMP_OFFSET + Long.BYTES;
+
+    /** Bytes of the body in a slot that continues a record. */
+    public static final int MORE_LENGTH = SLOT_LENGTH - MORE_OFFSET;
+
+    /** Most bytes of the body of any record, in both kinds of ring. */
+    public static final int MAX_BODY_LENGTH = 2048;
+
+    /** No record takes more than this part of its ring. */
+    private static final int SHARE_OF_RING = 8;
 
     static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(SLOT_LENGTH);
 
     private StampedSlotDescriptor() {
+    }
+
+    /**
+     * Slots of a record.
+     *
+     * @param bodyLength bytes, 0 to {@link #MAX_BODY_LENGTH}.
+     * @return 1 or more.
+     */
+    public static int slots(final int bodyLength) {
+        return bodyLength <= BODY_LENGTH ? 1 : 1 + (bodyLength - BODY_LENGTH + MORE_LENGTH - 1) / MORE_LENGTH;
+    }
+
+    /**
+     * The longest body that a ring carries, of either kind: of an eighth of the ring, so that a long record neither waits for an empty ring
+     * nor fills it. Agrona has the same rule.
+     *
+     * @param ringSlots capacity of the ring.
+     * @return bytes, at most {@link #MAX_BODY_LENGTH}.
+     */
+    public static int maxBodyLength(final int ringSlots) {
+        return Math.min(MAX_BODY_LENGTH, BODY_LENGTH + (ringSlots / SHARE_OF_RING - 1) * MORE_LENGTH);
     }
 }

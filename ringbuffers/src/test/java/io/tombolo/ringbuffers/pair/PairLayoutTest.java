@@ -102,7 +102,23 @@ class PairLayoutTest {
         assertThat(StampedSlotDescriptor.KEY_OFFSET).isEqualTo(8);
         assertThat(StampedSlotDescriptor.BODY_OFFSET).isEqualTo(16);
         assertThat(StampedSlotDescriptor.BODY_LENGTH).isEqualTo(48);
+        assertThat(StampedSlotDescriptor.MORE_OFFSET).isEqualTo(8);
+        assertThat(StampedSlotDescriptor.MORE_LENGTH).isEqualTo(56);
         assertThat(1 << StampedSlotDescriptor.SLOT_SHIFT).isEqualTo(64);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "48, 1", "49, 2", "104, 2", "105, 3", "2048, 37"})
+    void shouldCountTheSlotsOfABody(final int length, final int slots) {
+        assertThat(StampedSlotDescriptor.slots(length)).isEqualTo(slots);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"16, 104", "32, 216", "64, 440", "512, 2048", "1048576, 2048"})
+    void shouldCarryBodiesOfAnEighthOfTheRing(final int slots, final int length) {
+        assertThat(StampedSlotDescriptor.maxBodyLength(slots)).isEqualTo(length);
+        assertThat(StampedSlotDescriptor.slots(length)).isLessThanOrEqualTo(slots / 8);
+        assertThat(AgronaRecordDescriptor.messageLength(length)).isLessThanOrEqualTo(slots * 64 / 8);
     }
 
     @Test
@@ -117,9 +133,6 @@ class PairLayoutTest {
         assertThat(AgronaRecordDescriptor.messageLength(9)).isEqualTo(64 - 8);
         assertThat(AgronaRecordDescriptor.messageLength(40)).isEqualTo(64 - 8);
         assertThat(AgronaRecordDescriptor.messageLength(41)).isEqualTo(96 - 8);
-        assertThat(AgronaRecordDescriptor.MAX_RECORD_LENGTH).isEqualTo(96);
-        // Agrona takes messages of an eighth of the ring.
-        assertThat(AgronaRecordDescriptor.messageLength(48)).isLessThanOrEqualTo(PairGeometry.MIN_RECORDS * 64 / 8);
     }
 
     @Test
@@ -147,12 +160,12 @@ class PairLayoutTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 1, 0, 0", "5, 63, 1023, 65535", "4294967294, 42, 48, 65536", "4294967295, 1, 8, -1", "9223372036854775806, 2, 3, 4"})
+    @CsvSource({"0, 1, 0, 0", "5, 63, 4095, 16383", "4294967294, 42, 48, 16384", "4294967295, 1, 8, -1", "9223372036854775806, 2, 3, 4"})
     void shouldPackAStamp(final long position, final int type, final int length, final long sequence) {
         final long stamp = Stamp.pack(position, type, length, sequence);
         assertThat(Stamp.type(stamp)).isEqualTo(type);
         assertThat(Stamp.length(stamp)).isEqualTo(length);
-        assertThat(Stamp.sequence(stamp)).isEqualTo((int) (sequence & 0xFFFF));
+        assertThat(Stamp.sequence(stamp)).isEqualTo((int) (sequence & 0x3FFF));
         assertThat(Stamp.isAt(stamp, position)).isTrue();
         for (int shift = 0; shift < 32; shift++) {
             assertThat(Stamp.isAt(stamp, position + (1L << shift))).as("a distance of 2^%d", shift).isFalse();

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Random;
+import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +34,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(30)
 class RingContractTest {
-    private static final int MOST = StampedSlotDescriptor.BODY_LENGTH;
+    private static final int WORDS = StampedSlotDescriptor.BODY_LENGTH;
+    private static final int MOST = StampedSlotDescriptor.maxBodyLength(RingFixture.SLOTS);
     /** Three laps before the position needs 33 bits, so that no slot is still as it was created. */
     private static final long NEAR_32_BITS = (1L << 32) - 3 * RingFixture.SLOTS;
 
@@ -45,7 +47,7 @@ class RingContractTest {
     void shouldBeEmptyAtFirst(final RingKind kind) throws IOException {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
             assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
-            assertThat(ring.producer.hasRoom()).isTrue();
+            assertThat(ring.producer.hasRoom(WORDS)).isTrue();
             assertThat(ring.producer.isCorrupt()).isFalse();
             assertThat(ring.producer.position()).isEqualTo(ring.consumer.position()).isZero();
         }
@@ -57,8 +59,8 @@ class RingContractTest {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
             for (int length = 0; length <= MOST; length++) {
                 final byte[] sent = bytes(length);
-                assertThat(ring.producer.offer(1 + length, length, ~length, sent, Bytes.BYTES_OFFSET, length)).isTrue();
-                assertThat(ring.consumer.poll()).isEqualTo(1 + length);
+                assertThat(ring.producer.offer(1 + length % 63, length, ~length, sent, Bytes.BYTES_OFFSET, length)).isTrue();
+                assertThat(ring.consumer.poll()).isEqualTo(1 + length % 63);
                 assertThat(ring.consumer.length()).isEqualTo(length);
                 assertThat(ring.consumer.key()).isEqualTo(~length);
                 assertThat(body(ring.consumer, length)).isEqualTo(sent);
@@ -72,12 +74,71 @@ class RingContractTest {
 
     @ParameterizedTest
     @EnumSource
+    void shouldCarryTheLongestBodiesAcrossTheWrap(final RingKind kind) throws IOException {
+        final int slots = 512;
+        final int most = StampedSlotDescriptor.maxBodyLength(slots);
+        assertThat(most).isEqualTo(StampedSlotDescriptor.MAX_BODY_LENGTH);
+        try (RingFixture ring = new RingFixture(directory, kind, 0, slots)) {
+            for (int length = most; length > most - 3 * StampedSlotDescriptor.SLOT_LENGTH; length--) {
+                final byte[] sent = bytes(length);
+                assertThat(ring.producer.offer(1, length, 0, sent, Bytes.BYTES_OFFSET, length)).isTrue();
+                assertThat(ring.consumer.poll()).isEqualTo(1);
+                assertThat(ring.consumer.length()).isEqualTo(length);
+                assertThat(body(ring.consumer, length)).isEqualTo(sent);
+                assertThat(body(ring.consumer, length - 100)).isEqualTo(Arrays.copyOf(sent, length - 100));
+                ring.consumer.advance();
+                ring.consumer.publish();
+            }
+            assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotTakePayloadForARecord(final RingKind kind) throws IOException {
+        // Payload of one lap that looks like the stamps of the next: records of two slots, and here and there of one.
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            final byte[] forged = new byte[MOST];
+            for (int lap = 0; lap < 100; lap++) {
+                for (int at = 0; at + Long.BYTES <= MOST; at += Long.BYTES) {
+                    final long next = ring.consumer.position() + 1 + at / Long.BYTES % RingFixture.SLOTS + RingFixture.SLOTS;
+                    UnsafeApi.putLong(forged, Bytes.BYTES_OFFSET + at, Stamp.pack(next, 1, 8, 0));
+                }
+                final int length = lap % 3 == 0 ? 8 : MOST;
+                assertThat(ring.producer.offer(2, lap, 0, forged, Bytes.BYTES_OFFSET, length)).isTrue();
+                assertThat(ring.consumer.poll()).isEqualTo(2);
+                assertThat(ring.consumer.isSequence(lap)).isTrue();
+                ring.consumer.advance();
+                ring.consumer.publish();
+                assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldTellOfEveryHalfLapThatBecomesFree(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            for (int lap = 0; lap < 3; lap++) {
+                final int records = fill(ring);
+                for (int i = 0; i < records; i++) {
+                    ring.consumer.poll();
+                    ring.consumer.advance();
+                }
+                assertThat(ring.consumer.publish()).as("a whole lap is more than half of one").isTrue();
+                assertThat(ring.consumer.publish()).isFalse();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void shouldCarrySixWords(final RingKind kind) throws IOException {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
             for (int i = 0; i < 100; i++) {
                 assertThat(ring.producer.offer(63, i, Long.MIN_VALUE, i, -1, Long.MAX_VALUE, 3, ~i, 5)).isTrue();
                 assertThat(ring.consumer.poll()).isEqualTo(63);
-                assertThat(ring.consumer.length()).isEqualTo(MOST);
+                assertThat(ring.consumer.length()).isEqualTo(WORDS);
                 assertThat(ring.consumer.key()).isEqualTo(Long.MIN_VALUE);
                 assertThat(new long[] {ring.consumer.word(0), ring.consumer.word(1), ring.consumer.word(2), ring.consumer.word(3),
                     ring.consumer.word(4), ring.consumer.word(5)}).containsExactly(i, -1, Long.MAX_VALUE, 3, ~i, 5);
@@ -92,7 +153,7 @@ class RingContractTest {
     @EnumSource
     void shouldTellASequenceFromItsNeighbours(final RingKind kind) throws IOException {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
-            for (final long sequence : new long[] {0, 1, 0x7FFF, 0x8000, 0xFFFF, 0x1_0000, 0x1_FFFF, 0xFFFF_FFFFL, 1L << 40}) {
+            for (final long sequence : new long[] {0, 1, 0x1FFF, 0x2000, 0x3FFF, 0x4000, 0x1_FFFF, 0xFFFF_FFFFL, 1L << 40}) {
                 offer(ring, 1, sequence);
                 assertThat(ring.consumer.poll()).isEqualTo(1);
                 assertThat(ring.consumer.isSequence(sequence)).isTrue();
@@ -127,7 +188,7 @@ class RingContractTest {
             for (int lap = 0; lap < 5; lap++) {
                 final int records = fill(ring);
                 assertThat(records).isGreaterThanOrEqualTo(RingFixture.SLOTS / 2);
-                assertThat(ring.producer.hasRoom()).isFalse();
+                assertThat(ring.producer.hasRoom(WORDS)).isFalse();
                 assertThat(ring.producer.isCorrupt()).isFalse();
                 final long before = ring.head();
                 for (int i = 0; i < records; i++) {
@@ -139,7 +200,7 @@ class RingContractTest {
                 assertThat(offer(ring, 1, 0)).isFalse();
                 ring.consumer.publish();
                 assertThat(ring.head()).isEqualTo(ring.consumer.position()).isEqualTo(ring.producer.position());
-                assertThat(ring.producer.hasRoom()).isTrue();
+                assertThat(ring.producer.hasRoom(WORDS)).isTrue();
             }
             assertThat(ring.isGuarded()).isTrue();
         }
@@ -194,7 +255,7 @@ class RingContractTest {
         for (int step = 0; step < steps; step++) {
             if (random.nextBoolean()) {
                 final int length = random.nextInt(MOST + 1);
-                final boolean promised = ring.producer.hasRoom();
+                final boolean promised = ring.producer.hasRoom(length);
                 final boolean taken = ring.producer.offer(1, sequence, sequence, bytes(length), Bytes.BYTES_OFFSET, length);
                 assertThat(taken || !promised).as("seed %d step %d", seed, step).isTrue();
                 if (taken) {

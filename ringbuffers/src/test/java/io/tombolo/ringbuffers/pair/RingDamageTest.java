@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RingDamageTest {
     private static final long SEED = 20_260_102;
     private static final int ROUNDS = 20_000;
+    private static final int MOST = StampedSlotDescriptor.maxBodyLength(RingFixture.SLOTS);
 
     @TempDir
     Path directory;
@@ -69,11 +70,11 @@ class RingDamageTest {
 
     /** Guard bytes never stand in the ring, so that one that is read came from outside. */
     private static void readAll(final RingConsumer consumer) {
-        assertThat(consumer.length()).isBetween(0, StampedSlotDescriptor.BODY_LENGTH);
+        assertThat(consumer.length()).isBetween(0, MOST);
         final byte[] body = new byte[consumer.length()];
         consumer.copyBody(body, Bytes.BYTES_OFFSET, body.length);
         assertThat(body).doesNotContain(RingFixture.GUARD);
-        for (int i = 0; i < body.length / Long.BYTES; i++) {
+        for (int i = 0; i < Math.min(body.length, StampedSlotDescriptor.BODY_LENGTH) / Long.BYTES; i++) {
             assertHasNoGuard(consumer.word(i));
         }
         assertHasNoGuard(consumer.key());
@@ -101,7 +102,8 @@ class RingDamageTest {
             UnsafeApi.putInt(record + RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.LENGTH_OFFSET, random.nextInt(70) - 10);
         } else {
             final long slot = ring.ring + ((ring.consumer.position() & RingFixture.SLOTS - 1) << StampedSlotDescriptor.SLOT_SHIFT);
-            UnsafeApi.putLong(slot, Stamp.pack(ring.consumer.position(), random.nextInt(64), random.nextInt(64), 0));
+            final int length = random.nextInt(random.nextBoolean() ? 64 : 4096);
+            UnsafeApi.putLong(slot, Stamp.pack(ring.consumer.position(), random.nextInt(64), length, 0));
         }
     }
 
@@ -135,7 +137,7 @@ class RingDamageTest {
                 ring.head(distance == Long.MIN_VALUE || distance == Long.MAX_VALUE ? distance : ring.producer.position() + distance);
                 assertThat(offer(ring)).as("a head off by %d", distance).isFalse();
                 assertThat(ring.producer.isCorrupt()).as("a head off by %d", distance).isTrue();
-                assertThat(ring.producer.hasRoom()).isFalse();
+                assertThat(ring.producer.hasRoom(StampedSlotDescriptor.BODY_LENGTH)).isFalse();
                 assertThat(ring.isGuarded()).isTrue();
             }
         }
@@ -147,7 +149,7 @@ class RingDamageTest {
         try (RingFixture ring = new RingFixture(directory, kind, 1000)) {
             fill(ring);
             ring.head(ring.producer.position() + 1);
-            assertThat(ring.producer.hasRoom()).isFalse();
+            assertThat(ring.producer.hasRoom(StampedSlotDescriptor.BODY_LENGTH)).isFalse();
             assertThat(ring.producer.isCorrupt()).isTrue();
         }
     }
@@ -159,7 +161,7 @@ class RingDamageTest {
             ring.head(1008);
             fill(ring);
             ring.head(1007);
-            assertThat(ring.producer.hasRoom()).isFalse();
+            assertThat(ring.producer.hasRoom(StampedSlotDescriptor.BODY_LENGTH)).isFalse();
             assertThat(ring.producer.isCorrupt()).isTrue();
         }
     }

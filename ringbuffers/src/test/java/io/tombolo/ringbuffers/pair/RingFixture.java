@@ -18,6 +18,7 @@ package io.tombolo.ringbuffers.pair;
 import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
@@ -28,8 +29,6 @@ final class RingFixture implements AutoCloseable {
     static final int SLOTS = 16;
     static final int GUARD_LENGTH = 4096;
 
-    private static final int CREDIT_OFFSET = 2 * GUARD_LENGTH;
-
     final RingKind kind;
     final int capacity;
     final long ring;
@@ -38,13 +37,21 @@ final class RingFixture implements AutoCloseable {
     final RingConsumer consumer;
     private final MappedFile file;
     private final int ringLength;
+    private final int creditOffset;
+    private final int fileLength;
 
     RingFixture(final Path directory, final RingKind kind, final long startSlot) throws IOException {
+        this(directory, kind, startSlot, SLOTS);
+    }
+
+    RingFixture(final Path directory, final RingKind kind, final long startSlot, final int slots) throws IOException {
         this.kind = kind;
-        this.capacity = SLOTS * StampedSlotDescriptor.SLOT_LENGTH;
+        this.capacity = slots * StampedSlotDescriptor.SLOT_LENGTH;
         this.ringLength = kind == RingKind.AGRONA ? capacity + RingBufferDescriptor.TRAILER_LENGTH : capacity;
-        this.file = MappedFile.create(directory.resolve("ring"), 4 * GUARD_LENGTH, mapped -> { });
-        file.buffer(0, 4 * GUARD_LENGTH).setMemory(0, 4 * GUARD_LENGTH, GUARD);
+        this.creditOffset = GUARD_LENGTH + BitUtil.align(ringLength, GUARD_LENGTH);
+        this.fileLength = creditOffset + 2 * GUARD_LENGTH;
+        this.file = MappedFile.create(directory.resolve("ring"), fileLength, mapped -> { });
+        file.buffer(0, fileLength).setMemory(0, fileLength, GUARD);
         final UnsafeBuffer buffer = file.buffer(GUARD_LENGTH, ringLength);
         buffer.setMemory(0, ringLength, (byte) 0);
         this.ring = file.address(GUARD_LENGTH, ringLength);
@@ -57,10 +64,10 @@ final class RingFixture implements AutoCloseable {
             producer = new AgronaProducer(buffer);
             consumer = new AgronaConsumer(ring, capacity, start);
         } else {
-            headAddress = file.address(CREDIT_OFFSET, Long.BYTES);
+            headAddress = file.address(creditOffset, Long.BYTES);
             UnsafeApi.putLong(headAddress, start);
-            producer = new StampedProducer(ring, SLOTS, headAddress, start);
-            consumer = new StampedConsumer(ring, SLOTS, headAddress, start);
+            producer = new StampedProducer(ring, slots, headAddress, start);
+            consumer = new StampedConsumer(ring, slots, headAddress, start);
         }
     }
 
@@ -79,10 +86,10 @@ final class RingFixture implements AutoCloseable {
 
     /** True if no byte outside of the ring and the head was written. */
     boolean isGuarded() {
-        final UnsafeBuffer all = file.buffer(0, 4 * GUARD_LENGTH);
+        final UnsafeBuffer all = file.buffer(0, fileLength);
         for (int i = 0; i < all.capacity(); i++) {
             final boolean own = i >= GUARD_LENGTH && i < GUARD_LENGTH + ringLength ||
-                kind == RingKind.STAMPED && i >= CREDIT_OFFSET && i < CREDIT_OFFSET + Long.BYTES;
+                kind == RingKind.STAMPED && i >= creditOffset && i < creditOffset + Long.BYTES;
             if (!own && all.getByte(i) != GUARD) {
                 return false;
             }
