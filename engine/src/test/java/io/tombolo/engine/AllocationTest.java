@@ -80,7 +80,8 @@ class AllocationTest {
         for (final ThreadLevel level : ThreadLevel.values()) {
             for (int ringKind = 0; ringKind < 2; ringKind++) {
                 add(all, level, ringKind, "short", OPERATIONS, pair -> pair.send(pair.source, 8));
-                add(all, level, ringKind, "eager", OPERATIONS, pair -> pair.send(pair.source, 1000));
+                add(all, level, ringKind, "several slots", OPERATIONS, pair -> pair.send(pair.source, 500));
+                add(all, level, ringKind, "eager", OPERATIONS, pair -> pair.send(pair.source, 2000));
                 add(all, level, ringKind, "registered", OPERATIONS, pair -> pair.send(pair.registered, 2000));
             }
             add(all, level, 0, "expected", OPERATIONS, pair -> pair.sendExpected(pair.source, 8, 0, 1));

@@ -190,7 +190,7 @@ class ForgedRecordsTest {
     void shouldCountReturnsThatAreNotDue() throws IOException {
         try (MemoryRegion region = victim.allocate(LENGTH)) {
             final Request send = world.isend(region.buffer(), 0, LENGTH, 0, 5);
-            world.send(new byte[1000], 0, 1000, 0, 5);
+            world.send(new byte[2000], 0, 2000, 0, 5);
             try (InboundPair puppet = job.engine(0).node().openInbound(1)) {
                 final ReturnProducer returns = puppet.returns();
                 puppet.ring().poll();
@@ -227,7 +227,7 @@ class ForgedRecordsTest {
 
     /** Returns are looked for while something is due: so something is. */
     private void pollReturns() {
-        world.send(new byte[1000], 0, 1000, 0, 5);
+        world.send(new byte[2000], 0, 2000, 0, 5);
         victim.poll();
     }
 

@@ -85,8 +85,11 @@ class PeerDeathTest {
     private static RankJvms job(final List<String> options, final String dies, final String survives, final String memory)
         throws IOException {
         final List<String> all = new ArrayList<>(options);
+        // Messages of 1000 bytes go through packets here.
+        all.add("-Dtombolo.inline.limit=48");
         all.removeIf(option -> option.contains("fault"));
         final List<String> dying = new ArrayList<>(options);
+        dying.add("-Dtombolo.inline.limit=48");
         dying.add("-Dtombolo.faults=true");
         return RankJvms.create(FILES).add(0, 3, Rank.class, all, survives, memory).add(1, 3, Rank.class, dying, dies, memory)
             .add(2, 3, Rank.class, all, "bystander", memory);
