@@ -15,6 +15,7 @@
  */
 package io.tombolo.jmh.stress;
 
+import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.pair.AgronaConsumer;
 import io.tombolo.ringbuffers.pair.AgronaProducer;
 import io.tombolo.ringbuffers.pair.RingConsumer;
@@ -22,6 +23,8 @@ import io.tombolo.ringbuffers.pair.RingKind;
 import io.tombolo.ringbuffers.pair.RingProducer;
 import io.tombolo.ringbuffers.pair.StampedConsumer;
 import io.tombolo.ringbuffers.pair.StampedProducer;
+import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
+import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
@@ -31,11 +34,13 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 final class RingState {
     static final int TORN = -1;
 
-    private static final int SLOTS = 2;
+    private static final int SLOTS = 16;
     private static final int AGRONA_CAPACITY = 1024;
     private static final int AGRONA_LENGTH = AGRONA_CAPACITY + RingBufferDescriptor.TRAILER_LENGTH;
     private static final int HEAD_OFFSET = 2048;
     private static final int WORDS = 6;
+    /** The longest body of such a ring: two slots of a stamped one. */
+    private static final int LONG_WORDS = StampedSlotDescriptor.maxBodyLength(SLOTS) / Long.BYTES;
 
     final RingProducer producer;
     final RingConsumer consumer;
@@ -69,6 +74,28 @@ final class RingState {
 
     boolean offer(final int value) {
         return producer.offer(value, value, value, value, value, value, value, value, value);
+    }
+
+    /** Publishes a record of more than one slot. */
+    boolean offerLong(final int value) {
+        final long[] words = new long[LONG_WORDS];
+        Arrays.fill(words, value);
+        return producer.offer(value, value, value, words, Bytes.LONGS_OFFSET, LONG_WORDS * Long.BYTES);
+    }
+
+    /** The same as {@link #poll()} for {@link #offerLong}. */
+    int pollLong() {
+        final int type = consumer.poll();
+        if (type <= RingConsumer.EMPTY) {
+            return type;
+        }
+        final long[] words = new long[LONG_WORDS];
+        consumer.copyBody(words, Bytes.LONGS_OFFSET, LONG_WORDS * Long.BYTES);
+        boolean whole = consumer.key() == type && consumer.isSequence(type) && consumer.length() == LONG_WORDS * Long.BYTES;
+        for (final long word : words) {
+            whole &= word == type;
+        }
+        return whole ? type : TORN;
     }
 
     /** Returns 0 if there is no record, its value if it is whole, or {@link #TORN}. */

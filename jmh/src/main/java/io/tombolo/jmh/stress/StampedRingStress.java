@@ -62,6 +62,34 @@ public final class StampedRingStress {
         }
     }
 
+    /** A record of several slots becomes visible whole, by the release store of its first stamp. */
+    @JCStressTest
+    @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "Polled before the record was published: the slot still says the last lap.")
+    @Outcome(id = "5", expect = Expect.ACCEPTABLE, desc = "Polled after: header, key and the words of all slots are those of the record.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A record was seen that is not yet, or no longer, whole.")
+    @State
+    public static class PublishSlots {
+        private final RingState ring = new RingState(RingKind.STAMPED);
+
+        /** Leaves old records in the memory. */
+        public PublishSlots() {
+            ring.fill(OLD);
+            ring.drain();
+        }
+
+        /** Publishes a record. */
+        @Actor
+        public void source() {
+            ring.offerLong(NEW);
+        }
+
+        /** Polls once. */
+        @Actor
+        public void destination(final I_Result result) {
+            result.r1 = ring.pollLong();
+        }
+    }
+
     /** Space is written again only after it was read: partner of the release store of the head is the acquire load for room. */
     @JCStressTest
     @Outcome(id = "9, 0", expect = Expect.ACCEPTABLE, desc = "The producer looked before the space was given back: full.")

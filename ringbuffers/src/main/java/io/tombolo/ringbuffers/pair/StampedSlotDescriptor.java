@@ -79,6 +79,6 @@ public final class StampedSlotDescriptor {
      * @return bytes, at most {@link #MAX_BODY_LENGTH}.
      */
     public static int maxBodyLength(final int ringSlots) {
-        return Math.min(MAX_BODY_LENGTH, BODY_LENGTH + (ringSlots / SHARE_OF_RING - 1) * MORE_LENGTH);
+        return Math.min(MAX_BODY_LENGTH, BODY_LENGTH + Math.max(0, ringSlots / SHARE_OF_RING - 1) * MORE_LENGTH);
     }
 }
