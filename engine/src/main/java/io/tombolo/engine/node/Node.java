@@ -16,6 +16,8 @@
 package io.tombolo.engine.node;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.telemetry.ErrorLog;
+import io.tombolo.engine.telemetry.SendStates;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.Doorbell;
@@ -54,14 +56,14 @@ public final class Node implements AutoCloseable {
     private final boolean[] unattachable;
     private final JobGeometry geometry;
     private final PairGeometry pairGeometry;
-    private final ErrorHandler errors;
+    private final ErrorLog errors;
 
     /**
      * Takes part in a job.
      *
      * @param job    joined, not yet live.
      * @param file   of this rank.
-     * @param errors where asynchronous errors go; must not throw.
+     * @param errors where asynchronous errors go, besides the log in the rank file; must not throw.
      */
     public Node(final JobDirectory job, final RankFile file, final ErrorHandler errors) {
         this.job = job;
@@ -73,7 +75,7 @@ public final class Node implements AutoCloseable {
             RingKind.of(geometry.value(GeometrySetting.RING_KIND)), geometry.intValue(GeometrySetting.RING_SLOTS),
             geometry.intValue(GeometrySetting.PACKETS), geometry.intValue(GeometrySetting.PACKET_LENGTH),
             geometry.intValue(GeometrySetting.RETURN_RECORDS));
-        this.errors = errors;
+        this.errors = new ErrorLog(file.section(Section.ERROR_LOG), errors);
     }
 
     /**
@@ -138,6 +140,22 @@ public final class Node implements AutoCloseable {
      */
     public AtomicBuffer matchNodes() {
         return file.section(Section.MATCH_NODES);
+    }
+
+    /**
+     * Returns where this rank shows what is under way to its peers.
+     *
+     * @return new view of the section of the rank file.
+     */
+    public SendStates sendStates() {
+        return new SendStates(file.section(Section.SEND_STATES));
+    }
+
+    /**
+     * Publishes how many errors there were. Called by the progress owner, now and then.
+     */
+    public void countErrors() {
+        errors.count(counters());
     }
 
     /**
@@ -294,17 +312,12 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Reports an asynchronous error.
+     * Reports an asynchronous error, to the application and in the error log. Any thread.
      *
      * @param exception what happened.
      */
     public void error(final Throwable exception) {
-        try {
-            errors.onError(exception);
-        } catch (final RuntimeException handlers) {
-            // A handler must not throw; the engine goes on all the same.
-            System.getLogger("io.tombolo.engine").log(System.Logger.Level.WARNING, exception.getMessage(), handlers);
-        }
+        errors.onError(exception);
     }
 
     /**
@@ -328,6 +341,7 @@ public final class Node implements AutoCloseable {
                 peerFile.close();
             }
         }
+        errors.close();
         file.close();
     }
 }
