@@ -129,8 +129,8 @@ class TelemetryTest {
     }
 
     private void look(final int rank) {
-        // One turn in 64 looks beyond messages.
-        for (int turn = 0; turn < 64; turn++) {
+        // One turn in 64 looks beyond messages, at one peer.
+        for (int turn = 0; turn < 64 * job.size(); turn++) {
             job.engine(rank).poll();
         }
     }

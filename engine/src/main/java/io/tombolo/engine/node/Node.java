@@ -152,10 +152,15 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Publishes how many errors there were. Called by the progress owner, now and then.
+     * Publishes how many errors and rings there were. Called by the progress owner, now and then.
      */
-    public void countErrors() {
+    public void count() {
         errors.count(counters());
+        long rung = 0;
+        for (final RankFile peerFile : peerFiles) {
+            rung += peerFile == null ? 0 : peerFile.doorbell().rung();
+        }
+        counters().set(Counter.WAKE_UPS_RUNG, rung);
     }
 
     /**
@@ -185,9 +190,12 @@ public final class Node implements AutoCloseable {
             return null;
         }
         try {
-            return InboundPair.attach(job.pairPath(source, rank(), epoch), pairGeometry, source, rank(), epoch);
+            final InboundPair pair = InboundPair.attach(job.pairPath(source, rank(), epoch), pairGeometry, source, rank(), epoch);
+            counters().increment(Counter.PAIRS_ATTACHED);
+            return pair;
         } catch (final IOException exception) {
             job.inbound(rank(), source, CANNOT_MAP);
+            counters().increment(Counter.PAIRS_REFUSED);
             error(exception);
             return null;
         }

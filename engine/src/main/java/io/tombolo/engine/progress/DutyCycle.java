@@ -21,6 +21,7 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.ringbuffers.counters.Counter;
 
 /**
  * The duties of the progress owner, one line each. Bounded: every duty stops after some records or bytes. Which thread runs it, and what it
@@ -36,7 +37,7 @@ final class DutyCycle {
     private Peer active;
     private int rotation;
     private int discovery;
-    private int turn;
+    private long turn;
     private long failureEpoch;
 
     DutyCycle(final Node node, final Messages messages, final CommandStack commands) {
@@ -90,7 +91,9 @@ final class DutyCycle {
         }
         discovery = discovery + 1 == peers.length ? 0 : discovery + 1;
         messages.show(peers[discovery]);
-        node.countErrors();
+        if (discovery == 0) {
+            count();
+        }
         return messages.discover(peers[discovery]);
     }
 
@@ -131,9 +134,17 @@ final class DutyCycle {
             for (final Peer peer : peers) {
                 messages.show(peer);
             }
-            node.countErrors();
+            count();
         }
         return work;
+    }
+
+    /**
+     * Publishes what others count.
+     */
+    void count() {
+        node.counters().set(Counter.PROGRESS_TURNS, turn);
+        messages.count();
     }
 
     int drainCommands() {
@@ -145,6 +156,9 @@ final class DutyCycle {
             messages.start(operation);
             operation = next;
             work++;
+        }
+        if (work > 0) {
+            node.counters().add(Counter.COMMANDS, work);
         }
         return work;
     }

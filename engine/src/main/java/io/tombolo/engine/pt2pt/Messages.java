@@ -25,9 +25,10 @@ import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
 import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.RingConsumer;
-import io.tombolo.ringbuffers.job.GeometrySetting;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -103,6 +104,7 @@ public final class Messages {
         sends.start(operation);
         final Peer peer = peers[operation.destination];
         if (peer.queueLength() > 0 || longSends.isStaging()) {
+            node.counters().max(Counter.SEND_QUEUE_HIGH_WATER, peer.queueLength());
             // This rank may not call in again for a while, and somebody may ask why.
             show(peer);
         }
@@ -116,6 +118,20 @@ public final class Messages {
     public void show(final Peer peer) {
         shown.show(
             peer.rank(), peer.state().code(), peer.queueLength(), longSends.pendingTo(peer.rank()), peer.packetsOut(), peer.uncredited());
+    }
+
+    /**
+     * Publishes the counts that others keep. Not for every turn: looks at every peer.
+     */
+    public void count() {
+        int queued = 0;
+        for (final Peer peer : peers) {
+            queued += peer.queueLength();
+        }
+        node.counters().set(Counter.SEND_QUEUE_CURRENT, queued);
+        node.counters().set(Counter.REGIONS_OPENED, regions.opened());
+        receives.count();
+        node.count();
     }
 
     /**
@@ -207,8 +223,17 @@ public final class Messages {
         }
         if (peer.state() == PeerState.OPEN) {
             peer.gone(state);
+            countGone(state);
         }
         settle(peer);
+    }
+
+    private void countGone(final PeerState state) {
+        if (state == PeerState.FAILED) {
+            node.counters().increment(Counter.PEER_FAILURES);
+        } else if (state == PeerState.LEFT) {
+            node.counters().increment(Counter.PEERS_LEFT);
+        }
     }
 
     private void settle(final Peer peer) {

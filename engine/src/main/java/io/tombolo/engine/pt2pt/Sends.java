@@ -101,11 +101,11 @@ public final class Sends {
     public void start(final Operation operation) {
         final Peer peer = peers[operation.destination];
         if (peer.state() != PeerState.OPEN) {
-            operation.complete(Ending.of(peer));
+            operation.fail(Ending.of(peer), counters);
             return;
         }
         if (!peer.isOutboundOpen() && !open(peer)) {
-            operation.complete(Outcome.INSUFFICIENT_RESOURCES);
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
         if (!peer.hasDoorbell()) {
@@ -254,7 +254,7 @@ public final class Sends {
     public void end(final Peer peer, final Outcome outcome) {
         for (Car car = peer.drop(); car != null; car = peer.drop()) {
             if (car instanceof Operation operation) {
-                operation.complete(outcome);
+                operation.fail(outcome, counters);
             }
         }
         longSends.peerGone(peer.rank(), outcome);

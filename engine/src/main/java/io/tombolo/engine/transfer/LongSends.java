@@ -76,7 +76,7 @@ public final class LongSends {
         send.index = pending.add(send);
         if (send.index == HandleTable.NONE || region == null && !openLanes()) {
             discard(send);
-            operation.complete(Outcome.INSUFFICIENT_RESOURCES);
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, node.counters());
             return;
         }
         send.type = PacketType.RTS.code();
@@ -315,8 +315,10 @@ public final class LongSends {
         pendingTo[send.destination]--;
         send.index = HandleTable.NONE;
         recycle(send);
-        if (operation != null) {
+        if (operation != null && outcome == Outcome.SUCCESS) {
             operation.complete(outcome);
+        } else if (operation != null) {
+            operation.fail(outcome, node.counters());
         }
     }
 

@@ -16,6 +16,7 @@
 package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.node.Node;
+import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.StagingView;
 import java.io.IOException;
@@ -71,6 +72,7 @@ final class RemoteMemory {
                 regions[at].close();
             }
             regions[at] = mapped;
+            node.counters().increment(Counter.REGIONS_ATTACHED);
             ids[at] = id;
             used[at] = ++clock;
             last = at;
