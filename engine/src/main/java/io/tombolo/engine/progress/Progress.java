@@ -27,6 +27,7 @@ import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 import java.util.concurrent.locks.LockSupport;
 
@@ -336,10 +337,17 @@ public final class Progress {
         }
     }
 
-    private static String describe(final Operation operation) {
+    private String describe(final Operation operation) {
         return operation.kind == Operation.Kind.SEND ?
-            "send to rank " + operation.destination + " with tag " + operation.tag + " and length " + operation.length :
-            "receive from rank " + operation.source + " with tag " + operation.tag;
+            "send to " + name(operation.destination) + " with tag " + operation.tag + " and length " + operation.length :
+            "receive from " + name(operation.source) + " with tag " + operation.tag;
+    }
+
+    private String name(final int rank) {
+        if (rank < 0) {
+            return "any rank";
+        }
+        return "rank " + rank + (node.job().state(rank) == RankState.FREE ? ", which has never joined," : "");
     }
 
     /**
