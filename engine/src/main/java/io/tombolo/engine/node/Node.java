@@ -31,6 +31,7 @@ import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
 import io.tombolo.ringbuffers.pair.RingKind;
+import io.tombolo.ringbuffers.region.StagingGeometry;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.agrona.ErrorHandler;
@@ -56,6 +57,7 @@ public final class Node implements AutoCloseable {
     private final boolean[] unattachable;
     private final JobGeometry geometry;
     private final PairGeometry pairGeometry;
+    private final StagingGeometry staging;
     private final ErrorLog errors;
 
     /**
@@ -75,6 +77,8 @@ public final class Node implements AutoCloseable {
             RingKind.of(geometry.value(GeometrySetting.RING_KIND)), geometry.intValue(GeometrySetting.RING_SLOTS),
             geometry.intValue(GeometrySetting.PACKETS), geometry.intValue(GeometrySetting.PACKET_LENGTH),
             geometry.intValue(GeometrySetting.RETURN_RECORDS));
+        this.staging = new StagingGeometry(
+            geometry.intValue(GeometrySetting.STAGING_LANES), geometry.intValue(GeometrySetting.STAGING_LANE_LENGTH), job.size());
         this.errors = new ErrorLog(file.section(Section.ERROR_LOG), errors);
     }
 
@@ -293,21 +297,12 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns the staging lanes of each rank.
+     * Returns the sizes of each rank's staging file.
      *
-     * @return count.
+     * @return sizes.
      */
-    public int stagingLanes() {
-        return geometry.intValue(GeometrySetting.STAGING_LANES);
-    }
-
-    /**
-     * Returns the bytes of a staging lane.
-     *
-     * @return bytes.
-     */
-    public int stagingLaneLength() {
-        return geometry.intValue(GeometrySetting.STAGING_LANE_LENGTH);
+    public StagingGeometry staging() {
+        return staging;
     }
 
     /**

@@ -478,7 +478,7 @@ public final class Peer {
      * @return true if the pair must be given up.
      */
     public boolean isCorrupt() {
-        return ring != null && ring.isCorrupt() || inbound != null && inbound.returns().isCorrupt();
+        return ring != null && (ring.isCorrupt() || budget.isCorrupt()) || inbound != null && inbound.returns().isCorrupt();
     }
 
     /**

@@ -21,6 +21,7 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
@@ -98,8 +99,7 @@ public final class LongSends {
     private boolean openLanes() {
         if (lanes == null) {
             try {
-                lanes = StagingLanes.create(
-                    node.heapPath(node.rank(), 0), node.rank(), node.stagingLanes(), node.stagingLaneLength());
+                lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), node.staging());
             } catch (final IOException exception) {
                 node.error(exception);
             }
@@ -123,7 +123,7 @@ public final class LongSends {
     }
 
     private void takeLane(final PendingSend send, final int reserve) {
-        send.lane = lanes.acquire(reserve);
+        send.lane = lanes.acquire(reserve, send.destination);
         if (send.lane == StagingLanes.NONE) {
             node.counters().increment(Counter.LANE_EMPTY);
             words(send, Exposure.place(Exposure.UNPLACED, 0), 0, 0);
@@ -194,14 +194,21 @@ public final class LongSends {
             }
         } while (bytes > 0 && send.staged < send.length && work < lanes.laneLength() / node.stagingChunk());
         if (bytes == StagingLanes.CORRUPT) {
-            node.protocolError(send.destination, "position in a staging lane");
-            // The lane is not used again: whoever wrote the position may write it once more.
-            send.lane = Operation.NONE;
+            giveUp(peers[send.destination]);
             finish(send, Outcome.PROTOCOL_ERROR);
         } else {
             completeIfStaged(send);
         }
         return work;
+    }
+
+    private void giveUp(final Peer peer) {
+        node.protocolError(peer.rank(), "position in a staging lane");
+        if (peer.state() == PeerState.OPEN) {
+            // The receiver may not read on: the lane will carry other messages.
+            peer.gone(PeerState.BROKEN);
+            node.refuse(peer.rank());
+        }
     }
 
     private void completeIfStaged(final PendingSend send) {

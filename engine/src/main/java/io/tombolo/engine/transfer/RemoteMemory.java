@@ -91,7 +91,7 @@ final class RemoteMemory {
     StagingView staging() {
         if (staging == null) {
             try {
-                staging = StagingView.attach(node.heapPath(rank, 0), rank, node.stagingLanes(), node.stagingLaneLength());
+                staging = StagingView.attach(node.heapPath(rank, 0), rank, node.staging(), node.rank());
             } catch (final IOException exception) {
                 node.error(exception);
             }
