@@ -257,12 +257,14 @@ public final class Node implements AutoCloseable {
      * Returns how a peer that is gone ends the operations that wait for it.
      *
      * @param rank other rank.
-     * @return {@link Outcome#PEER_FAILED}, {@link Outcome#PEER_LEFT}, or {@link Outcome#SUCCESS} while nothing speaks against it.
+     * @return {@link Outcome#PEER_FAILED}, {@link Outcome#PEER_LEFT}, {@link Outcome#PROTOCOL_ERROR} if its row is damaged, or
+     *         {@link Outcome#SUCCESS} while nothing speaks against it.
      */
     public Outcome outcomeOf(final int rank) {
         return switch (job.state(rank)) {
             case FAILED -> Outcome.PEER_FAILED;
             case LEFT -> Outcome.PEER_LEFT;
+            case CORRUPT -> Outcome.PROTOCOL_ERROR;
             default -> Outcome.SUCCESS;
         };
     }

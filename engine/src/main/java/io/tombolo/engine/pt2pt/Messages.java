@@ -194,6 +194,12 @@ public final class Messages {
 
     private int checkMember(final Peer peer) {
         final Outcome outcome = node.outcomeOf(peer.rank());
+        if (outcome == Outcome.PROTOCOL_ERROR) {
+            node.protocolError(peer.rank(), "its state in the job file");
+            node.refuse(peer.rank());
+            gone(peer, PeerState.BROKEN);
+            return 1;
+        }
         if (outcome != Outcome.SUCCESS) {
             gone(peer, outcome == Outcome.PEER_LEFT ? PeerState.LEFT : PeerState.FAILED);
             return 1;
