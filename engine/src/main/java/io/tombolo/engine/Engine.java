@@ -116,8 +116,19 @@ public final class Engine implements AutoCloseable {
             }
             return engine;
         } catch (final IOException | RuntimeException exception) {
-            job.close();
+            giveUp(job, exception);
             throw exception;
+        }
+    }
+
+    private static void giveUp(final JobDirectory job, final Exception why) {
+        try {
+            job.leave();
+            job.destroyIfLast();
+        } catch (final IOException exception) {
+            why.addSuppressed(exception);
+        } finally {
+            job.close();
         }
     }
 

@@ -131,7 +131,7 @@ public final class EngineContext {
         size = (int) number(SIZE_PROPERTY, size, 1);
         check(size >= 1 && size <= MAX_SIZE, SIZE_PROPERTY, size, "must be from 1 to " + MAX_SIZE);
         rank = (int) number(RANK_PROPERTY, rank, size == 1 ? 0 : NOT_SET);
-        check(rank >= 0 && rank < size, RANK_PROPERTY, rank, "must be from 0 to " + (size - 1));
+        check(rank >= 0 && rank < size, RANK_PROPERTY, rank, "must be from 0 to " + (size - 1) + ", for " + SIZE_PROPERTY + "=" + size);
         check(size == 1 || directory != null, SIZE_PROPERTY, size, "needs " + DIRECTORY_PROPERTY);
     }
 

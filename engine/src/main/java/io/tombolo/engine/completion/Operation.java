@@ -19,6 +19,8 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.wire.Handle;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -187,6 +189,17 @@ public final class Operation extends Car {
         received = kind == Kind.SEND && newOutcome == Outcome.SUCCESS ? length : 0;
         messageLength = kind == Kind.SEND ? length : 0;
         finish(newOutcome);
+    }
+
+    /**
+     * Ends the operation with an error, and counts it.
+     *
+     * @param newOutcome how it ended.
+     * @param counters   of the rank.
+     */
+    public void fail(final Outcome newOutcome, final Counters counters) {
+        counters.increment(Counter.OPERATIONS_FAILED);
+        complete(newOutcome);
     }
 
     private void finish(final Outcome newOutcome) {

@@ -16,6 +16,8 @@
 package io.tombolo.engine.node;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.telemetry.ErrorLog;
+import io.tombolo.engine.telemetry.SendStates;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.Doorbell;
@@ -29,6 +31,7 @@ import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
 import io.tombolo.ringbuffers.pair.RingKind;
+import io.tombolo.ringbuffers.region.StagingGeometry;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.agrona.ErrorHandler;
@@ -54,14 +57,15 @@ public final class Node implements AutoCloseable {
     private final boolean[] unattachable;
     private final JobGeometry geometry;
     private final PairGeometry pairGeometry;
-    private final ErrorHandler errors;
+    private final StagingGeometry staging;
+    private final ErrorLog errors;
 
     /**
      * Takes part in a job.
      *
      * @param job    joined, not yet live.
      * @param file   of this rank.
-     * @param errors where asynchronous errors go; must not throw.
+     * @param errors where asynchronous errors go, besides the log in the rank file; must not throw.
      */
     public Node(final JobDirectory job, final RankFile file, final ErrorHandler errors) {
         this.job = job;
@@ -73,7 +77,9 @@ public final class Node implements AutoCloseable {
             RingKind.of(geometry.value(GeometrySetting.RING_KIND)), geometry.intValue(GeometrySetting.RING_SLOTS),
             geometry.intValue(GeometrySetting.PACKETS), geometry.intValue(GeometrySetting.PACKET_LENGTH),
             geometry.intValue(GeometrySetting.RETURN_RECORDS));
-        this.errors = errors;
+        this.staging = new StagingGeometry(
+            geometry.intValue(GeometrySetting.STAGING_LANES), geometry.intValue(GeometrySetting.STAGING_LANE_LENGTH), job.size());
+        this.errors = new ErrorLog(file.section(Section.ERROR_LOG), errors);
     }
 
     /**
@@ -141,6 +147,27 @@ public final class Node implements AutoCloseable {
     }
 
     /**
+     * Returns where this rank shows what is under way to its peers.
+     *
+     * @return new view of the section of the rank file.
+     */
+    public SendStates sendStates() {
+        return new SendStates(file.section(Section.SEND_STATES));
+    }
+
+    /**
+     * Publishes how many errors and rings there were. Called by the progress owner, now and then.
+     */
+    public void count() {
+        errors.count(counters());
+        long rung = 0;
+        for (final RankFile peerFile : peerFiles) {
+            rung += peerFile == null ? 0 : peerFile.doorbell().rung();
+        }
+        counters().set(Counter.WAKE_UPS_RUNG, rung);
+    }
+
+    /**
      * Makes the pair file to a destination and tells it.
      *
      * @param destination rank.
@@ -167,9 +194,12 @@ public final class Node implements AutoCloseable {
             return null;
         }
         try {
-            return InboundPair.attach(job.pairPath(source, rank(), epoch), pairGeometry, source, rank(), epoch);
+            final InboundPair pair = InboundPair.attach(job.pairPath(source, rank(), epoch), pairGeometry, source, rank(), epoch);
+            counters().increment(Counter.PAIRS_ATTACHED);
+            return pair;
         } catch (final IOException exception) {
             job.inbound(rank(), source, CANNOT_MAP);
+            counters().increment(Counter.PAIRS_REFUSED);
             error(exception);
             return null;
         }
@@ -227,12 +257,14 @@ public final class Node implements AutoCloseable {
      * Returns how a peer that is gone ends the operations that wait for it.
      *
      * @param rank other rank.
-     * @return {@link Outcome#PEER_FAILED}, {@link Outcome#PEER_LEFT}, or {@link Outcome#SUCCESS} while nothing speaks against it.
+     * @return {@link Outcome#PEER_FAILED}, {@link Outcome#PEER_LEFT}, {@link Outcome#PROTOCOL_ERROR} if its row is damaged, or
+     *         {@link Outcome#SUCCESS} while nothing speaks against it.
      */
     public Outcome outcomeOf(final int rank) {
         return switch (job.state(rank)) {
             case FAILED -> Outcome.PEER_FAILED;
             case LEFT -> Outcome.PEER_LEFT;
+            case CORRUPT -> Outcome.PROTOCOL_ERROR;
             default -> Outcome.SUCCESS;
         };
     }
@@ -267,21 +299,12 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns the staging lanes of each rank.
+     * Returns the sizes of each rank's staging file.
      *
-     * @return count.
+     * @return sizes.
      */
-    public int stagingLanes() {
-        return geometry.intValue(GeometrySetting.STAGING_LANES);
-    }
-
-    /**
-     * Returns the bytes of a staging lane.
-     *
-     * @return bytes.
-     */
-    public int stagingLaneLength() {
-        return geometry.intValue(GeometrySetting.STAGING_LANE_LENGTH);
+    public StagingGeometry staging() {
+        return staging;
     }
 
     /**
@@ -294,17 +317,12 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Reports an asynchronous error.
+     * Reports an asynchronous error, to the application and in the error log. Any thread.
      *
      * @param exception what happened.
      */
     public void error(final Throwable exception) {
-        try {
-            errors.onError(exception);
-        } catch (final RuntimeException handlers) {
-            // A handler must not throw; the engine goes on all the same.
-            System.getLogger("io.tombolo.engine").log(System.Logger.Level.WARNING, exception.getMessage(), handlers);
-        }
+        errors.onError(exception);
     }
 
     /**
@@ -328,6 +346,7 @@ public final class Node implements AutoCloseable {
                 peerFile.close();
             }
         }
+        errors.close();
         file.close();
     }
 }

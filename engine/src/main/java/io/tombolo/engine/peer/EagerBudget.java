@@ -27,7 +27,9 @@ final class EagerBudget {
     private final Credit credit;
     private final long budget;
     private long sent;
+    private long taken;
     private long limit;
+    private boolean corrupt;
 
     EagerBudget(final Credit credit, final long budget) {
         this.credit = credit;
@@ -50,12 +52,30 @@ final class EagerBudget {
         sent += cost(length);
     }
 
+    /**
+     * Returns the bytes that were sent and that no receive has taken, as of now.
+     */
+    long uncredited() {
+        refresh(0);
+        return sent - taken;
+    }
+
+    /**
+     * Returns whether the destination has published what cannot be.
+     */
+    boolean isCorrupt() {
+        return corrupt;
+    }
+
     private boolean refresh(final long length) {
         final long consumed = credit.load();
-        if (consumed < 0 || consumed > sent) {
+        // It never goes back and never passes what was sent.
+        if (consumed > sent || consumed < taken) {
+            corrupt = true;
             return false;
         }
-        limit = consumed + budget;
+        taken = consumed;
+        limit = budget > Long.MAX_VALUE - consumed ? Long.MAX_VALUE : consumed + budget;
         return sent + cost(length) <= limit;
     }
 }

@@ -21,6 +21,7 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.ringbuffers.counters.Counter;
 
 /**
  * The duties of the progress owner, one line each. Bounded: every duty stops after some records or bytes. Which thread runs it, and what it
@@ -36,7 +37,7 @@ final class DutyCycle {
     private Peer active;
     private int rotation;
     private int discovery;
-    private int turn;
+    private long turn;
     private long failureEpoch;
 
     DutyCycle(final Node node, final Messages messages, final CommandStack commands) {
@@ -89,6 +90,10 @@ final class DutyCycle {
             return discoverAll(epoch);
         }
         discovery = discovery + 1 == peers.length ? 0 : discovery + 1;
+        messages.show(peers[discovery]);
+        if (discovery == 0) {
+            count();
+        }
         return messages.discover(peers[discovery]);
     }
 
@@ -120,6 +125,28 @@ final class DutyCycle {
         return work + messages.doWork();
     }
 
+    /**
+     * Looks at everything a last time before a sleep, and shows how things stand.
+     */
+    int doLastWork() {
+        final int work = doAllWork();
+        if (work == 0) {
+            for (final Peer peer : peers) {
+                messages.show(peer);
+            }
+            count();
+        }
+        return work;
+    }
+
+    /**
+     * Publishes what others count.
+     */
+    void count() {
+        node.counters().set(Counter.PROGRESS_TURNS, turn);
+        messages.count();
+    }
+
     int drainCommands() {
         int work = 0;
         Operation operation = commands.takeAll();
@@ -129,6 +156,9 @@ final class DutyCycle {
             messages.start(operation);
             operation = next;
             work++;
+        }
+        if (work > 0) {
+            node.counters().add(Counter.COMMANDS, work);
         }
         return work;
     }

@@ -26,10 +26,9 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.pt2pt.Receives;
-import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.pair.RingConsumer;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -46,7 +45,6 @@ public final class Progress {
     private static final long DRAIN_PARK_NS = 50_000;
     private static final int CHECK_INTERVAL = 1024;
     private static final long PAUSE_NS = 1_000_000;
-    private static final long BACKLOG_SLEEP_NS = 1_000_000;
     private static final long CLOSE_NS = 3_000_000_000L;
 
     private final Node node;
@@ -57,8 +55,7 @@ public final class Progress {
     private final Waiters waiters = new Waiters();
     private final DutyCycle duties;
     private final OwnerRole role;
-    private final AtomicInteger ringers = new AtomicInteger();
-    private volatile Thread sleeper;
+    private final OwnerSleep sleep;
 
     /**
      * An idle cycle.
@@ -75,6 +72,7 @@ public final class Progress {
         this.policy = policy;
         this.duties = new DutyCycle(node, messages, commands);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
+        this.sleep = new OwnerSleep(node, messages, duties, commands, role);
     }
 
     /**
@@ -169,27 +167,7 @@ public final class Progress {
         if (role.tryEnter()) {
             role.exit();
         } else {
-            wakeOwner();
-        }
-    }
-
-    private void wakeOwner() {
-        // Volatile load; partner: the store in sleep, which comes before the owner's last look at the commands.
-        if (sleeper == null) {
-            return;
-        }
-        // Counted: the doorbell is not unmapped under a thread that rings it. Full fence; partner: the loads in shutDown.
-        ringers.incrementAndGet();
-        if (!role.isClosing()) {
-            ringOwner();
-        }
-        ringers.decrementAndGet();
-    }
-
-    private void ringOwner() {
-        if (node.doorbell().isAsleep()) {
-            node.doorbell().ring();
-            LockSupport.unpark(sleeper);
+            sleep.wake();
         }
     }
 
@@ -323,7 +301,7 @@ public final class Progress {
             Thread.yield();
         } else {
             suspect(operation);
-            sleep(Math.min(policy.sleepNs(idle), timeLeftNs));
+            sleep.start(Math.min(policy.sleepNs(idle), timeLeftNs));
         }
         return idle;
     }
@@ -336,19 +314,6 @@ public final class Progress {
         if (other >= 0 && other != node.rank()) {
             node.job().suspect(other);
         }
-    }
-
-    private void sleep(final long longestNs) {
-        // Nobody rings when a return ring gets room.
-        final long timeoutNs = messages.hasBacklog() ? Math.min(longestNs, BACKLOG_SLEEP_NS) : longestNs;
-        sleeper = Thread.currentThread();
-        node.doorbell().prepareSleep();
-        if (timeoutNs > 0 && duties.doAllWork() == 0 && commands.isEmpty() && !role.isClosing()) {
-            node.counters().increment(Counter.IDLE_SLEEPS);
-            node.doorbell().sleep(timeoutNs);
-        }
-        node.doorbell().awake();
-        sleeper = null;
     }
 
     private int awaitAsFollower(final Operation operation, final int idleBefore) {
@@ -372,10 +337,17 @@ public final class Progress {
         }
     }
 
-    private static String describe(final Operation operation) {
+    private String describe(final Operation operation) {
         return operation.kind == Operation.Kind.SEND ?
-            "send to rank " + operation.destination + " with tag " + operation.tag + " and length " + operation.length :
-            "receive from rank " + operation.source + " with tag " + operation.tag;
+            "send to " + name(operation.destination) + " with tag " + operation.tag + " and length " + operation.length :
+            "receive from " + name(operation.source) + " with tag " + operation.tag;
+    }
+
+    private String name(final int rank) {
+        if (rank < 0) {
+            return "any rank";
+        }
+        return "rank " + rank + (node.job().state(rank) == RankState.FREE ? ", which has never joined," : "");
     }
 
     /**
@@ -393,7 +365,7 @@ public final class Progress {
         } else if (role.tryEnter()) {
             try {
                 suspect(operation);
-                sleep(Math.min(policy.sleepNs(idle), PAUSE_NS));
+                sleep.start(Math.min(policy.sleepNs(idle), PAUSE_NS));
             } finally {
                 role.exit();
             }
@@ -479,17 +451,16 @@ public final class Progress {
         final long deadline = System.nanoTime() + timeoutNs;
         boolean alone = role.claimForGood();
         while (!alone && !role.isSingle() && System.nanoTime() - deadline < 0) {
-            ringOwner();
+            sleep.ring();
             waiters.wakeAll();
             Thread.yield();
             alone = role.claimForGood();
         }
-        while (ringers.get() > 0) {
-            Thread.onSpinWait();
-        }
+        sleep.awaitRingers();
         if (alone) {
             duties.drainCommands();
             messages.endAll(PeerState.LEFT, Outcome.CLOSED);
+            duties.count();
         }
         waiters.wakeAll();
         return alone;

@@ -20,13 +20,15 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.telemetry.SendStates;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
 import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.RingConsumer;
-import io.tombolo.ringbuffers.job.GeometrySetting;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -41,6 +43,7 @@ public final class Messages {
     private final Gets gets;
     private final Sends sends;
     private final Receives receives;
+    private final SendStates shown;
 
     /**
      * Nothing sent, nothing received.
@@ -59,6 +62,7 @@ public final class Messages {
         this.gets = new Gets(node, peers);
         this.sends = new Sends(node, peers, regions, longSends);
         this.receives = new Receives(node, peers, matcher(node), gets);
+        this.shown = node.sendStates();
     }
 
     private static Matcher matcher(final Node node) {
@@ -81,7 +85,7 @@ public final class Messages {
      */
     public void start(final Operation operation) {
         switch (operation.kind) {
-            case SEND -> sends.start(operation);
+            case SEND -> startSend(operation);
             case RECEIVE -> receives.start(operation);
             case PROBE -> {
                 if (!receives.probe(operation)) {
@@ -94,6 +98,40 @@ public final class Messages {
             }
             default -> throw new IllegalStateException("no such kind of operation: kind=" + operation.kind);
         }
+    }
+
+    private void startSend(final Operation operation) {
+        sends.start(operation);
+        final Peer peer = peers[operation.destination];
+        if (peer.queueLength() > 0 || longSends.isStaging()) {
+            node.counters().max(Counter.SEND_QUEUE_HIGH_WATER, peer.queueLength());
+            // This rank may not call in again for a while, and somebody may ask why.
+            show(peer);
+        }
+    }
+
+    /**
+     * Shows in the rank file what is under way to a peer. Not for every turn: looks at the peer's credit.
+     *
+     * @param peer any.
+     */
+    public void show(final Peer peer) {
+        shown.show(
+            peer.rank(), peer.state().code(), peer.queueLength(), longSends.pendingTo(peer.rank()), peer.packetsOut(), peer.uncredited());
+    }
+
+    /**
+     * Publishes the counts that others keep. Not for every turn: looks at every peer.
+     */
+    public void count() {
+        int queued = 0;
+        for (final Peer peer : peers) {
+            queued += peer.queueLength();
+        }
+        node.counters().set(Counter.SEND_QUEUE_CURRENT, queued);
+        node.counters().set(Counter.REGIONS_OPENED, regions.opened());
+        receives.count();
+        node.count();
     }
 
     /**
@@ -156,6 +194,12 @@ public final class Messages {
 
     private int checkMember(final Peer peer) {
         final Outcome outcome = node.outcomeOf(peer.rank());
+        if (outcome == Outcome.PROTOCOL_ERROR) {
+            node.protocolError(peer.rank(), "its state in the job file");
+            node.refuse(peer.rank());
+            gone(peer, PeerState.BROKEN);
+            return 1;
+        }
         if (outcome != Outcome.SUCCESS) {
             gone(peer, outcome == Outcome.PEER_LEFT ? PeerState.LEFT : PeerState.FAILED);
             return 1;
@@ -185,14 +229,24 @@ public final class Messages {
         }
         if (peer.state() == PeerState.OPEN) {
             peer.gone(state);
+            countGone(state);
         }
         settle(peer);
+    }
+
+    private void countGone(final PeerState state) {
+        if (state == PeerState.FAILED) {
+            node.counters().increment(Counter.PEER_FAILURES);
+        } else if (state == PeerState.LEFT) {
+            node.counters().increment(Counter.PEERS_LEFT);
+        }
     }
 
     private void settle(final Peer peer) {
         peer.settle();
         sends.peerGone(peer);
         receives.peerGone(peer);
+        show(peer);
     }
 
     /**
@@ -224,6 +278,7 @@ public final class Messages {
             }
             peer.settle();
             sends.end(peer, outcome);
+            show(peer);
         }
         receives.endAll(outcome);
     }

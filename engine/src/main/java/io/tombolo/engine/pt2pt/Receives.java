@@ -155,7 +155,7 @@ public final class Receives {
         final Peer judge = peers[operation.source >= 0 ? operation.source : node.rank()];
         final boolean gone = operation.source >= 0 ? judge.state() != PeerState.OPEN : judge.state() == PeerState.ABORTED;
         if (gone) {
-            operation.complete(Ending.of(judge));
+            operation.fail(Ending.of(judge), counters);
         }
         return gone;
     }
@@ -165,11 +165,10 @@ public final class Receives {
         final int node = matcher.addPosted(operation.context, operation.source, operation.tag, operation.tagMask, index);
         if (node == Matcher.FULL) {
             posted.remove(index);
-            operation.complete(Outcome.INSUFFICIENT_RESOURCES);
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
         operation.node = node;
-        counters.max(Counter.POSTED_HIGH_WATER, matcher.postedHighWater());
     }
 
     private void deliverUnexpected(final Operation operation, final int index) {
@@ -219,6 +218,7 @@ public final class Receives {
     public void cancel(final Operation operation) {
         if (operation.node != Operation.NONE && !operation.isDone()) {
             unpost(operation.node);
+            counters.increment(Counter.RECEIVES_CANCELLED);
             operation.complete(Outcome.CANCELLED);
         }
     }
@@ -333,6 +333,7 @@ public final class Receives {
         if (length < 0 || available < 0 || available > length || ring.word(5) != Handle.NONE) {
             return broken(peer, "envelope of a long message of length " + length + " with available " + available);
         }
+        counters.increment(Counter.CONTROL_RECEIVED);
         final int node = match(peer, key);
         if (node != Matcher.NULL_NODE) {
             gets.start(matched(node), peer, Envelope.tag(key), length, send, place, position, available);
@@ -345,6 +346,7 @@ public final class Receives {
         if (!gets.contGet(peer, ring.word(5), ring.word(1), ring.word(2), ring.word(3), ring.word(4))) {
             node.protocolError(peer.rank(), "CONT_GET that was not due");
         }
+        counters.increment(Counter.CONTROL_RECEIVED);
         return true;
     }
 
@@ -420,7 +422,7 @@ public final class Receives {
         while (current != Matcher.NULL_NODE) {
             final int next = matcher.nextPosted(current);
             if (matcher.source(current) == peer.rank()) {
-                unpost(current).complete(Ending.of(peer));
+                unpost(current).fail(Ending.of(peer), counters);
             }
             current = next;
         }
@@ -433,9 +435,22 @@ public final class Receives {
      */
     public void endAll(final Outcome outcome) {
         for (int current = matcher.firstPosted(); current != Matcher.NULL_NODE; current = matcher.firstPosted()) {
-            unpost(current).complete(outcome);
+            unpost(current).fail(outcome, counters);
         }
         gets.endAll(outcome);
+    }
+
+    /**
+     * Publishes what the matcher counts.
+     */
+    public void count() {
+        counters.set(Counter.POSTED_CURRENT, matcher.postedCount());
+        counters.set(Counter.POSTED_HIGH_WATER, matcher.postedHighWater());
+        counters.set(Counter.UNEXPECTED_CURRENT, matcher.unexpectedCount());
+        counters.set(Counter.UNEXPECTED_HIGH_WATER, matcher.unexpectedHighWater());
+        counters.set(Counter.MATCH_ATTEMPTS, matcher.matchAttempts());
+        counters.set(Counter.LONGEST_SCAN, matcher.longestScan());
+        counters.set(Counter.WILDCARD_POSTS, matcher.wildcardPosts());
     }
 
     /**

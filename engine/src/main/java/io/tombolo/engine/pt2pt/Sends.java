@@ -101,11 +101,11 @@ public final class Sends {
     public void start(final Operation operation) {
         final Peer peer = peers[operation.destination];
         if (peer.state() != PeerState.OPEN) {
-            operation.complete(Ending.of(peer));
+            operation.fail(Ending.of(peer), counters);
             return;
         }
         if (!peer.isOutboundOpen() && !open(peer)) {
-            operation.complete(Outcome.INSUFFICIENT_RESOURCES);
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
         if (!peer.hasDoorbell()) {
@@ -170,10 +170,10 @@ public final class Sends {
      */
     public int doWork(final Peer peer) {
         int work = 0;
-        if (peer.hasPacketsOut() || longSends.pendingCount() > 0) {
+        if (peer.packetsOut() > 0 || longSends.pendingCount() > 0) {
             work += pollReturns(peer);
         }
-        for (int cars = 0; cars < CARS_A_TURN && peer.hasQueue(); cars++) {
+        for (int cars = 0; cars < CARS_A_TURN && peer.queueLength() > 0; cars++) {
             final Car car = peer.pump();
             if (car == null) {
                 checkRing(peer);
@@ -254,7 +254,7 @@ public final class Sends {
     public void end(final Peer peer, final Outcome outcome) {
         for (Car car = peer.drop(); car != null; car = peer.drop()) {
             if (car instanceof Operation operation) {
-                operation.complete(outcome);
+                operation.fail(outcome, counters);
             }
         }
         longSends.peerGone(peer.rank(), outcome);

@@ -227,7 +227,7 @@ public final class Gets {
 
     private boolean end(final Operation receive, final Outcome outcome) {
         receives.remove(Handle.index(receive.handle));
-        receive.complete(outcome);
+        receive.fail(outcome, node.counters());
         return true;
     }
 

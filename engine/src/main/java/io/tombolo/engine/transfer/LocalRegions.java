@@ -96,6 +96,15 @@ public final class LocalRegions {
     }
 
     /**
+     * Returns how many regions there were so far.
+     *
+     * @return count of the numbers given, those included whose region could not be made.
+     */
+    public int opened() {
+        return snapshot.get().nextId - 1;
+    }
+
+    /**
      * Adds a region.
      *
      * @param id   from {@link #reserve()}.

@@ -21,6 +21,7 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
@@ -46,6 +47,7 @@ public final class LongSends {
     private final ArrayDeque<PendingSend> unused = new ArrayDeque<>();
     private final ArrayDeque<PendingSend> waitingForLane = new ArrayDeque<>();
     private final long exposureLimit;
+    private final int[] pendingTo;
     private StagingLanes lanes;
     private PendingSend staging;
 
@@ -60,6 +62,7 @@ public final class LongSends {
         this.peers = peers;
         this.pending = new HandleTable<>(node.pendingSends());
         this.exposureLimit = node.exposureLimit();
+        this.pendingTo = new int[peers.length];
     }
 
     /**
@@ -74,10 +77,11 @@ public final class LongSends {
         send.index = pending.add(send);
         if (send.index == HandleTable.NONE || region == null && !openLanes()) {
             discard(send);
-            operation.complete(Outcome.INSUFFICIENT_RESOURCES);
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, node.counters());
             return;
         }
         send.type = PacketType.RTS.code();
+        pendingTo[send.destination]++;
         if (region != null) {
             node.counters().increment(Counter.SENT_RENDEZVOUS_REGISTERED);
             send.region = region;
@@ -95,8 +99,7 @@ public final class LongSends {
     private boolean openLanes() {
         if (lanes == null) {
             try {
-                lanes = StagingLanes.create(
-                    node.heapPath(node.rank(), 0), node.rank(), node.stagingLanes(), node.stagingLaneLength());
+                lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), node.staging());
             } catch (final IOException exception) {
                 node.error(exception);
             }
@@ -120,7 +123,7 @@ public final class LongSends {
     }
 
     private void takeLane(final PendingSend send, final int reserve) {
-        send.lane = lanes.acquire(reserve);
+        send.lane = lanes.acquire(reserve, send.destination);
         if (send.lane == StagingLanes.NONE) {
             node.counters().increment(Counter.LANE_EMPTY);
             words(send, Exposure.place(Exposure.UNPLACED, 0), 0, 0);
@@ -191,14 +194,21 @@ public final class LongSends {
             }
         } while (bytes > 0 && send.staged < send.length && work < lanes.laneLength() / node.stagingChunk());
         if (bytes == StagingLanes.CORRUPT) {
-            node.protocolError(send.destination, "position in a staging lane");
-            // The lane is not used again: whoever wrote the position may write it once more.
-            send.lane = Operation.NONE;
+            giveUp(peers[send.destination]);
             finish(send, Outcome.PROTOCOL_ERROR);
         } else {
             completeIfStaged(send);
         }
         return work;
+    }
+
+    private void giveUp(final Peer peer) {
+        node.protocolError(peer.rank(), "position in a staging lane");
+        if (peer.state() == PeerState.OPEN) {
+            // The receiver may not read on: the lane will carry other messages.
+            peer.gone(PeerState.BROKEN);
+            node.refuse(peer.rank());
+        }
     }
 
     private void completeIfStaged(final PendingSend send) {
@@ -309,10 +319,13 @@ public final class LongSends {
         send.operation = null;
         send.base = null;
         pending.remove(send.index);
+        pendingTo[send.destination]--;
         send.index = HandleTable.NONE;
         recycle(send);
-        if (operation != null) {
+        if (operation != null && outcome == Outcome.SUCCESS) {
             operation.complete(outcome);
+        } else if (operation != null) {
+            operation.fail(outcome, node.counters());
         }
     }
 
@@ -338,6 +351,25 @@ public final class LongSends {
      */
     public int pendingCount() {
         return pending.size();
+    }
+
+    /**
+     * Returns the long messages to one peer that are not done.
+     *
+     * @param peer rank.
+     * @return count.
+     */
+    public int pendingTo(final int peer) {
+        return pendingTo[peer];
+    }
+
+    /**
+     * Returns whether a message waits for room in its staging lane, or for a lane.
+     *
+     * @return true if it needs this rank to go on.
+     */
+    public boolean isStaging() {
+        return staging != null || !waitingForLane.isEmpty();
     }
 
     /**

@@ -16,6 +16,7 @@
 package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.node.Node;
+import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.StagingView;
 import java.io.IOException;
@@ -71,6 +72,7 @@ final class RemoteMemory {
                 regions[at].close();
             }
             regions[at] = mapped;
+            node.counters().increment(Counter.REGIONS_ATTACHED);
             ids[at] = id;
             used[at] = ++clock;
             last = at;
@@ -89,7 +91,7 @@ final class RemoteMemory {
     StagingView staging() {
         if (staging == null) {
             try {
-                staging = StagingView.attach(node.heapPath(rank, 0), rank, node.stagingLanes(), node.stagingLaneLength());
+                staging = StagingView.attach(node.heapPath(rank, 0), rank, node.staging(), node.rank());
             } catch (final IOException exception) {
                 node.error(exception);
             }

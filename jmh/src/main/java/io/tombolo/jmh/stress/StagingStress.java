@@ -16,6 +16,7 @@
 package io.tombolo.jmh.stress;
 
 import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.region.StagingGeometry;
 import io.tombolo.ringbuffers.region.StagingLanes;
 import io.tombolo.ringbuffers.region.StagingView;
 import java.io.IOException;
@@ -47,8 +48,8 @@ public final class StagingStress {
         try {
             final Path directory = Files.createTempDirectory("tombolo-stress");
             final Path path = directory.resolve("lanes");
-            OWNER = StagingLanes.create(path, 0, LANES, LANE_LENGTH);
-            RECEIVER = StagingView.attach(path, 0, LANES, LANE_LENGTH);
+            OWNER = StagingLanes.create(path, 0, new StagingGeometry(LANES, LANE_LENGTH, 2));
+            RECEIVER = StagingView.attach(path, 0, new StagingGeometry(LANES, LANE_LENGTH, 2), 1);
             OWNER.delete();
             Files.delete(directory);
         } catch (final IOException exception) {
@@ -70,7 +71,7 @@ public final class StagingStress {
 
         Lane() {
             synchronized (OWNER) {
-                lane = OWNER.acquire(0);
+                lane = OWNER.acquire(0, 1);
             }
             position = OWNER.start(lane);
             write(OLD, BEGIN);

@@ -20,7 +20,7 @@ package io.tombolo.ringbuffers.counters;
  * label for people.
  * <p>
  * Codes by layer: ring 0-15, pool 16-31, point to point 32-95, matching 96-127, progress 128-159, membership 160-191. A value is
- * a count since the rank joined, unless its label says "now" or "high water".
+ * a count since the rank joined, unless its label says "now", "high water" or "longest". The numbers of dropped counters stay unused.
  */
 public enum Counter {
     /** Messages sent short (inline in a ring record). */
@@ -32,9 +32,6 @@ public enum Counter {
     /** Sends put off because the pair ring was full. */
     RING_FULL(2, "sends put off because the pair ring was full"),
 
-    /** Ring records written. */
-    RECORDS_WRITTEN(3, "ring records written"),
-
     /** Ring records read. */
     RECORDS_READ(4, "ring records read"),
 
@@ -44,20 +41,11 @@ public enum Counter {
     /** Control packets received. */
     CONTROL_RECEIVED(6, "control packets received"),
 
-    /** Records written to return rings. */
-    RETURNS_SENT(7, "records written to return rings"),
-
     /** Records read from return rings. */
     RETURNS_RECEIVED(8, "records read from return rings"),
 
     /** Sends put off because the packet pool was empty. */
     POOL_EMPTY(16, "sends put off because the packet pool was empty"),
-
-    /** Pool packets claimed. */
-    PACKETS_CLAIMED(17, "pool packets claimed"),
-
-    /** Pool packets kept by the receiver beyond the poll. */
-    PACKETS_HELD(18, "pool packets kept by the receiver beyond the poll"),
 
     /** Sends put off because no staging lane was free. */
     LANE_EMPTY(19, "sends put off because no staging lane was free"),
@@ -98,9 +86,6 @@ public enum Counter {
     /** Protocol errors: bytes from a peer that failed a check. */
     PROTOCOL_ERRORS(42, "protocol errors: bytes from a peer that failed a check"),
 
-    /** Stale packets discarded (generation passed). */
-    STALE_PACKETS(43, "stale packets discarded (generation passed)"),
-
     /** DONE_GET sent. */
     DONE_GET_SENT(44, "DONE_GET sent"),
 
@@ -116,20 +101,14 @@ public enum Counter {
     /** Sends waiting for room, now. */
     SEND_QUEUE_CURRENT(48, "sends waiting for room, now"),
 
-    /** Sends waiting for room, high water. */
-    SEND_QUEUE_HIGH_WATER(49, "sends waiting for room, high water"),
-
-    /** Sends cancelled. */
-    SENDS_CANCELLED(50, "sends cancelled"),
+    /** Sends waiting for room on the way to one peer, high water. */
+    SEND_QUEUE_HIGH_WATER(49, "sends waiting for room on the way to one peer, high water"),
 
     /** Receives cancelled. */
     RECEIVES_CANCELLED(51, "receives cancelled"),
 
     /** Payload bytes copied through staging lanes. */
     BYTES_STAGED(52, "payload bytes copied through staging lanes"),
-
-    /** Messages sent to the own rank. */
-    SELF_MESSAGES(53, "messages sent to the own rank"),
 
     /** Operations ended with an error status. */
     OPERATIONS_FAILED(54, "operations ended with an error status"),
@@ -164,6 +143,12 @@ public enum Counter {
     /** Polls put off because the matching nodes were used up. */
     MATCH_NODES_FULL(105, "polls put off because the matching nodes were used up"),
 
+    /** Envelopes compared in the longest search. */
+    LONGEST_SCAN(106, "envelopes compared in the longest search"),
+
+    /** Receives posted with a wildcard or a tag mask. */
+    WILDCARD_POSTS(107, "receives posted with a wildcard or a tag mask"),
+
     /** Progress turns. */
     PROGRESS_TURNS(128, "progress turns"),
 
@@ -178,9 +163,6 @@ public enum Counter {
 
     /** Sleeps that found work only at the backstop. */
     LOST_WAKE_UPS(132, "sleeps that found work only at the backstop"),
-
-    /** Changes of the progress owner. */
-    OWNER_HAND_OVERS(133, "changes of the progress owner"),
 
     /** Commands taken from other threads. */
     COMMANDS(134, "commands taken from other threads"),
@@ -207,7 +189,10 @@ public enum Counter {
     REGIONS_ATTACHED(166, "memory regions of peers attached"),
 
     /** Errors written to the distinct error log. */
-    ERRORS_LOGGED(167, "errors written to the distinct error log");
+    ERRORS_LOGGED(167, "errors written to the distinct error log"),
+
+    /** Errors that the distinct error log had no room for. */
+    ERRORS_DROPPED(168, "errors that the distinct error log had no room for");
 
     private final int code;
     private final String label;

@@ -44,6 +44,7 @@ public final class Doorbell {
 
     private final AtomicBuffer section;
     private final long address;
+    private long rung;
 
     /**
      * View a doorbell section; nothing is stored.
@@ -117,8 +118,18 @@ public final class Doorbell {
         if (!UnsafeApi.compareAndSetInt(null, address, ASLEEP, AWAKE)) {
             return false;
         }
+        rung++;
         LibC.futexWake(address, 1);
         return true;
+    }
+
+    /**
+     * Ringer: how often {@link #ring} of this instance was the call that rang.
+     *
+     * @return count; exact if one thread rings by this instance.
+     */
+    public long rung() {
+        return rung;
     }
 
     @Override

@@ -319,7 +319,7 @@ public final class JobDirectory implements AutoCloseable {
      * processes, that finds a dead rank moves its row to FAILED and raises the failure epoch.
      *
      * @param rank to probe.
-     * @return true if it is proven dead; false if it is alive, or has never joined, or has left.
+     * @return true if it is proven dead; false if it is alive, or has never joined, or has left, or its row is corrupt.
      */
     public boolean probe(final int rank) {
         final long word = file.stateWord(check(rank));
@@ -327,7 +327,7 @@ public final class JobDirectory implements AutoCloseable {
         if (state == RankState.FAILED) {
             return true;
         }
-        if (state == RankState.FREE || state == RankState.LEFT || isHeld(rank)) {
+        if (state == RankState.FREE || state == RankState.LEFT || state == RankState.CORRUPT || isHeld(rank)) {
             return false;
         }
         return this.rank == NO_RANK ? file.stateWord(rank) == word : markFailed(rank, word);

@@ -37,7 +37,10 @@ public enum RankState {
     LEFT(3),
 
     /** The rank's lock was found free while it was joining or live: its process is gone, or ended without closing. */
-    FAILED(4);
+    FAILED(4),
+
+    /** What is stored is no state: somebody has damaged the file. Never stored itself. */
+    CORRUPT(5);
 
     private final int code;
 
@@ -58,8 +61,7 @@ public enum RankState {
      * The state of a code read from the job file.
      *
      * @param code as stored.
-     * @return the state.
-     * @throws IllegalStateException if no state has this code: the file is corrupt.
+     * @return the state, {@link #CORRUPT} if no state has this code.
      */
     public static RankState of(final int code) {
         return switch (code) {
@@ -68,7 +70,7 @@ public enum RankState {
             case 2 -> LIVE;
             case 3 -> LEFT;
             case 4 -> FAILED;
-            default -> throw new IllegalStateException("corrupt job file: rank state code=" + code);
+            default -> CORRUPT;
         };
     }
 }

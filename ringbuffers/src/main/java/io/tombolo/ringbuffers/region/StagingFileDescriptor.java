@@ -30,19 +30,22 @@ import org.agrona.BitUtil;
  *  +------------------------------------------------------+ 0
  *  |  produced: bytes written, monotone                   |   line written by R
  *  +------------------------------------------------------+ 128
- *  |  consumed: bytes taken, monotone                     |   line written by the lane's receiver
- *  +------------------------------------------------------+ 256
  *  |  data: a byte ring                                   |   written by R
- *  +------------------------------------------------------+ 256 + lane length
+ *  +------------------------------------------------------+ 128 + lane length
+ *  then for each rank of the job:
+ *  +------------------------------------------------------+ 0
+ *  |  consumed: bytes taken, monotone, a word for a lane  |   lines written by that rank alone
+ *  +------------------------------------------------------+ a multiple of 128
  * </pre>
- * Positions never go back over the life of a lane: a message begins at the position that its envelope names.
+ * Positions never go back over the life of a lane: a message begins at the position that its envelope names. A receiver has words of its
+ * own, so that a late store of an earlier receiver of the lane cannot pass for the one of the next.
  */
 public final class StagingFileDescriptor {
     /** "TOMBLANE" in ASCII, first letter first in the file. */
     public static final long MAGIC = 0x454E414C424D4F54L;
 
     /** Changes with every incompatible change of this layout. */
-    public static final int LAYOUT_VERSION = 1;
+    public static final int LAYOUT_VERSION = 2;
 
     /** Offset of the magic number: long. */
     public static final int MAGIC_OFFSET = 0;
@@ -62,11 +65,8 @@ public final class StagingFileDescriptor {
     /** Offset in a lane of the bytes written: long. */
     public static final int PRODUCED_OFFSET = 0;
 
-    /** Offset in a lane of the bytes taken: long. */
-    public static final int CONSUMED_OFFSET = PRODUCED_OFFSET + PairFileDescriptor.SECTION_ALIGNMENT;
-
     /** Offset in a lane of its bytes. */
-    public static final int DATA_OFFSET = CONSUMED_OFFSET + PairFileDescriptor.SECTION_ALIGNMENT;
+    public static final int DATA_OFFSET = PRODUCED_OFFSET + PairFileDescriptor.SECTION_ALIGNMENT;
 
     private StagingFileDescriptor() {
     }
@@ -83,18 +83,22 @@ public final class StagingFileDescriptor {
     }
 
     /**
-     * Returns the length of the whole file.
+     * Returns where the words begin that one reader writes, one long for each lane.
      *
      * @param lanes      count.
      * @param laneLength bytes of data of each lane.
-     * @return bytes.
-     * @throws IllegalArgumentException if the file would pass 1 GiB, or a lane is not a power of two.
+     * @param reader     rank.
+     * @return offset in bytes.
      */
-    public static long fileLength(final int lanes, final int laneLength) {
-        final long length = laneOffset(lanes, laneLength);
-        if (lanes < 1 || !BitUtil.isPowerOfTwo(laneLength) || length > 1 << 30) {
-            throw new IllegalArgumentException("no staging file of " + length + " bytes: lanes=" + lanes + " laneLength=" + laneLength);
-        }
-        return length;
+    static long consumedOffset(final int lanes, final int laneLength, final int reader) {
+        return laneOffset(lanes, laneLength) +
+            (long) reader * BitUtil.align((long) lanes * Long.BYTES, PairFileDescriptor.SECTION_ALIGNMENT);
+    }
+
+    /**
+     * Returns the length of the whole file; {@link StagingGeometry} checks it.
+     */
+    static long fileLength(final int lanes, final int laneLength, final int ranks) {
+        return consumedOffset(lanes, laneLength, ranks);
     }
 }

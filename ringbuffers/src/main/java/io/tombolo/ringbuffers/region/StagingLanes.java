@@ -15,7 +15,6 @@
  */
 package io.tombolo.ringbuffers.region;
 
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.CONSUMED_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.DATA_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.HEADER_LENGTH;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANES_OFFSET;
@@ -25,7 +24,6 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.PRODUCED_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.fileLength;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.laneOffset;
 
 import io.tombolo.ringbuffers.Bytes;
@@ -42,19 +40,24 @@ public final class StagingLanes implements AutoCloseable {
     /** Answer of {@link #write} when the receiver's position is one that cannot be. */
     public static final long CORRUPT = -1;
 
-    /** Answer of {@link #acquire(int)}: too few lanes are free. */
+    /** Answer of {@link #acquire(int, int)}: too few lanes are free. */
     public static final int NONE = -1;
 
     private final MappedFile file;
+    private final StagingGeometry geometry;
     private final int laneLength;
     private final long[] produced;
     private final long[] start;
+    private final int[] receiver;
     private final int[] free;
     private int freeCount;
 
-    private StagingLanes(final MappedFile file, final int lanes, final int laneLength) {
+    private StagingLanes(final MappedFile file, final StagingGeometry geometry) {
+        final int lanes = geometry.lanes();
         this.file = file;
-        this.laneLength = laneLength;
+        this.geometry = geometry;
+        this.laneLength = geometry.laneLength();
+        this.receiver = new int[lanes];
         this.produced = new long[lanes];
         this.start = new long[lanes];
         this.free = new int[lanes];
@@ -67,43 +70,44 @@ public final class StagingLanes implements AutoCloseable {
     /**
      * Makes the staging file.
      *
-     * @param path       of the file, which must not exist.
-     * @param rank       of the owner.
-     * @param lanes      count, positive.
-     * @param laneLength bytes of each, a power of two.
+     * @param path     of the file, which must not exist.
+     * @param rank     of the owner.
+     * @param geometry sizes.
      * @return the owner's side.
      * @throws IOException if there is no space.
      */
-    public static StagingLanes create(final Path path, final int rank, final int lanes, final int laneLength) throws IOException {
-        final MappedFile file = MappedFile.create(path, fileLength(lanes, laneLength), mapped -> {
+    public static StagingLanes create(final Path path, final int rank, final StagingGeometry geometry) throws IOException {
+        final MappedFile file = MappedFile.create(path, geometry.fileLength(), mapped -> {
             final UnsafeBuffer header = mapped.buffer(0, HEADER_LENGTH);
             header.putLong(MAGIC_OFFSET, MAGIC);
             header.putInt(VERSION_OFFSET, LAYOUT_VERSION);
             header.putInt(RANK_OFFSET, rank);
-            header.putInt(LANES_OFFSET, lanes);
+            header.putInt(LANES_OFFSET, geometry.lanes());
         });
-        return new StagingLanes(file, lanes, laneLength);
+        return new StagingLanes(file, geometry);
     }
 
     /**
      * Takes a lane for one message.
      *
-     * @param reserve lanes that must stay free for others.
+     * @param reserve     lanes that must stay free for others.
+     * @param destination rank that will read it.
      * @return its index, or {@link #NONE}.
      */
-    public int acquire(final int reserve) {
+    public int acquire(final int reserve, final int destination) {
         if (freeCount <= reserve) {
             return NONE;
         }
         final int lane = free[--freeCount];
         start[lane] = produced[lane];
+        receiver[lane] = destination;
         return lane;
     }
 
     /**
      * Gives a lane back, once its receiver is done with it or dead.
      *
-     * @param lane index from {@link #acquire(int)}.
+     * @param lane index from {@link #acquire(int, int)}.
      */
     public void release(final int lane) {
         free[freeCount++] = lane;
@@ -132,7 +136,7 @@ public final class StagingLanes implements AutoCloseable {
         final long laneOffset = laneOffset(lane, laneLength);
         // Acquire; partner: the release store in StagingView.read. Before the first store of this message's receiver the word is older
         // than the message.
-        final long loaded = UnsafeApi.getLongAcquire(null, file.address(laneOffset + CONSUMED_OFFSET, Long.BYTES));
+        final long loaded = UnsafeApi.getLongAcquire(null, consumedAddress(lane));
         final long consumed = Math.max(loaded, start[lane]);
         final long room = laneLength - (produced[lane] - consumed);
         if (room < 0 || room > laneLength) {
@@ -145,6 +149,10 @@ public final class StagingLanes implements AutoCloseable {
             UnsafeApi.putLongRelease(null, file.address(laneOffset + PRODUCED_OFFSET, Long.BYTES), produced[lane]);
         }
         return bytes;
+    }
+
+    private long consumedAddress(final int lane) {
+        return file.address(geometry.consumedOffset(receiver[lane]) + (long) lane * Long.BYTES, Long.BYTES);
     }
 
     private void copyIn(final long data, final long at, final Object base, final long offset, final long bytes) {

@@ -15,7 +15,6 @@
  */
 package io.tombolo.ringbuffers.region;
 
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.CONSUMED_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.DATA_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.HEADER_LENGTH;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANES_OFFSET;
@@ -25,7 +24,6 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.PRODUCED_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.fileLength;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.laneOffset;
 
 import io.tombolo.ringbuffers.Bytes;
@@ -45,32 +43,35 @@ public final class StagingView implements AutoCloseable {
     private final MappedFile file;
     private final int lanes;
     private final int laneLength;
+    private final long consumed;
 
-    private StagingView(final MappedFile file, final int lanes, final int laneLength) {
+    private StagingView(final MappedFile file, final StagingGeometry geometry, final int reader) {
         this.file = file;
-        this.lanes = lanes;
-        this.laneLength = laneLength;
+        this.lanes = geometry.lanes();
+        this.laneLength = geometry.laneLength();
+        this.consumed = file.address(geometry.consumedOffset(reader), (long) lanes * Long.BYTES);
     }
 
     /**
      * Maps a peer's staging file.
      *
-     * @param path       of the file.
-     * @param rank       of the owner.
-     * @param lanes      count.
-     * @param laneLength bytes of each.
+     * @param path     of the file.
+     * @param rank     of the owner.
+     * @param geometry sizes.
+     * @param reader   rank that reads.
      * @return a view to read from.
      * @throws IOException if the file is missing or not that rank's.
      */
-    public static StagingView attach(final Path path, final int rank, final int lanes, final int laneLength) throws IOException {
-        final MappedFile file = MappedFile.attach(path, fileLength(lanes, laneLength), false);
+    public static StagingView attach(final Path path, final int rank, final StagingGeometry geometry, final int reader)
+        throws IOException {
+        final MappedFile file = MappedFile.attach(path, geometry.fileLength(), false);
         final UnsafeBuffer header = file.buffer(0, HEADER_LENGTH);
         if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(VERSION_OFFSET) != LAYOUT_VERSION ||
-            header.getInt(RANK_OFFSET) != rank || header.getInt(LANES_OFFSET) != lanes) {
+            header.getInt(RANK_OFFSET) != rank || header.getInt(LANES_OFFSET) != geometry.lanes()) {
             file.close();
             throw new IOException(path + " is not the staging file of rank " + rank);
         }
-        return new StagingView(file, lanes, laneLength);
+        return new StagingView(file, geometry, reader);
     }
 
     /**
@@ -104,7 +105,7 @@ public final class StagingView implements AutoCloseable {
         final long bytes = Math.min(there, most);
         if (bytes > 0) {
             copyOut(laneOffset + DATA_OFFSET, position & laneLength - 1, base, offset, bytes);
-            UnsafeApi.putLongRelease(null, file.address(laneOffset + CONSUMED_OFFSET, Long.BYTES), position + bytes);
+            UnsafeApi.putLongRelease(null, consumed + (long) lane * Long.BYTES, position + bytes);
         }
         return bytes;
     }

@@ -43,8 +43,7 @@ class RegionLayoutTest {
         assertThat(StagingFileDescriptor.LANES_OFFSET).isEqualTo(16);
         assertThat(StagingFileDescriptor.HEADER_LENGTH).isEqualTo(128);
         assertThat(StagingFileDescriptor.PRODUCED_OFFSET).isZero();
-        assertThat(StagingFileDescriptor.CONSUMED_OFFSET).isEqualTo(128);
-        assertThat(StagingFileDescriptor.DATA_OFFSET).isEqualTo(256);
+        assertThat(StagingFileDescriptor.DATA_OFFSET).isEqualTo(128);
         assertThat(StagingFileDescriptor.MAGIC).isEqualTo(0x454E414C424D4F54L);
     }
 
@@ -52,23 +51,26 @@ class RegionLayoutTest {
     void shouldKeepTheWordsOfAllLanesApart() {
         for (int lane = 0; lane < 5; lane++) {
             final long offset = StagingFileDescriptor.laneOffset(lane, 4096);
-            assertThat(offset).isEqualTo(128 + lane * (256L + 4096));
+            assertThat(offset).isEqualTo(128 + lane * (128L + 4096));
             assertThat(offset % 128).isZero();
         }
-        assertThat(StagingFileDescriptor.fileLength(5, 4096)).isEqualTo(StagingFileDescriptor.laneOffset(5, 4096));
+        final StagingGeometry geometry = new StagingGeometry(17, 4096, 3);
+        assertThat(geometry.consumedOffset(0)).isEqualTo(StagingFileDescriptor.laneOffset(17, 4096));
+        assertThat(geometry.consumedOffset(1)).isEqualTo(geometry.consumedOffset(0) + 256);
+        assertThat(geometry.fileLength()).isEqualTo(geometry.consumedOffset(2) + 256);
     }
 
     @Test
     void shouldFitTheDefaultIntoASmallFile() {
-        final long length = StagingFileDescriptor.fileLength(
-            (int) GeometrySetting.STAGING_LANES.defaultValue(), (int) GeometrySetting.STAGING_LANE_LENGTH.defaultValue());
+        final long length = new StagingGeometry(
+            (int) GeometrySetting.STAGING_LANES.defaultValue(), (int) GeometrySetting.STAGING_LANE_LENGTH.defaultValue(), 16).fileLength();
         assertThat(length).isLessThan((1 << 20) + 4096);
     }
 
     @ParameterizedTest
     @CsvSource({"0, 4096", "-1, 4096", "1, 0", "1, 4095", "1, 1073741824", "1024, 1048576", "2147483647, 4096"})
     void shouldRefuseLanesThatFitNoWindow(final int lanes, final int laneLength) {
-        assertThatThrownBy(() -> StagingFileDescriptor.fileLength(lanes, laneLength))
+        assertThatThrownBy(() -> new StagingGeometry(lanes, laneLength, 2))
             .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("lanes=" + lanes + " laneLength=" + laneLength);
     }
 }

@@ -38,6 +38,8 @@ class StagingLanesTest {
     private static final int LANES = 3;
     private static final int LANE_LENGTH = 256;
     private static final int RANK = 4;
+    private static final int READER = 1;
+    private static final StagingGeometry GEOMETRY = new StagingGeometry(LANES, LANE_LENGTH, 3);
 
     @TempDir
     Path directory;
@@ -49,9 +51,9 @@ class StagingLanesTest {
     @BeforeEach
     void open() throws IOException {
         final Path path = directory.resolve("heap-4-0.dat");
-        lanes = StagingLanes.create(path, RANK, LANES, LANE_LENGTH);
-        view = StagingView.attach(path, RANK, LANES, LANE_LENGTH);
-        file = MappedFile.attach(path, -1, false).buffer(0, (int) StagingFileDescriptor.fileLength(LANES, LANE_LENGTH));
+        lanes = StagingLanes.create(path, RANK, GEOMETRY);
+        view = StagingView.attach(path, RANK, GEOMETRY, READER);
+        file = MappedFile.attach(path, -1, false).buffer(0, (int) GEOMETRY.fileLength());
     }
 
     @AfterEach
@@ -66,7 +68,7 @@ class StagingLanesTest {
         for (final int length : new int[] {1, 255, 256, 257, 1023, 5000}) {
             final byte[] message = message(length);
             final byte[] received = new byte[length];
-            final int lane = lanes.acquire(0);
+            final int lane = lanes.acquire(0, READER);
             final long start = lanes.start(lane);
             long written = 0;
             long read = 0;
@@ -86,7 +88,7 @@ class StagingLanesTest {
         for (int round = 0; round < 200; round++) {
             final byte[] message = message(random.nextInt(4 * LANE_LENGTH));
             final byte[] received = new byte[message.length];
-            final int lane = lanes.acquire(0);
+            final int lane = lanes.acquire(0, READER);
             long written = 0;
             long read = 0;
             while (read < message.length) {
@@ -112,7 +114,7 @@ class StagingLanesTest {
         final byte[][] messages = {message(LANE_LENGTH), message(200), message(100)};
         final int[] taken = new int[LANES];
         for (int i = 0; i < LANES; i++) {
-            taken[i] = lanes.acquire(0);
+            taken[i] = lanes.acquire(0, READER);
             assertThat(lanes.write(taken[i], messages[i], Bytes.BYTES_OFFSET, messages[i].length)).isEqualTo(messages[i].length);
         }
         for (int i = 0; i < LANES; i++) {
@@ -125,14 +127,14 @@ class StagingLanesTest {
     @Test
     void shouldKeepLanesInReserve() {
         assertThat(lanes.freeCount()).isEqualTo(LANES);
-        assertThat(lanes.acquire(LANES)).isEqualTo(StagingLanes.NONE);
-        assertThat(lanes.acquire(2)).isNotEqualTo(StagingLanes.NONE);
-        assertThat(lanes.acquire(2)).isEqualTo(StagingLanes.NONE);
-        final int second = lanes.acquire(1);
-        lanes.acquire(0);
-        assertThat(lanes.acquire(0)).isEqualTo(StagingLanes.NONE);
+        assertThat(lanes.acquire(LANES, READER)).isEqualTo(StagingLanes.NONE);
+        assertThat(lanes.acquire(2, READER)).isNotEqualTo(StagingLanes.NONE);
+        assertThat(lanes.acquire(2, READER)).isEqualTo(StagingLanes.NONE);
+        final int second = lanes.acquire(1, READER);
+        lanes.acquire(0, READER);
+        assertThat(lanes.acquire(0, READER)).isEqualTo(StagingLanes.NONE);
         lanes.release(second);
-        assertThat(lanes.acquire(0)).isEqualTo(second);
+        assertThat(lanes.acquire(0, READER)).isEqualTo(second);
         assertThat(lanes.laneLength()).isEqualTo(LANE_LENGTH);
         assertThat(view.isLane(0) && view.isLane(LANES - 1)).isTrue();
         assertThat(view.isLane(-1) || view.isLane(LANES) || view.isLane(Integer.MAX_VALUE)).isFalse();
@@ -140,12 +142,12 @@ class StagingLanesTest {
 
     @Test
     void shouldGoOnWhereAnEarlierReceiverLeftOffWithoutReading() {
-        final int lane = lanes.acquire(0);
+        final int lane = lanes.acquire(0, READER);
         final byte[] first = message(200);
         assertThat(lanes.write(lane, first, Bytes.BYTES_OFFSET, 200)).isEqualTo(200);
         // Its receiver died: the consumed word still says 0.
         lanes.release(lane);
-        assertThat(lanes.acquire(0)).isEqualTo(lane);
+        assertThat(lanes.acquire(0, READER)).isEqualTo(lane);
         assertThat(lanes.start(lane)).isEqualTo(200);
         final byte[] second = message(300);
         assertThat(lanes.write(lane, second, Bytes.BYTES_OFFSET, 300)).isEqualTo(LANE_LENGTH);
@@ -160,17 +162,17 @@ class StagingLanesTest {
     @ParameterizedTest
     @ValueSource(longs = {1001, Long.MAX_VALUE, 1L << 32, 700, 0, -1, Long.MIN_VALUE})
     void shouldNoticeAConsumedPositionThatCannotBe(final long consumed) {
-        final int lane = lanes.acquire(0);
+        final int lane = lanes.acquire(0, READER);
         final byte[] message = message(1000);
         transfer(lane, message);
-        file.putLong((int) StagingFileDescriptor.laneOffset(lane, LANE_LENGTH) + StagingFileDescriptor.CONSUMED_OFFSET, consumed);
+        file.putLong((int) GEOMETRY.consumedOffset(READER) + lane * Long.BYTES, consumed);
         assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, 1)).isEqualTo(StagingLanes.CORRUPT);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {999, 1000 + LANE_LENGTH + 1, 0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1000 + (1L << 32)})
     void shouldNoticeAProducedPositionThatCannotBe(final long produced) {
-        final int lane = lanes.acquire(0);
+        final int lane = lanes.acquire(0, READER);
         transfer(lane, message(1000));
         file.putLong((int) StagingFileDescriptor.laneOffset(lane, LANE_LENGTH) + StagingFileDescriptor.PRODUCED_OFFSET, produced);
         final byte[] target = new byte[LANE_LENGTH];
@@ -179,8 +181,27 @@ class StagingLanesTest {
     }
 
     @Test
+    void shouldNotTakeTheWordOfAnEarlierReceiverForTheOneOfThisMessage() throws IOException {
+        final int lane = lanes.acquire(0, READER);
+        transfer(lane, message(1000));
+        lanes.release(lane);
+        assertThat(lanes.acquire(0, 2)).isEqualTo(lane);
+        final byte[] message = message(LANE_LENGTH);
+        assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
+        // The earlier receiver has not noticed yet that its message has ended.
+        final byte[] received = new byte[LANE_LENGTH];
+        assertThat(view.read(lane, 1000, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
+        assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, 1)).isZero();
+        try (StagingView other = StagingView.attach(directory.resolve("heap-4-0.dat"), RANK, GEOMETRY, 2)) {
+            assertThat(other.read(lane, 1000, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
+        }
+        assertThat(received).isEqualTo(message);
+        assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, 1)).isOne();
+    }
+
+    @Test
     void shouldReadInsideTheLaneFromAnyNamedPosition() {
-        final int lane = lanes.acquire(0);
+        final int lane = lanes.acquire(0, READER);
         transfer(lane, message(1000));
         final byte[] target = new byte[LANE_LENGTH];
         for (final long position : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1001, 743}) {
@@ -192,14 +213,14 @@ class StagingLanesTest {
     @Test
     void shouldRefuseTheFileOfAnother() throws IOException {
         final Path path = directory.resolve("heap-4-0.dat");
-        assertThatThrownBy(() -> StagingView.attach(path, RANK + 1, LANES, LANE_LENGTH)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> StagingView.attach(path, RANK + 1, GEOMETRY, READER)).isInstanceOf(IOException.class)
             .hasMessageContaining("is not the staging file of rank 5");
-        assertThatThrownBy(() -> StagingView.attach(path, RANK, LANES, 2 * LANE_LENGTH)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> StagingView.attach(path, RANK, new StagingGeometry(LANES, 2 * LANE_LENGTH, 3), READER)).isInstanceOf(IOException.class)
             .hasMessageContaining("length");
         file.putLong(StagingFileDescriptor.MAGIC_OFFSET, RegionFileDescriptor.MAGIC);
-        assertThatThrownBy(() -> StagingView.attach(path, RANK, LANES, LANE_LENGTH)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> StagingView.attach(path, RANK, GEOMETRY, READER)).isInstanceOf(IOException.class);
         lanes.delete();
-        assertThatThrownBy(() -> StagingView.attach(path, RANK, LANES, LANE_LENGTH)).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> StagingView.attach(path, RANK, GEOMETRY, READER)).isInstanceOf(NoSuchFileException.class);
     }
 
     private void transfer(final int lane, final byte[] message) {

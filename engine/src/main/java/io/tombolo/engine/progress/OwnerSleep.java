@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.ringbuffers.counters.Counter;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How the owner sleeps until a peer or another thread of the rank wakes it. {@link #start} belongs to the owner; any thread may wake.
+ */
+final class OwnerSleep {
+    private static final long BACKLOG_SLEEP_NS = 1_000_000;
+
+    private final Node node;
+    private final Messages messages;
+    private final DutyCycle duties;
+    private final CommandStack commands;
+    private final OwnerRole role;
+    private final AtomicInteger ringers = new AtomicInteger();
+    private volatile Thread sleeper;
+
+    OwnerSleep(final Node node, final Messages messages, final DutyCycle duties, final CommandStack commands, final OwnerRole role) {
+        this.node = node;
+        this.messages = messages;
+        this.duties = duties;
+        this.commands = commands;
+        this.role = role;
+    }
+
+    /**
+     * Sleeps, unless a last look finds something to do.
+     */
+    void start(final long longestNs) {
+        // Nobody rings when a return ring gets room.
+        final long timeoutNs = messages.hasBacklog() ? Math.min(longestNs, BACKLOG_SLEEP_NS) : longestNs;
+        sleeper = Thread.currentThread();
+        node.doorbell().prepareSleep();
+        if (timeoutNs > 0 && duties.doLastWork() == 0 && commands.isEmpty() && !role.isClosing()) {
+            node.counters().increment(Counter.IDLE_SLEEPS);
+            count(node.doorbell().sleep(timeoutNs));
+        }
+        node.doorbell().awake();
+        sleeper = null;
+    }
+
+    private void count(final boolean rung) {
+        if (rung) {
+            node.counters().increment(Counter.WAKE_UPS_RECEIVED);
+        } else if (duties.doAllWork() > 0) {
+            node.counters().increment(Counter.LOST_WAKE_UPS);
+        }
+    }
+
+    /**
+     * Wakes the owner, if it sleeps.
+     */
+    void wake() {
+        // Volatile load; partner: the store in start, which comes before the owner's last look at the commands.
+        if (sleeper == null) {
+            return;
+        }
+        // Counted: the doorbell is not unmapped under a thread that rings it. Full fence; partner: the loads in awaitRingers.
+        ringers.incrementAndGet();
+        if (!role.isClosing()) {
+            ring();
+        }
+        ringers.decrementAndGet();
+    }
+
+    /**
+     * Rings the own doorbell; for threads that know that it is still mapped.
+     */
+    void ring() {
+        if (node.doorbell().isAsleep()) {
+            node.doorbell().ring();
+            LockSupport.unpark(sleeper);
+        }
+    }
+
+    /**
+     * Waits until nobody is about to ring, after the role has been closed.
+     */
+    void awaitRingers() {
+        while (ringers.get() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+}

@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.ErrorMode;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.pair.OutboundPair;
+import io.tombolo.ringbuffers.pair.PairFileDescriptor;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.EnumSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Every counter of the registry is counted somewhere: each moves in one of these jobs.
+ */
+@Timeout(30)
+class CountersMoveTest {
+    private static final int LENGTH = 200_000;
+    private static final int FLOOD = 2000;
+
+    private final EnumSet<Counter> moved = EnumSet.noneOf(Counter.class);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[LENGTH]);
+
+    @Test
+    void shouldMoveEachCounter() throws Exception {
+        run(this::talk);
+        run(this::flood);
+        run(this::lose);
+        run(this::refuse);
+        run(this::leave);
+        run(this::sleep);
+        assertThat(EnumSet.complementOf(moved)).as("counters that nobody counts").isEmpty();
+    }
+
+    private interface Part {
+        void play(LocalJob job) throws Exception;
+    }
+
+    private void run(final Part part) throws Exception {
+        try (LocalJob job = LocalJob.of(2, settings())) {
+            part.play(job);
+            for (int i = 0; i < 300; i++) {
+                job.step();
+            }
+            for (int rank = 0; rank < job.size(); rank++) {
+                collect(job.engine(rank));
+            }
+        }
+    }
+
+    private void collect(final Engine engine) {
+        for (final Counter counter : Counter.values()) {
+            if (engine.isOpen() && engine.node().counters().value(counter) != 0) {
+                moved.add(counter);
+            }
+        }
+    }
+
+    private static Consumer<EngineContext> settings() {
+        return context -> context.size(GeometrySetting.STAGING_LANES, 1).size(GeometrySetting.PACKETS, 4)
+            .size(GeometrySetting.MATCH_NODES, 64).size(GeometrySetting.UNEXPECTED_BYTES, 20_000)
+            .closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { });
+    }
+
+    private void talk(final LocalJob job) {
+        final Communicator zero = job.engine(0).world();
+        final Communicator one = job.engine(1).world();
+        one.errors(ErrorMode.RETURN);
+        one.irecv(buffer, 0, 8, 0, 77).cancel();
+        final Request any = one.irecv(buffer, 0, 8, Communicator.ANY_SOURCE, 1);
+        zero.send(buffer, 0, 8, 1, 1);
+        finish(job, any);
+        zero.send(buffer, 0, 8, 1, 2);
+        zero.send(buffer, 0, 2000, 1, 3);
+        finish(job, one.irecv(buffer, 0, 4, 0, 2), one.irecv(buffer, 0, 2000, 0, 3));
+        try (MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+            finish(job, zero.isend(region.buffer(), 0, LENGTH, 1, 4), one.irecv(buffer, 0, LENGTH, 0, 4));
+        }
+        final Request first = zero.isend(buffer, 0, LENGTH, 1, 5);
+        final Request second = zero.isend(buffer, 0, LENGTH, 1, 6);
+        final UnsafeBuffer target = new UnsafeBuffer(new byte[LENGTH]);
+        finish(job, one.irecv(target, 0, LENGTH, 0, 5), one.irecv(target, 0, LENGTH, 0, 6), first, second);
+    }
+
+    private void flood(final LocalJob job) {
+        final Communicator zero = job.engine(0).world();
+        zero.send(buffer, 0, 8, 1, 1);
+        for (int i = 0; i < 20; i++) {
+            zero.isend(buffer, 0, 2000, 1, 1);
+        }
+        for (int i = 0; i < FLOOD; i++) {
+            zero.isend(buffer, 0, 8, 1, 1);
+        }
+    }
+
+    private void lose(final LocalJob job) {
+        final Communicator zero = job.engine(0).world();
+        final Request send = zero.isend(buffer, 0, LENGTH, 1, 1);
+        zero.send(buffer, 0, 2000, 1, 1);
+        job.kill(1);
+        assertThatThrownBy(() -> finish(job, send)).isInstanceOf(MessagingException.class);
+        for (int i = 0; i < FLOOD; i++) {
+            job.engine(0).node().protocolError(1, "number " + i);
+        }
+    }
+
+    private void refuse(final LocalJob job) throws IOException {
+        job.engine(0).node().openOutbound(1).close();
+        final Path file = job.directory().resolve("pair-0-1-1.dat");
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(8), PairFileDescriptor.MAGIC_OFFSET);
+        }
+    }
+
+    private void leave(final LocalJob job) {
+        job.engine(1).world().irecv(buffer, 0, 8, Communicator.ANY_SOURCE, 77);
+        job.engine(0).close();
+    }
+
+    private void sleep(final LocalJob job) throws Exception {
+        final Engine zero = job.engine(0);
+        final Engine one = job.engine(1);
+        zero.world().send(buffer, 0, 8, 1, 1);
+        final Thread sleeper = new Thread(() -> one.world().recv(new UnsafeBuffer(new byte[8]), 0, 8, 1, 9));
+        sleeper.start();
+        while (zero.node().counters().value(Counter.WAKE_UPS_RUNG) == 0
+            || one.node().counters().value(Counter.WAKE_UPS_RECEIVED) == 0) {
+            Traffic.checkTime();
+            zero.world().send(buffer, 0, 8, 1, 1);
+            for (int i = 0; i < 300; i++) {
+                zero.poll();
+                Thread.yield();
+            }
+        }
+        try (OutboundPair silent = one.node().openOutbound(0)) {
+            // A rank that does not ring.
+            final Thread other = new Thread(() -> zero.world().recv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 9));
+            other.start();
+            for (int i = 0; zero.node().counters().value(Counter.LOST_WAKE_UPS) == 0; i++) {
+                Traffic.checkTime();
+                while (!zero.node().doorbell().isAsleep()) {
+                    Thread.onSpinWait();
+                }
+                silent.ring().offer(PacketType.SHORT.code(), i, Envelope.key(0, 5), 0, 0, 0, 0, 0, 0);
+            }
+            zero.world().isend(buffer, 0, 8, 0, 9);
+            other.join();
+        }
+        one.world().isend(buffer, 0, 8, 1, 9);
+        sleeper.join();
+    }
+
+    private static void finish(final LocalJob job, final Request... requests) {
+        for (final Request request : requests) {
+            while (!request.test()) {
+                Traffic.checkTime();
+                job.step();
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Random words in the files of a running job: counted, at most the end of the pairs that they belong to, and never of a JVM.
+ */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ScribbledFilesTest {
+    private static final int NOBODY = -1;
+    private static final int SPARED = 2;
+    private static final int STEPS = 300;
+    private static final int JOBS = 20;
+
+    /** The files between ranks 0 and 1 alone. */
+    private static boolean isBetweenOthers(final String name) {
+        return name.equals("pair-0-1-1.dat") || name.equals("pair-1-0-1.dat");
+    }
+
+    @Test
+    void shouldLoseAtMostThePairsThatAreScribbledOver() throws Exception {
+        final long seed = System.nanoTime();
+        Traffic.say("seed=" + seed);
+        long errors = 0;
+        for (int i = 0; i < JOBS; i++) {
+            errors += play(seed + i, SPARED, ScribbledFilesTest::isBetweenOthers);
+        }
+        assertThat(errors).as("protocol errors").isPositive();
+    }
+
+    @Test
+    void shouldSurviveWordsInAnyFile() throws Exception {
+        final long seed = System.nanoTime();
+        Traffic.say("seed=" + seed);
+        for (int i = 0; i < JOBS; i++) {
+            play(seed + i, NOBODY, name -> true);
+        }
+    }
+
+    @Test
+    @Tag("nightly")
+    @Timeout(value = 3600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldSurviveWordsInAnyFileForLong() throws Exception {
+        for (int i = 0; i < 10_000; i++) {
+            final long seed = System.nanoTime();
+            Traffic.say("seed=" + seed);
+            play(seed, NOBODY, name -> true);
+            play(seed, SPARED, ScribbledFilesTest::isBetweenOthers);
+        }
+    }
+
+    /** One job in this JVM, step by step: what goes wrong can be repeated by its seed. */
+    private static long play(final long seed, final int spared, final Predicate<String> isTarget) throws Exception {
+        final Random random = new Random(seed);
+        final List<Throwable> told = new ArrayList<>();
+        Scribbler scribbler = null;
+        try (LocalJob job = LocalJob.of(3, context -> settings(context, new Random(seed)).errorHandler(told::add));
+            JobDirectory view = JobDirectory.inspect(job.directory())) {
+            final ScribbledRank[] ranks = new ScribbledRank[job.size()];
+            for (int rank = 0; rank < ranks.length; rank++) {
+                final MemoryRegion region = job.engine(rank).allocate(ScribbledRank.regionLength(job.size()));
+                ranks[rank] = new ScribbledRank(job.engine(rank), region, spared, 100, seed);
+            }
+            scribbler = new Scribbler(view, random, isTarget);
+            for (int step = 0; step < STEPS || !isDone(ranks); step++) {
+                Traffic.checkTime();
+                ranks[random.nextInt(ranks.length)].step();
+                if (step % 32 == 0) {
+                    scribbler.look();
+                }
+                if (random.nextInt(4) == 0) {
+                    scribbler.scribble();
+                }
+            }
+            long errors = 0;
+            for (int rank = 0; rank < 2; rank++) {
+                errors += job.engine(rank).node().counters().value(Counter.PROTOCOL_ERRORS);
+            }
+            return errors;
+        } catch (final RuntimeException | AssertionError error) {
+            throw new AssertionError("seed " + seed + " told " + told + ", " + scribbler, error);
+        }
+    }
+
+    private static boolean isDone(final ScribbledRank[] ranks) {
+        for (final ScribbledRank rank : ranks) {
+            if (!rank.isDone()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static EngineContext settings(final EngineContext context, final Random random) {
+        return context.size(GeometrySetting.RING_KIND, random.nextInt(2)).size(GeometrySetting.RING_SLOTS, 16L << random.nextInt(3))
+            .size(GeometrySetting.RETURN_RECORDS, 16).size(GeometrySetting.PACKETS, 1 + random.nextInt(4))
+            .size(GeometrySetting.PACKET_LENGTH, 256).size(GeometrySetting.STAGING_LANES, 1 + random.nextInt(2))
+            .size(GeometrySetting.STAGING_LANE_LENGTH, 4096).size(GeometrySetting.STAGING_CHUNK, 1024)
+            .size(GeometrySetting.UNEXPECTED_BYTES, 2000).size(GeometrySetting.MATCH_NODES, 64)
+            .size(GeometrySetting.EXPOSURE_LIMIT, random.nextBoolean() ? Long.MAX_VALUE : 3000)
+            .closeTimeout(0, TimeUnit.SECONDS);
+    }
+}
