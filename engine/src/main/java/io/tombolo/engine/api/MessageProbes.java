@@ -37,4 +37,29 @@ public interface MessageProbes {
      * @return true if there is one.
      */
     boolean iprobe(int source, int tag, Status status);
+
+    /**
+     * Looks once, making progress, for a message that fits, and takes it out of matching: it can be received or read in place through its
+     * {@link Message}, and in no other way (S1.23).
+     *
+     * @param source  rank or {@link Communicator#ANY_SOURCE}; with {@link Communicator#NULL_RANK} there is always an empty message.
+     * @param tag     tag or {@link Communicator#ANY_TAG}.
+     * @param message not open; open after a true answer, but for an error of a communicator that returns errors: then its
+     *                {@link Message#status()} says which.
+     * @return true if there is one.
+     * @throws MessagingException    if the source has died or left, and nothing of it is left that fits.
+     * @throws IllegalStateException if the message is open.
+     */
+    boolean improbe(int source, int tag, Message message);
+
+    /**
+     * Waits for a message that fits, and takes it out of matching, as {@link #improbe} does.
+     *
+     * @param source  rank or {@link Communicator#ANY_SOURCE}.
+     * @param tag     tag or {@link Communicator#ANY_TAG}.
+     * @param message not open; open afterwards, as for {@link #improbe}.
+     * @throws MessagingException if the source has died or left, and nothing of it is left that fits.
+     * @throws InterruptException if the thread is interrupted; no message is taken.
+     */
+    void mprobe(int source, int tag, Message message);
 }

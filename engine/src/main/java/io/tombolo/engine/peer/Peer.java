@@ -25,6 +25,7 @@ import io.tombolo.ringbuffers.pair.PacketReader;
 import io.tombolo.ringbuffers.pair.ReturnConsumer;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 import io.tombolo.ringbuffers.pair.RingProducer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Another rank, or this one itself, as the progress owner sees it: what goes there and what comes from there. One thread at a time.
@@ -113,13 +114,13 @@ public final class Peer extends KnownRank {
     }
 
     /**
-     * Sends a car, or queues it behind those that wait. An eager message is charged to the budget here.
+     * Sends a car, or queues it behind those that wait. An eager message is charged to the budget here, one in a claimed packet was before.
      *
      * @param car filled.
      * @return true if it has been published.
      */
     public boolean post(final Car car) {
-        if (car.type == PacketType.SHORT.code() || car.type == PacketType.EAGER.code()) {
+        if (car.packet == Car.NO_PACKET && (car.type == PacketType.SHORT.code() || car.type == PacketType.EAGER.code())) {
             budget.spend(car.length);
         }
         if (queue.isEmpty() && publish(car)) {
@@ -152,7 +153,7 @@ public final class Peer extends KnownRank {
         if (car.type == PacketType.SHORT.code()) {
             published = ring.offer(car.type, sent, car.key, car.base, car.offset, (int) car.length);
         } else if (car.type == PacketType.EAGER.code()) {
-            published = publishEager(car);
+            published = car.packet == Car.NO_PACKET ? publishEager(car) : publishClaimed(car);
         } else {
             published = ring.offer(car.type, sent, car.key, car.word0, car.word1, car.word2, car.word3, car.word4, car.word5);
         }
@@ -180,6 +181,56 @@ public final class Peer extends KnownRank {
             return false;
         }
         return true;
+    }
+
+    private boolean publishClaimed(final Car car) {
+        if (!ring.hasRoom()) {
+            return false;
+        }
+        final int generation = pool.post(car.packet);
+        if (!ring.offer(car.type, sent, car.key, car.packet, generation, car.length, 0, 0, 0)) {
+            pool.retract(car.packet);
+            return false;
+        }
+        return true;
+    }
+
+    /**
+     * Lends a packet to an application, and charges its message to the budget. The last free packet is never lent: messages that wait
+     * before a claim in the queue could wait for that packet, and the claim for them.
+     *
+     * @param length  bytes, at most the packet's payload.
+     * @param payload wrapped in the packet's payload.
+     * @return the packet, or {@link Car#NO_PACKET} if none can be lent now.
+     */
+    public int claim(final int length, final UnsafeBuffer payload) {
+        if (pool.freeCount() <= 1) {
+            return Car.NO_PACKET;
+        }
+        final int packet = pool.acquire();
+        outbound.lend(packet, payload, length);
+        budget.spend(length);
+        return packet;
+    }
+
+    /**
+     * Returns whether the pool is large enough for packets to be lent.
+     *
+     * @return false if its one packet is kept for messages that are copied.
+     */
+    public boolean lendsPackets() {
+        return pool.size() > 1;
+    }
+
+    /**
+     * Takes a lent packet back whose message is not sent.
+     *
+     * @param packet from {@link #claim}.
+     * @param length the one it was claimed for.
+     */
+    public void abortClaim(final int packet, final long length) {
+        pool.abort(packet);
+        budget.refund(length);
     }
 
     /**

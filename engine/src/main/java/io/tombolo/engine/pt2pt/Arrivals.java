@@ -94,11 +94,55 @@ final class Arrivals {
         } else {
             final long bytes = Math.min(arrival.length, operation.capacity());
             Bytes.copy(null, arrival.block, operation.base, operation.offset, bytes);
-            peer.consumed(arrival.length);
+            consumed(arrival, peer);
             complete(operation, peer, arrival.tag, bytes, arrival.length);
         }
+        release(index);
+    }
+
+    /**
+     * Gives the sender credit for a message whose memory here comes free.
+     */
+    private static void consumed(final Arrival arrival, final Peer peer) {
+        if (!arrival.isFetched) {
+            peer.consumed(arrival.length);
+        }
+    }
+
+    private void release(final int index) {
         store.release(index);
         counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
+    }
+
+    /**
+     * Gives a message back that nobody wants to receive any more.
+     */
+    void giveBack(final int index) {
+        final Arrival arrival = store.at(index);
+        final Peer peer = peers[arrival.source];
+        if (!arrival.isFetched) {
+            counters.add(Counter.BYTES_RECEIVED, arrival.length);
+        }
+        if (arrival.isLong) {
+            gets.giveBack(peer, arrival.send, arrival.place, arrival.length);
+        } else {
+            consumed(arrival, peer);
+        }
+        release(index);
+    }
+
+    /**
+     * Returns a message, by its place.
+     */
+    Arrival at(final int index) {
+        return store.at(index);
+    }
+
+    /**
+     * Returns where messages are kept.
+     */
+    UnexpectedStore store() {
+        return store;
     }
 
     /**

@@ -54,6 +54,7 @@ public final class Receives {
     private final Counters counters;
     private final HandleTable<Operation> posted;
     private final Arrivals arrivals;
+    private final MatchedMessages matched;
 
     /**
      * Nothing posted, nothing arrived.
@@ -62,8 +63,9 @@ public final class Receives {
      * @param peers   by rank.
      * @param matcher of this rank.
      * @param gets    of this rank.
+     * @param fetchLimit bytes of private memory for staged messages that are read in place.
      */
-    public Receives(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets) {
+    public Receives(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final long fetchLimit) {
         this.node = node;
         this.peers = peers;
         this.matcher = matcher;
@@ -71,6 +73,7 @@ public final class Receives {
         this.counters = node.counters();
         this.posted = new HandleTable<>(Integer.MAX_VALUE >>> 1);
         this.arrivals = new Arrivals(node, peers, matcher, gets);
+        this.matched = new MatchedMessages(node, peers, arrivals, gets, fetchLimit);
     }
 
     /**
@@ -172,6 +175,29 @@ public final class Receives {
      */
     public boolean probe(final Operation operation) {
         return arrivals.find(operation) || endIfGone(operation);
+    }
+
+    /**
+     * Looks for a message, and lends it: out of matching, it is the asker's to receive or to give back.
+     *
+     * @param operation active; ends with the message, or cancelled if there is none, or as its source that is gone.
+     */
+    public void match(final Operation operation) {
+        final int index = arrivals.take(operation);
+        if (index != Arrivals.NONE) {
+            matched.lend(operation, index);
+        } else if (!endIfGone(operation)) {
+            operation.complete(Outcome.CANCELLED);
+        }
+    }
+
+    /**
+     * Returns the messages that were matched by probes.
+     *
+     * @return matched messages.
+     */
+    public MatchedMessages matchedMessages() {
+        return matched;
     }
 
     /**
