@@ -19,11 +19,11 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
-import io.tombolo.ringbuffers.region.RegionFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -40,7 +40,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <tr><td>send, isend of private memory, up to a staging lane</td><td>nobody while a lane is free: it is copied in the call</td></tr>
  * <tr><td>longer ones of private memory</td><td>the sender until the last part is staged, and the receiver</td></tr>
  * <tr><td>from a memory region</td><td>the receiver; the sender only to see that it is complete</td></tr>
- * <tr><td>recv, irecv, probe</td><td>the receiver</td></tr>
+ * <tr><td>claim and commit</td><td>nobody, unless packets or regions have to come back, or the ring was full</td></tr>
+ * <tr><td>a message in place</td><td>the receiver; for a long one of private memory also the sender</td></tr>
+ * <tr><td>recv, irecv, probe, mprobe</td><td>the receiver</td></tr>
  * <tr><td>barrier</td><td>all ranks</td></tr>
  * </table>
  * "Call in" is any call of the engine that waits, tests, starts or polls, by any thread of the rank; with {@code asyncProgress} the agent
@@ -66,10 +68,10 @@ public final class Engine implements AutoCloseable {
     private Engine(final EngineContext context, final JobDirectory job, final RankFile file) {
         this.job = job;
         this.node = new Node(job, file, context.errorHandler());
-        this.messages = new Messages(node);
+        this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
-        this.world = new GroupCommunicator(
-            new MessageCalls(progress, job.rank(), job.size(), WORLD_CONTEXT, WORLD_COLLECTIVE_CONTEXT));
+        final MessageCalls calls = new MessageCalls(progress, job.rank(), job.size(), WORLD_CONTEXT, WORLD_COLLECTIVE_CONTEXT);
+        this.world = new GroupCommunicator(calls, new ClaimCalls(calls, node, messages.regions(), context.claimBytes()));
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? new Thread(progress::serve, "tombolo-agent-" + job.rank()) : null;
     }
@@ -187,11 +189,9 @@ public final class Engine implements AutoCloseable {
         }
         checkOpen();
         final LocalRegions regions = messages.regions();
-        final int id = regions.reserve();
         try {
-            return new SharedRegion(regions, regions.add(id, RegionFile.create(node.heapPath(rank(), id), rank(), id, length)));
+            return new SharedRegion(regions, SharedRegion.make(node, regions, length));
         } catch (final IOException exception) {
-            regions.cancelReserve();
             throw new UncheckedIOException(exception.getMessage(), exception);
         }
     }
@@ -246,8 +246,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Leaves the job: waits for pending sends for at most the close timeout, then ends what is left as {@code CLOSED}. Idempotent; may be
-     * called by any thread. Other ranks are not waited for: what they have sent and this rank has not received is lost.
+     * Leaves the job: waits for pending sends for at most the close timeout, then ends what is left as {@code CLOSED}, and gives back what
+     * open messages and claims hold; both are reported in one line. Idempotent; may be called by any thread. Other ranks are not waited for: what they have sent and this rank has not received is lost.
      */
     @Override
     public void close() {
@@ -255,10 +255,8 @@ public final class Engine implements AutoCloseable {
             return;
         }
         final int pending = progress.drain(closeTimeoutNs);
-        if (pending > 0) {
-            node.error(new IllegalStateException("rank " + rank() + " leaves with " + pending + " sends that nobody has received"));
-        }
         final boolean alone = progress.shutDown(SHUT_DOWN_TIMEOUT_NS);
+        report(pending, alone ? messages.endLoans() : new LoanReport());
         job.leave();
         try {
             if (pending == 0) {
@@ -269,6 +267,14 @@ public final class Engine implements AutoCloseable {
             node.error(exception);
         }
         release(alone);
+    }
+
+    private void report(final int pending, final LoanReport loans) {
+        if (pending > 0 || loans.count() > 0) {
+            node.error(new IllegalStateException("rank " + rank() + " leaves with " +
+                (pending > 0 ? pending + " sends that nobody has received" : "") + (pending > 0 && loans.count() > 0 ? ", and with " : "") +
+                (loans.count() > 0 ? loans.count() + " loans that were not given back: " + loans : "")));
+        }
     }
 
     /**

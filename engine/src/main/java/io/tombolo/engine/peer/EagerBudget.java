@@ -67,6 +67,13 @@ final class EagerBudget {
         return corrupt;
     }
 
+    /**
+     * Takes back what a message was charged that is not sent after all.
+     */
+    void refund(final long length) {
+        sent -= cost(length);
+    }
+
     private boolean refresh(final long length) {
         final long consumed = credit.load();
         // It never goes back and never passes what was sent.

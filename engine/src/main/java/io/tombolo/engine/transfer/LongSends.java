@@ -68,7 +68,7 @@ public final class LongSends {
     /**
      * Sends the envelope of a long message.
      *
-     * @param operation active send; ends when the message has been got, or staged.
+     * @param operation active send; ends when the message has been got, or staged; a commit ends when the envelope has left.
      * @param region    that the message lies in, or null for private memory.
      */
     public void start(final Operation operation, final LocalRegion region) {
@@ -93,6 +93,7 @@ public final class LongSends {
         }
         post(send);
         FaultPoint.RTS_SENT.hit();
+        completeIfDetached(send);
         stage(send);
     }
 
@@ -154,7 +155,7 @@ public final class LongSends {
         if (send.index == HandleTable.NONE) {
             recycle(send);
         } else {
-            completeIfStaged(send);
+            completeIfDetached(send);
         }
     }
 
@@ -197,7 +198,7 @@ public final class LongSends {
             giveUp(peers[send.destination]);
             finish(send, Outcome.PROTOCOL_ERROR);
         } else {
-            completeIfStaged(send);
+            completeIfDetached(send);
         }
         return work;
     }
@@ -211,8 +212,8 @@ public final class LongSends {
         }
     }
 
-    private void completeIfStaged(final PendingSend send) {
-        if (send.operation != null && send.isStaged() && send.staged == send.length && !send.isQueued()) {
+    private void completeIfDetached(final PendingSend send) {
+        if (send.operation != null && send.isDetached()) {
             final Operation operation = send.operation;
             send.operation = null;
             send.base = null;
