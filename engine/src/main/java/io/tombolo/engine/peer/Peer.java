@@ -18,7 +18,6 @@ package io.tombolo.engine.peer;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.fault.FaultPoint;
-import io.tombolo.ringbuffers.job.Doorbell;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PacketPool;
@@ -33,12 +32,7 @@ import io.tombolo.ringbuffers.pair.RingProducer;
  * Only the head of the queue is sent, so the queue's order is the order on the wire (S3.20). A message that finds the queue empty and room
  * in the ring goes at once: the same record, without the detour.
  */
-public final class Peer {
-    private final int rank;
-    private PeerState state = PeerState.OPEN;
-    private boolean settled;
-    private Doorbell doorbell;
-
+public final class Peer extends KnownRank {
     private OutboundPair outbound;
     private RingProducer ring;
     private PacketPool pool;
@@ -59,7 +53,7 @@ public final class Peer {
      * @param rank its number.
      */
     public Peer(final int rank) {
-        this.rank = rank;
+        super(rank);
     }
 
     /**
@@ -189,15 +183,6 @@ public final class Peer {
     }
 
     /**
-     * Rings the peer's doorbell if it sleeps. A load of a line that only the peer writes, and only around a sleep.
-     */
-    public void wake() {
-        if (doorbell != null && doorbell.isAsleep()) {
-            doorbell.ring();
-        }
-    }
-
-    /**
      * Takes packets back that a return record names.
      *
      * @param count as the record says, unchecked.
@@ -307,70 +292,6 @@ public final class Peer {
      */
     public void countReceived() {
         received++;
-    }
-
-    /**
-     * Returns its number.
-     *
-     * @return rank.
-     */
-    public int rank() {
-        return rank;
-    }
-
-    /**
-     * Returns what is known of it.
-     *
-     * @return state.
-     */
-    public PeerState state() {
-        return state;
-    }
-
-    /**
-     * Marks the peer gone, once.
-     *
-     * @param newState anything but open.
-     */
-    public void gone(final PeerState newState) {
-        if (state != PeerState.OPEN || newState == PeerState.OPEN) {
-            throw new IllegalStateException("rank " + rank + " cannot go from " + state + " to " + newState);
-        }
-        state = newState;
-    }
-
-    /**
-     * Returns whether operations still have to be ended because the peer is gone.
-     *
-     * @return true from {@link #gone} to {@link #settle}.
-     */
-    public boolean isUnsettled() {
-        return state != PeerState.OPEN && !settled;
-    }
-
-    /**
-     * Takes note that the operations which needed the peer have been ended.
-     */
-    public void settle() {
-        settled = true;
-    }
-
-    /**
-     * Sets where the peer sleeps.
-     *
-     * @param newDoorbell in the peer's rank file.
-     */
-    public void doorbell(final Doorbell newDoorbell) {
-        doorbell = newDoorbell;
-    }
-
-    /**
-     * Returns whether the peer's doorbell is known.
-     *
-     * @return true once the peer is live.
-     */
-    public boolean hasDoorbell() {
-        return doorbell != null;
     }
 
     /**
