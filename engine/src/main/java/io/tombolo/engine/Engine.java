@@ -50,8 +50,6 @@ public final class Engine implements AutoCloseable {
     /** The flag without which Agrona cannot reach mapped memory. */
     public static final String REQUIRED_FLAG = "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED";
 
-    private static final int WORLD_CONTEXT = 0;
-    private static final int WORLD_COLLECTIVE_CONTEXT = 1;
     private static final long SHUT_DOWN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
 
     private final JobDirectory job;
@@ -68,8 +66,7 @@ public final class Engine implements AutoCloseable {
         this.node = new Node(job, file, context.errorHandler());
         this.messages = new Messages(node);
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
-        this.world = new GroupCommunicator(
-            new MessageCalls(progress, job.rank(), job.size(), WORLD_CONTEXT, WORLD_COLLECTIVE_CONTEXT));
+        this.world = new Communicators(progress, job.rank(), job.size()).world();
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? new Thread(progress::serve, "tombolo-agent-" + job.rank()) : null;
     }

@@ -39,7 +39,11 @@ public final class Operation extends Car {
         /** Find a message. */
         PROBE,
         /** Take an operation back. */
-        CANCEL
+        CANCEL,
+        /** Begin to take messages in the contexts of a communicator. */
+        OPEN,
+        /** Take no more messages in the contexts of a communicator. */
+        CLOSE
     }
 
     /** No node, no handle, no lane. */
@@ -227,6 +231,15 @@ public final class Operation extends Car {
      */
     public Outcome outcome() {
         return outcome;
+    }
+
+    /**
+     * Returns whether a receive got as many bytes as it has room for.
+     *
+     * @return false if there is room left; valid once done.
+     */
+    public boolean isFilled() {
+        return received == length;
     }
 
     /**

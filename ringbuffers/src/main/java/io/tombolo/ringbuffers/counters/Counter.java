@@ -164,6 +164,9 @@ public enum Counter {
     /** Polls put off because the matching nodes were used up. */
     MATCH_NODES_FULL(105, "polls put off because the matching nodes were used up"),
 
+    /** Messages dropped because their communicator was closed. */
+    MESSAGES_DROPPED(106, "messages dropped because their communicator was closed"),
+
     /** Progress turns. */
     PROGRESS_TURNS(128, "progress turns"),
 
