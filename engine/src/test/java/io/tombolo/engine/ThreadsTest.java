@@ -149,6 +149,78 @@ class ThreadsTest {
         }
     }
 
+    /** S1.14, S1.20, S1.21: wherever a poster stops in its call, even with the owner's role, the others post all they want. */
+    @ParameterizedTest
+    @ValueSource(strings = {"COMMAND_FILLED", "COMMAND_PUSHED", "OWNER_ENTERED"})
+    void shouldPostWhileAnotherPosterIsHeld(final String point) throws Exception {
+        final List<String> options = List.of("-Dtombolo.faults=true", "-Dtombolo.match.nodes=131072");
+        try (RankJvms job = RankJvms.create(24 << 20).add(0, 1, HeldPoster.class, options, point)) {
+            job.awaitSuccess();
+        }
+    }
+
+    /** One thread is held inside irecv while seven post a hundred thousand receives; then every receive gets its message. */
+    static final class HeldPoster {
+        private static final int POSTERS = 7;
+        private static final int EACH = 100_000 / POSTERS + 1;
+
+        private HeldPoster() {
+        }
+
+        public static void main(final String[] arguments) throws Exception {
+            final FaultPoint point = FaultPoint.valueOf(arguments[0]);
+            try (Engine engine = Engine.launch(new EngineContext().threadLevel(ThreadLevel.MULTIPLE))) {
+                final Communicator world = engine.world();
+                final CountDownLatch held = new CountDownLatch(1);
+                final CountDownLatch go = new CountDownLatch(1);
+                final long[] word = new long[1];
+                final Request first = new Request();
+                final Thread victim = new Thread(() -> world.irecv(word, 0, 1, 0, POSTERS, first));
+                point.action(() -> {
+                    if (Thread.currentThread() == victim) {
+                        held.countDown();
+                        Held.await(go);
+                    }
+                });
+                victim.start();
+                Held.await(held);
+                final Request[][] requests = new Request[POSTERS][EACH];
+                final long[][] words = new long[POSTERS][EACH];
+                final RankThreads threads = new RankThreads();
+                for (int i = 0; i < POSTERS; i++) {
+                    final int tag = i;
+                    threads.start(() -> {
+                        for (int n = 0; n < EACH; n++) {
+                            requests[tag][n] = new Request();
+                            world.irecv(words[tag], n, 1, 0, tag, requests[tag][n]);
+                        }
+                    });
+                }
+                threads.join();
+                assertThat(go.getCount()).as("the victim is still held").isEqualTo(1);
+                go.countDown();
+                victim.join();
+                for (int n = 0; n < EACH; n++) {
+                    for (int tag = 0; tag < POSTERS; tag++) {
+                        world.send(new long[] {tag * EACH + n}, 0, 1, 0, tag);
+                    }
+                }
+                world.send(new long[] {-1}, 0, 1, 0, POSTERS);
+                first.await();
+                assertThat(word[0]).isEqualTo(-1);
+                for (int tag = 0; tag < POSTERS; tag++) {
+                    for (int n = 0; n < EACH; n++) {
+                        requests[tag][n].await();
+                        if (words[tag][n] != tag * EACH + n) {
+                            throw new AssertionError("receive " + n + " of poster " + tag + " got message " + words[tag][n]);
+                        }
+                    }
+                }
+                Traffic.assertQuiet(engine);
+            }
+        }
+    }
+
     /** A buffer whose owner stops the thread that asks it anything. */
     private static final class StoppingBuffer extends UnsafeBuffer {
         private final CountDownLatch stopped = new CountDownLatch(1);

@@ -205,6 +205,13 @@ final class Arrivals {
     }
 
     /**
+     * Returns the memory that the data of unexpected messages has taken.
+     */
+    long reserved() {
+        return store.reserved();
+    }
+
+    /**
      * Returns the messages that are filed.
      */
     int count() {

@@ -390,6 +390,16 @@ public final class Receives {
     }
 
     /**
+     * Returns the private memory that the data of unexpected messages has taken so far. It stays below the budgets of all sources, and a
+     * chunk for each size of block.
+     *
+     * @return bytes; only grows.
+     */
+    public long unexpectedMemory() {
+        return arrivals.reserved();
+    }
+
+    /**
      * Returns the messages that have no receive.
      *
      * @return count.

@@ -165,7 +165,7 @@ public enum Counter {
     MATCH_NODES_FULL(105, "polls put off because the matching nodes were used up"),
 
     /** Messages dropped because their communicator was closed. */
-    MESSAGES_DROPPED(106, "messages dropped because their communicator was closed"),
+    MESSAGES_DROPPED(108, "messages dropped because their communicator was closed"),
 
     /** Progress turns. */
     PROGRESS_TURNS(128, "progress turns"),
