@@ -369,7 +369,7 @@ class MatchingTest {
     /** T1.6. */
     @Test
     void shouldEndACancelledReceiveInOneOfTwoWays() throws Exception {
-        cancelRace(20_000);
+        cancelRace(5000);
     }
 
     @Test
@@ -403,6 +403,10 @@ class MatchingTest {
                 word[0] = 0;
                 world.irecv(word, 0, 1, 0, 1, receive);
                 posted.set(round);
+                if ((round & 3) == 0) {
+                    // Where there are fewer cores than threads, the other would never be first.
+                    Thread.yield();
+                }
                 spin(round & 0x3F);
                 world.send(new long[] {round}, 0, 1, 0, 1);
                 job.engine(0).poll();
@@ -432,7 +436,7 @@ class MatchingTest {
     private static void awaitRound(final AtomicInteger counter, final int round) {
         for (int spins = 0; counter.get() < round; spins++) {
             Traffic.checkTime();
-            if (spins < 2000) {
+            if (spins < 50) {
                 Thread.onSpinWait();
             } else {
                 Thread.yield();
