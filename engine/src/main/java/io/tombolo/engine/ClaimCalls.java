@@ -62,7 +62,7 @@ final class ClaimCalls {
     }
 
     boolean tryClaim(final long length, final int destination, final int tag, final Claim claim) {
-        calls.checkSend(destination, tag);
+        calls.rules().checkSend(destination, tag);
         if (length < 0 || length > longest) {
             throw new IllegalArgumentException("length=" + length + " must be from 0 to " + longest + " for a claim: raise " +
                 EngineContext.CLAIM_BYTES_PROPERTY + "=" + limit + " or send from a MemoryRegion");

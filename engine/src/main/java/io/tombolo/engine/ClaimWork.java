@@ -72,8 +72,8 @@ final class ClaimWork implements Claim.Work {
      * @return false if there is none now.
      */
     boolean open(final long length, final int destination, final int tag, final boolean mayGrow) {
-        operation.destination = destination;
-        operation.source = destination;
+        operation.destination = calls.messages().group().toWorld(destination);
+        operation.source = operation.destination;
         operation.tag = tag;
         operation.key = Envelope.key(calls.context(), tag);
         MessageCalls.place(operation, null, 0, length, null);

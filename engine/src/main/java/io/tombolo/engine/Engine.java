@@ -52,8 +52,6 @@ public final class Engine implements AutoCloseable {
     /** The flag without which Agrona cannot reach mapped memory. */
     public static final String REQUIRED_FLAG = "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED";
 
-    private static final int WORLD_CONTEXT = 0;
-    private static final int WORLD_COLLECTIVE_CONTEXT = 1;
     private static final long SHUT_DOWN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
 
     private final JobDirectory job;
@@ -70,8 +68,7 @@ public final class Engine implements AutoCloseable {
         this.node = new Node(job, file, context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
-        final MessageCalls calls = new MessageCalls(progress, job.rank(), job.size(), WORLD_CONTEXT, WORLD_COLLECTIVE_CONTEXT);
-        this.world = new GroupCommunicator(calls, new ClaimCalls(calls, node, messages.regions(), context.claimBytes()));
+        this.world = new Communicators(progress, node, messages.regions(), context.claimBytes()).world();
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? new Thread(progress::serve, "tombolo-agent-" + job.rank()) : null;
     }

@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.TruncatedException;
@@ -35,15 +36,26 @@ final class Failures {
             "receive from rank " + rank + " with tag " + status.tag() + " and capacity " + capacity;
         return switch (status.outcome()) {
             case TRUNCATED -> truncated(rank, status.tag(), status.messageLength(), capacity);
-            case PEER_FAILED -> new PeerFailedException(status.outcome(), rank, "rank " + rank + " died: " + what);
-            case PEER_LEFT -> new PeerFailedException(status.outcome(), rank, "rank " + rank + " has left: " + what);
+            case PROMISE_BROKEN -> new MessagingException(
+                status.outcome(), "message of " + status.messageLength() + " bytes breaks the promise of EXACT_LENGTH: " + what);
+            case INSUFFICIENT_RESOURCES -> kind == Operation.Kind.VIEW ? new MessagingException(
+                status.outcome(), "no room for a message that was not sent from a MemoryRegion: receive it, or raise " +
+                EngineContext.FETCH_BYTES_PROPERTY + ": " + what) : collective(status.outcome(), rank, what);
+            default -> collective(status.outcome(), rank, what);
+        };
+    }
+
+    static MessagingException collective(final Outcome outcome, final int rank, final String what) {
+        return switch (outcome) {
+            case PEER_FAILED -> new PeerFailedException(outcome, rank, "rank " + rank + " died: " + what);
+            case PEER_LEFT -> new PeerFailedException(outcome, rank, "rank " + rank + " has left: " + what);
             case PROTOCOL_ERROR -> new MessagingException(
-                status.outcome(), "rank " + rank + " wrote what cannot be right, the pair is given up: " + what);
-            case INSUFFICIENT_RESOURCES -> new MessagingException(status.outcome(), (kind == Operation.Kind.VIEW ?
-                "no room for a message that was not sent from a MemoryRegion: receive it, or raise " + EngineContext.FETCH_BYTES_PROPERTY :
-                "no room in a table or in the job directory, see the error handler") + ": " + what);
-            case ABORTED -> new MessagingException(status.outcome(), "the job was aborted: " + what);
-            default -> new MessagingException(status.outcome(), status.outcome() + ": " + what);
+                outcome, "rank " + rank + " wrote what cannot be right, the pair is given up: " + what);
+            case INSUFFICIENT_RESOURCES -> new MessagingException(
+                outcome, "no room in a table or in the job directory, see the error handler: " + what);
+            case TRUNCATED -> new MessagingException(outcome, "ranks of a group call different collective operations: " + what);
+            case ABORTED -> new MessagingException(outcome, "the job was aborted: " + what);
+            default -> new MessagingException(outcome, outcome + ": " + what);
         };
     }
 

@@ -20,10 +20,13 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.ringbuffers.Bytes;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -36,20 +39,22 @@ final class GroupCommunicator implements Communicator {
 
     private final MessageCalls calls;
     private final ClaimCalls claims;
+    private final Communicators communicators;
 
-    GroupCommunicator(final MessageCalls calls, final ClaimCalls claims) {
+    GroupCommunicator(final MessageCalls calls, final ClaimCalls claims, final Communicators communicators) {
         this.calls = calls;
         this.claims = claims;
+        this.communicators = communicators;
     }
 
     @Override
     public int rank() {
-        return calls.rank();
+        return calls.group().rank();
     }
 
     @Override
     public int size() {
-        return calls.size();
+        return calls.group().size();
     }
 
     @Override
@@ -289,6 +294,53 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void barrier() {
         calls.barrier();
+    }
+
+    @Override
+    public void recv(
+        final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag, final int mask,
+        final Status status) {
+        calls.recv(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, source, tag, mask, status);
+    }
+
+    @Override
+    public void irecv(
+        final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag, final int mask,
+        final Request request) {
+        calls.irecv(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, source, tag, mask, request);
+    }
+
+    @Override
+    public void probe(final int source, final int tag, final int mask, final Status status) {
+        calls.probe(source, tag, mask, status);
+    }
+
+    @Override
+    public boolean iprobe(final int source, final int tag, final int mask, final Status status) {
+        return calls.iprobe(source, tag, mask, status);
+    }
+
+    @Override
+    public Communicator dup(final Promise... promises) {
+        return communicators.split(calls, 0, calls.group().rank(), Set.copyOf(List.of(promises)));
+    }
+
+    @Override
+    public Communicator split(final int color, final int key, final Promise... promises) {
+        if (color < 0 && color != UNDEFINED) {
+            throw new IllegalArgumentException("color=" + color + " must not be negative, or be UNDEFINED");
+        }
+        return communicators.split(calls, color, key, Set.copyOf(List.of(promises)));
+    }
+
+    @Override
+    public Set<Promise> promises() {
+        return calls.rules().promises();
+    }
+
+    @Override
+    public void close() {
+        communicators.close(calls);
     }
 
     private static void checkWritable(final ByteBuffer buffer) {

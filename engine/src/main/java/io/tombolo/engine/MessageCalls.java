@@ -20,15 +20,16 @@ import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
-import io.tombolo.engine.collective.BarrierRounds;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * The calls of a communicator, once memory is a base and an offset: checks ranks and tags, turns calls into operations, waits for those
@@ -36,44 +37,55 @@ import java.util.Objects;
  */
 final class MessageCalls {
     private final Progress progress;
-    private final BlockingOperations operations = new BlockingOperations();
-    private final int rank;
-    private final int size;
+    private final BlockingOperations operations;
+    private final Group group;
     private final int context;
-    private final int collectiveContext;
+    private final Collectives collectives;
+    private final Rules rules;
+    private final boolean isExact;
+    // Whether a status is as the owner of progress filled it.
+    private final boolean isPlain;
     private volatile ErrorMode errorMode = ErrorMode.THROW;
 
     /**
      * Calls for one communicator.
      *
-     * @param progress          of the rank.
-     * @param rank              of this process.
-     * @param size              ranks.
-     * @param context           of its messages.
-     * @param collectiveContext of its collective operations.
+     * @param progress   of the rank.
+     * @param operations of the rank.
+     * @param group      its ranks.
+     * @param context    of its messages; the next is that of its collective operations.
+     * @param promises   unmodifiable.
      */
-    MessageCalls(final Progress progress, final int rank, final int size, final int context, final int collectiveContext) {
+    MessageCalls(
+        final Progress progress, final BlockingOperations operations, final Group group, final int context, final Set<Promise> promises) {
         this.progress = progress;
-        this.rank = rank;
-        this.size = size;
+        this.operations = operations;
+        this.group = group;
         this.context = context;
-        this.collectiveContext = collectiveContext;
+        this.collectives = new Collectives(progress, operations, group, context + 1);
+        this.rules = new Rules(group, promises);
+        this.isExact = promises.contains(Promise.EXACT_LENGTH);
+        this.isPlain = group.isWorld() && !isExact;
     }
 
     Progress progress() {
         return progress;
     }
 
-    int rank() {
-        return rank;
-    }
-
-    int size() {
-        return size;
+    Group group() {
+        return group;
     }
 
     int context() {
         return context;
+    }
+
+    Rules rules() {
+        return rules;
+    }
+
+    Collectives collectives() {
+        return collectives;
     }
 
     void errors(final ErrorMode mode) {
@@ -82,12 +94,13 @@ final class MessageCalls {
 
     void send(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
-        checkSend(destination, tag);
-        if (destination == Communicator.NULL_RANK || progress.trySendShort(destination, Envelope.key(context, tag), base, offset, length)) {
+        rules.checkSend(destination, tag);
+        if (destination == Communicator.NULL_RANK ||
+            progress.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
             return;
         }
         final Operation send = operations.acquire();
-        prepareSend(send, context, base, offset, length, owner, destination, tag);
+        prepareSend(send, base, offset, length, owner, destination, tag);
         progress.submit(send);
         finishBlocking(send, length, null);
     }
@@ -95,10 +108,10 @@ final class MessageCalls {
     void isend(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag,
         final Request request) {
-        checkSend(destination, tag);
+        rules.checkSend(destination, tag);
         final RequestWork work = RequestWork.of(request, this);
         final Operation send = work.operation();
-        prepareSend(send, context, base, offset, length, owner, destination, tag);
+        prepareSend(send, base, offset, length, owner, destination, tag);
         submit(request, work);
     }
 
@@ -113,13 +126,13 @@ final class MessageCalls {
     }
 
     private void prepareSend(
-        final Operation send, final int sendContext, final Object base, final long offset, final long length, final Object owner,
-        final int destination, final int tag) {
+        final Operation send, final Object base, final long offset, final long length, final Object owner, final int destination,
+        final int tag) {
         send.begin(Operation.Kind.SEND);
-        send.destination = destination;
-        send.source = destination;
+        send.destination = group.toWorld(destination);
+        send.source = send.destination;
         send.tag = tag;
-        send.key = Envelope.key(sendContext, tag);
+        send.key = Envelope.key(context, tag);
         place(send, base, offset, length, owner);
     }
 
@@ -133,54 +146,94 @@ final class MessageCalls {
     void recv(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag,
         final Status status) {
-        checkReceive(source, tag);
+        rules.checkReceive(source, tag);
+        recvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), status);
+    }
+
+    void recv(
+        final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
+        final Status status) {
+        recvMatching(base, offset, capacity, owner, source, tag, rules.checkMask(source, tag, mask), status);
+    }
+
+    private void recvMatching(
+        final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
+        final Status status) {
         if (source == Communicator.NULL_RANK) {
             fillNull(status);
             return;
         }
         if (source >= 0) {
             final int length = progress.tryReceiveShort(
-                source, Envelope.key(context, tag), Envelope.keyMask(tagMask(tag)), base, offset, capacity, status);
+                group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
             if (length != Receives.NONE) {
-                if (length > capacity && errorMode == ErrorMode.THROW) {
-                    throw Failures.truncated(source, status == null ? tag : status.tag(), length, capacity);
+                if (length > capacity || !isPlain) {
+                    finishShort(source, tag, length, capacity, status);
                 }
                 return;
             }
         }
         final Operation receive = operations.acquire();
-        prepareReceive(receive, context, base, offset, capacity, owner, source, tag);
+        prepareReceive(receive, base, offset, capacity, owner, source, tag, mask);
         progress.submit(receive);
         finishBlocking(receive, capacity, status);
+    }
+
+    /**
+     * Ends a short receive whose message is longer than its capacity, or is judged by a promise, or comes from a rank with another number.
+     */
+    private void finishShort(final int source, final int tag, final int length, final long capacity, final Status status) {
+        final boolean isBroken = isExact && length < capacity;
+        if (status != null) {
+            status.set(source, status.tag(), status.length(), length, isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
+        }
+        if ((isBroken || length > capacity) && errorMode == ErrorMode.THROW) {
+            final int messageTag = status == null ? tag : status.tag();
+            final Outcome outcome = isBroken ? Outcome.PROMISE_BROKEN : Outcome.TRUNCATED;
+            throw Failures.of(
+                Operation.Kind.RECEIVE, new Status().set(source, messageTag, Math.min(length, capacity), length, outcome), capacity);
+        }
     }
 
     void irecv(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag,
         final Request request) {
-        checkReceive(source, tag);
+        rules.checkReceive(source, tag);
+        irecvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), request);
+    }
+
+    void irecv(
+        final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
+        final Request request) {
+        irecvMatching(base, offset, capacity, owner, source, tag, rules.checkMask(source, tag, mask), request);
+    }
+
+    private void irecvMatching(
+        final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
+        final Request request) {
         final RequestWork work = RequestWork.of(request, this);
-        prepareReceive(work.operation(), context, base, offset, capacity, owner, source, tag);
+        prepareReceive(work.operation(), base, offset, capacity, owner, source, tag, mask);
         submit(request, work);
     }
 
     private void prepareReceive(
-        final Operation receive, final int receiveContext, final Object base, final long offset, final long capacity,
-        final Object owner, final int source, final int tag) {
+        final Operation receive, final Object base, final long offset, final long capacity, final Object owner, final int source,
+        final int tag, final int mask) {
         receive.begin(Operation.Kind.RECEIVE);
-        envelope(receive, receiveContext, source, tag);
+        envelope(receive, source, tag, mask);
         place(receive, base, offset, capacity, owner);
     }
 
     void envelope(final Operation operation, final int source, final int tag) {
-        envelope(operation, context, source, tag);
+        envelope(operation, source, tag, tagMask(tag));
     }
 
-    private static void envelope(final Operation operation, final int receiveContext, final int source, final int tag) {
-        operation.context = receiveContext;
-        operation.source = source;
-        operation.destination = source;
+    private void envelope(final Operation operation, final int source, final int tag, final int mask) {
+        operation.context = context;
+        operation.source = group.toWorld(source);
+        operation.destination = operation.source;
         operation.tag = tag;
-        operation.tagMask = tagMask(tag);
+        operation.tagMask = mask;
     }
 
     private static int tagMask(final int tag) {
@@ -191,15 +244,15 @@ final class MessageCalls {
         final Object sendBase, final long sendOffset, final long sendLength, final Object sendOwner, final int destination,
         final int sendTag, final Object base, final long offset, final long capacity, final Object owner, final int source,
         final int tag, final Status status) {
-        checkSend(destination, sendTag);
-        checkReceive(source, tag);
+        rules.checkSend(destination, sendTag);
+        rules.checkReceive(source, tag);
         if (source == Communicator.NULL_RANK) {
             send(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
             fillNull(status);
             return;
         }
         final Operation receive = operations.acquire();
-        prepareReceive(receive, context, base, offset, capacity, owner, source, tag);
+        prepareReceive(receive, base, offset, capacity, owner, source, tag, tagMask(tag));
         progress.submit(receive);
         try {
             send(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
@@ -211,7 +264,16 @@ final class MessageCalls {
     }
 
     void probe(final int source, final int tag, final Status status) {
-        for (int idle = 1; !iprobe(source, tag, status); idle++) {
+        rules.checkReceive(source, tag);
+        probeMatching(source, tag, tagMask(tag), status);
+    }
+
+    void probe(final int source, final int tag, final int mask, final Status status) {
+        probeMatching(source, tag, rules.checkMask(source, tag, mask), status);
+    }
+
+    private void probeMatching(final int source, final int tag, final int mask, final Status status) {
+        for (int idle = 1; !iprobeMatching(source, tag, mask, status); idle++) {
             pauseProbe(idle, source, tag);
         }
     }
@@ -224,7 +286,15 @@ final class MessageCalls {
     }
 
     boolean iprobe(final int source, final int tag, final Status status) {
-        checkReceive(source, tag);
+        rules.checkReceive(source, tag);
+        return iprobeMatching(source, tag, tagMask(tag), status);
+    }
+
+    boolean iprobe(final int source, final int tag, final int mask, final Status status) {
+        return iprobeMatching(source, tag, rules.checkMask(source, tag, mask), status);
+    }
+
+    private boolean iprobeMatching(final int source, final int tag, final int mask, final Status status) {
         if (source == Communicator.NULL_RANK) {
             fillNull(status);
             return true;
@@ -232,7 +302,7 @@ final class MessageCalls {
         progress.poll();
         final Operation probe = operations.acquire();
         probe.begin(Operation.Kind.PROBE);
-        envelope(probe, source, tag);
+        envelope(probe, source, tag, mask);
         place(probe, null, 0, 0, null);
         progress.submit(probe);
         progress.awaitUninterrupted(probe);
@@ -245,7 +315,7 @@ final class MessageCalls {
     }
 
     boolean improbe(final int source, final int tag, final Message message) {
-        checkReceive(source, tag);
+        rules.checkReceive(source, tag);
         return MessageWork.of(message, this).match(source, tag);
     }
 
@@ -256,22 +326,8 @@ final class MessageCalls {
     }
 
     void barrier() {
-        for (int round = 0; round < BarrierRounds.count(size); round++) {
-            final int from = BarrierRounds.from(rank, size, round);
-            final Operation receive = operations.acquire();
-            prepareReceive(receive, collectiveContext, null, 0, 0, null, from, round);
-            progress.submit(receive);
-            final Operation send = operations.acquire();
-            prepareSend(send, collectiveContext, null, 0, 0, null, BarrierRounds.to(rank, size, round), round);
-            progress.submit(send);
-            try {
-                finishBlocking(send, 0, null);
-            } catch (final RuntimeException exception) {
-                abandon(receive, exception);
-                throw exception;
-            }
-            finishBlocking(receive, 0, null);
-        }
+        rules.checkOpen();
+        collectives.barrier();
     }
 
     /**
@@ -290,6 +346,10 @@ final class MessageCalls {
      * Takes a posted receive back, if it has not matched.
      */
     void cancel(final Operation receive) {
+        cancel(progress, operations, receive);
+    }
+
+    private static void cancel(final Progress progress, final BlockingOperations operations, final Operation receive) {
         final Operation cancel = operations.acquire();
         cancel.begin(Operation.Kind.CANCEL);
         cancel.target = receive;
@@ -329,30 +389,52 @@ final class MessageCalls {
                 throw exception;
             }
         }
-        final Outcome outcome = operation.outcome();
         if (status != null) {
-            operation.fill(status);
+            fill(operation, status);
         }
-        if (outcome == Outcome.SUCCESS || errorMode == ErrorMode.RETURN) {
+        if (isFine(operation) || errorMode == ErrorMode.RETURN) {
             return;
         }
         final Status failed = status != null ? status : new Status();
-        operation.fill(failed);
+        fill(operation, failed);
         throw Failures.of(operation.kind, failed, capacity);
+    }
+
+    private boolean isFine(final Operation operation) {
+        return operation.outcome() == Outcome.SUCCESS &&
+            (!isExact || !operation.kind.isReceive() || operation.source == Communicator.NULL_RANK || operation.isFilled());
+    }
+
+    /**
+     * Fills a status with the numbers that ranks have here, and with what the promises make of the outcome.
+     */
+    private void fill(final Operation operation, final Status status) {
+        operation.fill(status);
+        if (!isPlain) {
+            final boolean isBroken = status.isSuccess() && !isFine(operation);
+            status.set(
+                group.fromWorld(status.source()), status.tag(), status.length(), status.messageLength(),
+                isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
+        }
     }
 
     /**
      * Ends a receive that must not go on: takes it back or, if it has matched, waits until its message is there. Keeps the interrupt flag.
      */
     private void takeBack(final Operation receive) {
-        cancel(receive);
+        takeBack(progress, operations, receive);
+    }
+
+    static void takeBack(final Progress progress, final BlockingOperations operations, final Operation receive) {
+        cancel(progress, operations, receive);
         progress.awaitUninterrupted(receive);
     }
 
     /**
-     * Throws what the outcome of a request asks for.
+     * Ends the operation of a request: fills its status, and throws what the outcome asks for.
      */
-    void raise(final Operation operation, final Status status) {
+    void finish(final Operation operation, final Status status) {
+        fill(operation, status);
         if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && errorMode == ErrorMode.THROW) {
             throw Failures.of(operation.kind, status, operation.capacity());
         }
@@ -361,25 +443,6 @@ final class MessageCalls {
     static void fillNull(final Status status) {
         if (status != null) {
             status.set(Communicator.NULL_RANK, Communicator.ANY_TAG, 0, 0, Outcome.SUCCESS);
-        }
-    }
-
-    void checkSend(final int destination, final int tag) {
-        if (destination < 0 && destination != Communicator.NULL_RANK || destination >= size) {
-            throw new IllegalArgumentException("destination=" + destination + " must be from 0 to " + (size - 1) + ", or NULL_RANK");
-        }
-        if (tag < 0) {
-            throw new IllegalArgumentException("tag=" + tag + " must not be negative in a send");
-        }
-    }
-
-    void checkReceive(final int source, final int tag) {
-        if (source < 0 && source != Communicator.ANY_SOURCE && source != Communicator.NULL_RANK || source >= size) {
-            throw new IllegalArgumentException(
-                "source=" + source + " must be from 0 to " + (size - 1) + ", ANY_SOURCE or NULL_RANK");
-        }
-        if (tag < Communicator.ANY_TAG) {
-            throw new IllegalArgumentException("tag=" + tag + " must not be negative, or be ANY_TAG");
         }
     }
 }

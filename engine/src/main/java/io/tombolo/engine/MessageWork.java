@@ -132,8 +132,8 @@ final class MessageWork implements Message.Work {
     private void prepare(final Operation work, final Operation.Kind kind) {
         work.begin(kind);
         work.arrival = arrival;
-        work.source = source;
-        work.destination = source;
+        work.source = calls.group().toWorld(source);
+        work.destination = work.source;
         work.tag = tag;
         MessageCalls.place(work, null, 0, 0, null);
     }

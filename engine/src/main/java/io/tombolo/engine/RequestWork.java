@@ -65,7 +65,6 @@ final class RequestWork implements Request.Work {
 
     @Override
     public void finish(final Status status) {
-        operation.fill(status);
-        calls.raise(operation, status);
+        calls.finish(operation, status);
     }
 }

@@ -28,12 +28,9 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -49,36 +46,7 @@ class ThreadsTest {
     private static final int THREADS = 8;
     private static final int MESSAGES = 500;
 
-    private final List<FutureTask<Void>> tasks = new ArrayList<>();
-
-    /** Work of a thread. */
-    @FunctionalInterface
-    private interface Work {
-        void run() throws Exception;
-    }
-
-    private Thread start(final Work work) {
-        final FutureTask<Void> task = new FutureTask<>(() -> {
-            work.run();
-            return null;
-        });
-        tasks.add(task);
-        final Thread thread = new Thread(task);
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
-    }
-
-    private void join() throws Exception {
-        for (final FutureTask<Void> task : tasks) {
-            try {
-                task.get(30, TimeUnit.SECONDS);
-            } catch (final ExecutionException exception) {
-                throw new AssertionError("in a thread", exception.getCause());
-            }
-        }
-        tasks.clear();
-    }
+    private final RankThreads threads = new RankThreads();
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -88,10 +56,10 @@ class ThreadsTest {
         try (LocalJob job = LocalJob.of(2, context -> context.asyncProgress(async))) {
             for (int i = 0; i < THREADS; i++) {
                 final int tag = i;
-                start(() -> send(job.engine(0).world(), tag, seed));
-                start(() -> receive(job.engine(1).world(), tag, seed));
+                threads.start(() -> send(job.engine(0).world(), tag, seed));
+                threads.start(() -> receive(job.engine(1).world(), tag, seed));
             }
-            join();
+            threads.join();
             Traffic.assertQuiet(job.engine(1));
         }
     }
@@ -181,6 +149,78 @@ class ThreadsTest {
         }
     }
 
+    /** S1.14, S1.20, S1.21: wherever a poster stops in its call, even with the owner's role, the others post all they want. */
+    @ParameterizedTest
+    @ValueSource(strings = {"COMMAND_FILLED", "COMMAND_PUSHED", "OWNER_ENTERED"})
+    void shouldPostWhileAnotherPosterIsHeld(final String point) throws Exception {
+        final List<String> options = List.of("-Dtombolo.faults=true", "-Dtombolo.match.nodes=131072");
+        try (RankJvms job = RankJvms.create(24 << 20).add(0, 1, HeldPoster.class, options, point)) {
+            job.awaitSuccess();
+        }
+    }
+
+    /** One thread is held inside irecv while seven post a hundred thousand receives; then every receive gets its message. */
+    static final class HeldPoster {
+        private static final int POSTERS = 7;
+        private static final int EACH = 100_000 / POSTERS + 1;
+
+        private HeldPoster() {
+        }
+
+        public static void main(final String[] arguments) throws Exception {
+            final FaultPoint point = FaultPoint.valueOf(arguments[0]);
+            try (Engine engine = Engine.launch(new EngineContext().threadLevel(ThreadLevel.MULTIPLE))) {
+                final Communicator world = engine.world();
+                final CountDownLatch held = new CountDownLatch(1);
+                final CountDownLatch go = new CountDownLatch(1);
+                final long[] word = new long[1];
+                final Request first = new Request();
+                final Thread victim = new Thread(() -> world.irecv(word, 0, 1, 0, POSTERS, first));
+                point.action(() -> {
+                    if (Thread.currentThread() == victim) {
+                        held.countDown();
+                        Held.await(go);
+                    }
+                });
+                victim.start();
+                Held.await(held);
+                final Request[][] requests = new Request[POSTERS][EACH];
+                final long[][] words = new long[POSTERS][EACH];
+                final RankThreads threads = new RankThreads();
+                for (int i = 0; i < POSTERS; i++) {
+                    final int tag = i;
+                    threads.start(() -> {
+                        for (int n = 0; n < EACH; n++) {
+                            requests[tag][n] = new Request();
+                            world.irecv(words[tag], n, 1, 0, tag, requests[tag][n]);
+                        }
+                    });
+                }
+                threads.join();
+                assertThat(go.getCount()).as("the victim is still held").isEqualTo(1);
+                go.countDown();
+                victim.join();
+                for (int n = 0; n < EACH; n++) {
+                    for (int tag = 0; tag < POSTERS; tag++) {
+                        world.send(new long[] {tag * EACH + n}, 0, 1, 0, tag);
+                    }
+                }
+                world.send(new long[] {-1}, 0, 1, 0, POSTERS);
+                first.await();
+                assertThat(word[0]).isEqualTo(-1);
+                for (int tag = 0; tag < POSTERS; tag++) {
+                    for (int n = 0; n < EACH; n++) {
+                        requests[tag][n].await();
+                        if (words[tag][n] != tag * EACH + n) {
+                            throw new AssertionError("receive " + n + " of poster " + tag + " got message " + words[tag][n]);
+                        }
+                    }
+                }
+                Traffic.assertQuiet(engine);
+            }
+        }
+    }
+
     /** A buffer whose owner stops the thread that asks it anything. */
     private static final class StoppingBuffer extends UnsafeBuffer {
         private final CountDownLatch stopped = new CountDownLatch(1);
@@ -211,7 +251,7 @@ class ThreadsTest {
             final Communicator world = job.engine(0).world();
             final StoppingBuffer buffer = new StoppingBuffer();
             buffer.armed = true;
-            start(() -> world.isend(buffer, 0, 100, 0, 1).await());
+            threads.start(() -> world.isend(buffer, 0, 100, 0, 1).await());
             buffer.stopped.await();
             for (int i = 0; i < 100; i++) {
                 world.send(new byte[60], 0, 60, 0, 2);
@@ -219,7 +259,7 @@ class ThreadsTest {
             }
             buffer.go.countDown();
             world.recv(new byte[100], 0, 100, 0, 1, null);
-            join();
+            threads.join();
         }
     }
 
@@ -228,14 +268,14 @@ class ThreadsTest {
         try (LocalJob job = LocalJob.of(1, context -> context.threadLevel(ThreadLevel.SINGLE))) {
             job.engine(0).poll();
             final String first = Thread.currentThread().getName();
-            start(() -> {
+            threads.start(() -> {
                 Thread.currentThread().setName("the second");
                 final Communicator world = job.engine(0).world();
                 assertThatThrownBy(() -> world.send(new byte[8], 0, 8, 0, 0)).isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining(first).hasMessageContaining("the second").hasMessageContaining("MULTIPLE");
                 assertThatThrownBy(() -> world.irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 0)).isInstanceOf(IllegalStateException.class);
             });
-            join();
+            threads.join();
         }
     }
 
@@ -245,7 +285,7 @@ class ThreadsTest {
         try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level))) {
             final CountDownLatch waits = new CountDownLatch(1);
             final CountDownLatch interrupted = new CountDownLatch(1);
-            final Thread receiver = start(() -> {
+            final Thread receiver = threads.start(() -> {
                 final UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
                 final Communicator world = job.engine(1).world();
                 waits.countDown();
@@ -265,7 +305,7 @@ class ThreadsTest {
             interrupted.await();
             job.engine(0).world().send(new byte[8], 0, 8, 1, 1);
             job.engine(0).world().send(new byte[8], 0, 8, 1, 2);
-            join();
+            threads.join();
         }
     }
 
@@ -277,7 +317,7 @@ class ThreadsTest {
             final UnsafeBuffer to = new UnsafeBuffer(ByteBuffer.allocateDirect(3_000_000));
             Traffic.fill(from, 0, from.capacity(), 1);
             final Request send = job.engine(0).world().isend(from, 0, from.capacity(), 1, 1);
-            final Thread receiver = start(() -> {
+            final Thread receiver = threads.start(() -> {
                 assertThat(job.engine(1).world().recv(to, 0, to.capacity(), 0, 1).length()).isEqualTo(from.capacity());
                 assertThat(Thread.interrupted()).isTrue();
                 Traffic.check(to, 0, to.capacity(), 1);
@@ -289,7 +329,7 @@ class ThreadsTest {
             while (!send.test()) {
                 Traffic.checkTime();
             }
-            join();
+            threads.join();
         }
     }
 
@@ -323,14 +363,14 @@ class ThreadsTest {
         for (int i = 0; i < 5; i++) {
             try (LocalJob job = LocalJob.of(1, context -> context.threadLevel(level))) {
                 final CountDownLatch waits = new CountDownLatch(1);
-                start(() -> {
+                threads.start(() -> {
                     waits.countDown();
                     assertThatThrownBy(() -> job.engine(0).world().recv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 1))
                         .isInstanceOfAny(MessagingException.class, IllegalStateException.class).hasMessageNotContaining("single thread");
                 });
                 waits.await();
                 job.engine(0).close();
-                join();
+                threads.join();
             }
         }
     }
@@ -342,7 +382,7 @@ class ThreadsTest {
             final CountDownLatch running = new CountDownLatch(4);
             for (int t = 0; t < 4; t++) {
                 final int tag = t;
-                start(() -> {
+                threads.start(() -> {
                     final byte[] array = new byte[500];
                     assertThatThrownBy(() -> {
                         for (int n = 0; true; n++) {
@@ -355,7 +395,7 @@ class ThreadsTest {
             }
             running.await();
             job.close();
-            join();
+            threads.join();
         }
     }
 

@@ -85,7 +85,15 @@ class ReadmeTest {
     }
 
     @Test
-    void shouldRunAJobInOneJvmAsTheThirdProgramSays() throws Exception {
+    void shouldNameTheRanksOfTheirRowsAsTheProgramOnMatchingSays() throws Exception {
+        compileAll();
+        assertThat(run("Rows", 3)).containsExactly(
+            "rank 0 of this row is rank 0 of the world", "rank 0 of this row is rank 2 of the world",
+            "rank 1 of this row is rank 1 of the world");
+    }
+
+    @Test
+    void shouldRunAJobInOneJvmAsTheLastProgramSays() throws Exception {
         compileAll();
         assertThat(run("InOneJvm", 1)).isEmpty();
     }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.api;
 
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -31,7 +32,7 @@ import org.agrona.MutableDirectBuffer;
  * operation goes on whenever any call of the rank waits, tests or starts something. Steady state allocates nothing, except where a method
  * says that it returns a new object.
  */
-public interface Communicator extends MessageSends, MessageReceives, MessageProbes, MessageClaims {
+public interface Communicator extends MessageSends, MessageReceives, MessageProbes, MessageClaims, AutoCloseable {
     /** Source of a receive that takes messages from any rank. */
     int ANY_SOURCE = -1;
 
@@ -40,6 +41,12 @@ public interface Communicator extends MessageSends, MessageReceives, MessageProb
 
     /** A rank that is nobody: sending to it and receiving from it do nothing and succeed. */
     int NULL_RANK = -2;
+
+    /** Colour of a {@link #split} for a rank that shall be in none of the new groups. */
+    int UNDEFINED = -3;
+
+    /** Communicators that a rank may have at a time, the world counted. */
+    int MAX_COMMUNICATORS = 1024;
 
     /**
      * Returns this process's number in the group.
@@ -83,9 +90,50 @@ public interface Communicator extends MessageSends, MessageReceives, MessageProb
         MutableDirectBuffer receiveBuffer, long receiveOffset, long capacity, int source, int receiveTag, Status status);
 
     /**
-     * Waits until all ranks of the group have called it.
+     * Waits until all ranks of the group have called it. Errors are thrown in either {@link ErrorMode}.
      *
-     * @throws PeerFailedException if a rank has died or left.
+     * @throws PeerFailedException if a rank of the group has died or left: no rank that is there waits for ever.
+     * @throws InterruptException  if the thread is interrupted; the collective operations of this communicator are out of step then.
      */
     void barrier();
+
+    /**
+     * Makes a communicator of the same ranks, whose messages never match those of this one. Collective: all ranks of the group call it,
+     * and it returns when they have; one thread at a time for each communicator.
+     *
+     * @param promises of this rank, for the new communicator.
+     * @return a new communicator, to be closed by the caller.
+     * @throws PeerFailedException   if a rank of the group has died or left.
+     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then.
+     */
+    Communicator dup(Promise... promises);
+
+    /**
+     * Makes a communicator for each colour, of the ranks that name it. Collective, as {@link #dup}.
+     *
+     * @param color    0 or more, or {@link #UNDEFINED} for none.
+     * @param key      orders the ranks of the new group; equal keys in the order of this group.
+     * @param promises of this rank, for the new communicator.
+     * @return a new communicator, to be closed by the caller, or null for {@link #UNDEFINED}.
+     * @throws PeerFailedException   if a rank of the group has died or left.
+     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then.
+     */
+    Communicator split(int color, int key, Promise... promises);
+
+    /**
+     * Returns what was promised when this communicator was made.
+     *
+     * @return unmodifiable.
+     */
+    Set<Promise> promises();
+
+    /**
+     * Ends the communicator at this rank and gives its contexts back; idempotent, waits for no other rank. Sends go on; receives that have
+     * not matched end {@link Outcome#CANCELLED}; messages that nobody has received, or that still come, are dropped and counted, and their
+     * senders see them as received. Every later use is an {@link IllegalStateException}.
+     *
+     * @throws IllegalStateException if it is the world, which ends with its engine.
+     */
+    @Override
+    void close();
 }

@@ -62,4 +62,25 @@ public interface MessageProbes {
      * @throws InterruptException if the thread is interrupted; no message is taken.
      */
     void mprobe(int source, int tag, Message message);
+
+    /**
+     * Waits until a message that fits could be received, of which only some bits of the tag matter (S1.24).
+     *
+     * @param source rank or {@link Communicator#ANY_SOURCE}.
+     * @param tag    0 or more.
+     * @param mask   bits of the tag that must agree.
+     * @param status is filled with source, tag and length of the message.
+     */
+    void probe(int source, int tag, int mask, Status status);
+
+    /**
+     * Looks once, making progress, whether a message could be received of which only some bits of the tag matter (S1.24).
+     *
+     * @param source rank or {@link Communicator#ANY_SOURCE}.
+     * @param tag    0 or more.
+     * @param mask   bits of the tag that must agree.
+     * @param status is filled if there is one.
+     * @return true if there is one.
+     */
+    boolean iprobe(int source, int tag, int mask, Status status);
 }

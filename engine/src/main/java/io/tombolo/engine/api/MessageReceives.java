@@ -66,6 +66,33 @@ public interface MessageReceives {
     void recv(MemoryRegion region, long offset, long capacity, int source, int tag, Status status);
 
     /**
+     * Receives a message of which only some bits of the tag matter (S1.24): one whose tag {@code t} has {@code ((t ^ tag) & mask) == 0}.
+     *
+     * @param buffer   is filled.
+     * @param offset   in the buffer, in bytes.
+     * @param capacity bytes at most.
+     * @param source   rank or {@link Communicator#ANY_SOURCE}.
+     * @param tag      0 or more.
+     * @param mask     bits of the tag that must agree.
+     * @param status   is filled, or null.
+     */
+    void recv(MutableDirectBuffer buffer, long offset, long capacity, int source, int tag, int mask, Status status);
+
+    /**
+     * Posts a receive of a message of which only some bits of the tag matter (S1.24): one whose tag {@code t} has
+     * {@code ((t ^ tag) & mask) == 0}.
+     *
+     * @param buffer   is filled before the request is complete.
+     * @param offset   in the buffer, in bytes.
+     * @param capacity bytes at most.
+     * @param source   rank or {@link Communicator#ANY_SOURCE}.
+     * @param tag      0 or more.
+     * @param mask     bits of the tag that must agree.
+     * @param request  idle; active from now on.
+     */
+    void irecv(MutableDirectBuffer buffer, long offset, long capacity, int source, int tag, int mask, Request request);
+
+    /**
      * Receives between position and limit, which stay where they are.
      *
      * @param buffer is filled.

@@ -36,7 +36,9 @@ public enum Outcome {
     /** This engine was closed while the operation was under way. */
     CLOSED(7),
     /** A rank has ended the whole job. */
-    ABORTED(8);
+    ABORTED(8),
+    /** The message is not what was promised when its communicator was made. */
+    PROMISE_BROKEN(9);
 
     private final int code;
 

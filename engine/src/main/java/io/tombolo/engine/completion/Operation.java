@@ -56,7 +56,11 @@ public class Operation extends Car {
         /** Send a message that lies in memory which was lent for it. */
         COMMIT,
         /** Give memory back that was lent for a message. */
-        ABORT;
+        ABORT,
+        /** Begin to take messages in the contexts of a communicator. */
+        OPEN,
+        /** Take no more messages in the contexts of a communicator. */
+        CLOSE;
 
         /**
          * Returns whether the operation sends, so that its destination is who it depends on.
@@ -65,6 +69,15 @@ public class Operation extends Car {
          */
         public boolean isSend() {
             return this == SEND || this == COMMIT || this == CLAIM;
+        }
+
+        /**
+         * Returns whether the operation receives a message into the user's memory.
+         *
+         * @return true also if the message was matched before.
+         */
+        public boolean isReceive() {
+            return this == RECEIVE || this == RECEIVE_MATCHED;
         }
     }
 
@@ -270,6 +283,15 @@ public class Operation extends Car {
      */
     public Outcome outcome() {
         return outcome;
+    }
+
+    /**
+     * Returns whether a receive got as many bytes as it has room for.
+     *
+     * @return false if there is room left; valid once done.
+     */
+    public boolean isFilled() {
+        return received == length;
     }
 
     /**

@@ -16,6 +16,8 @@
 package io.tombolo.engine.peer;
 
 import io.tombolo.ringbuffers.pair.Credit;
+import io.tombolo.ringbuffers.region.PrivateSlab;
+import org.agrona.BitUtil;
 
 /**
  * The sender's view of how many eager bytes a destination may still have to keep for it (S1.22): what was sent less what receives have
@@ -23,6 +25,7 @@ import io.tombolo.ringbuffers.pair.Credit;
  */
 final class EagerBudget {
     private static final int PER_MESSAGE = 64;
+    private static final int BLOCK_LENGTH = PrivateSlab.MIN_BLOCK_LENGTH;
 
     private final Credit credit;
     private final long budget;
@@ -38,10 +41,10 @@ final class EagerBudget {
     }
 
     /**
-     * Returns what a message costs: its length, and a node.
+     * Returns what a message costs: the block of memory that it takes at the destination, and a node.
      */
     static long cost(final long length) {
-        return length + PER_MESSAGE;
+        return PER_MESSAGE + (length <= BLOCK_LENGTH ? BLOCK_LENGTH : BitUtil.findNextPositivePowerOfTwo(length));
     }
 
     boolean covers(final long length) {

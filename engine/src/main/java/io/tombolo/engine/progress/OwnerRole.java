@@ -16,6 +16,7 @@
 package io.tombolo.engine.progress;
 
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -94,6 +95,7 @@ public final class OwnerRole {
         boolean entered = false;
         try {
             checkOpen();
+            FaultPoint.OWNER_ENTERED.hit();
             startCommands.run();
             entered = true;
         } finally {

@@ -43,6 +43,8 @@ final class Arrivals {
     private final Counters counters;
     private final int unexpectedLimit;
     private final UnexpectedStore store = new UnexpectedStore();
+    // Takes messages that nobody wants any more: it has no room.
+    private final Operation sink = new Operation();
 
     Arrivals(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets) {
         this.peers = peers;
@@ -150,7 +152,7 @@ final class Arrivals {
      */
     void complete(final Operation operation, final Peer peer, final int tag, final long bytes, final long length) {
         counters.add(Counter.BYTES_RECEIVED, bytes);
-        if (bytes < length) {
+        if (bytes < length && operation != sink) {
             counters.increment(Counter.TRUNCATIONS);
         }
         operation.complete(peer.rank(), tag, bytes, length);
@@ -217,6 +219,40 @@ final class Arrivals {
         }
         counters.increment(Counter.UNEXPECTED_MESSAGES);
         return index;
+    }
+
+    /**
+     * Begins to drop a message whose communicator is closed.
+     *
+     * @return a receive without room, for this one message: what it holds goes back to its sender as if it had been received.
+     */
+    Operation drop() {
+        counters.increment(Counter.MESSAGES_DROPPED);
+        sink.begin(Operation.Kind.RECEIVE);
+        return sink;
+    }
+
+    /**
+     * Drops the messages of a communicator that is closed.
+     */
+    void dropAll(final int communicator) {
+        int current = matcher.firstUnexpected();
+        while (current != Matcher.NULL_NODE) {
+            final int next = matcher.nextUnexpected(current);
+            if (Contexts.communicator(matcher.context(current)) == communicator) {
+                final int index = (int) matcher.handle(current);
+                matcher.remove(current);
+                deliver(drop(), index);
+            }
+            current = next;
+        }
+    }
+
+    /**
+     * Returns the memory that the data of unexpected messages has taken.
+     */
+    long reserved() {
+        return store.reserved();
     }
 
     /**

@@ -98,6 +98,8 @@ public final class Messages {
                     operation.complete(Outcome.CANCELLED);
                 }
             }
+            case OPEN -> receives.open(operation);
+            case CLOSE -> receives.close(operation);
             case CANCEL -> {
                 receives.cancel(operation.target);
                 operation.complete(Outcome.SUCCESS);

@@ -55,6 +55,7 @@ public final class Receives {
     private final HandleTable<Operation> posted;
     private final Arrivals arrivals;
     private final MatchedMessages matched;
+    private final Contexts contexts = new Contexts();
 
     /**
      * Nothing posted, nothing arrived.
@@ -269,9 +270,8 @@ public final class Receives {
 
     private boolean acceptShort(final Peer peer, final RingConsumer ring, final long key) {
         final int length = ring.length();
-        final int node = match(peer, key);
-        if (node != Matcher.NULL_NODE) {
-            final Operation operation = matched(node);
+        final Operation operation = match(peer, key);
+        if (operation != null) {
             final int bytes = (int) Math.min(length, operation.capacity());
             ring.copyBody(operation.base, operation.offset, bytes);
             peer.consumed(length);
@@ -294,9 +294,8 @@ public final class Receives {
         if (!peer.packets().isPosted(packet, generation, length)) {
             return broken(peer, "packet " + packet + " of generation " + generation + " and length " + length);
         }
-        final int node = match(peer, key);
-        if (node != Matcher.NULL_NODE) {
-            final Operation operation = matched(node);
+        final Operation operation = match(peer, key);
+        if (operation != null) {
             final long bytes = Math.min(length, operation.capacity());
             peer.packets().copy(packet, operation.base, operation.offset, bytes);
             peer.consumed(length);
@@ -323,9 +322,9 @@ public final class Receives {
             return broken(peer, "envelope of a long message of length " + length + " with available " + available);
         }
         counters.increment(Counter.CONTROL_RECEIVED);
-        final int node = match(peer, key);
-        if (node != Matcher.NULL_NODE) {
-            gets.start(matched(node), peer, Envelope.tag(key), length, send, place, position, available);
+        final Operation operation = match(peer, key);
+        if (operation != null) {
+            gets.start(operation, peer, Envelope.tag(key), length, send, place, position, available);
             return true;
         }
         return arrivals.admitLong(peer, key, length, send, place, position, available) >= 0;
@@ -339,9 +338,44 @@ public final class Receives {
         return true;
     }
 
-    private int match(final Peer peer, final long key) {
-        return matcher.isPostedEmpty() ? Matcher.NULL_NODE :
-            matcher.findPosted(Envelope.context(key), peer.rank(), Envelope.tag(key));
+    private Operation match(final Peer peer, final long key) {
+        final int context = Envelope.context(key);
+        final int node = matcher.isPostedEmpty() ? Matcher.NULL_NODE : matcher.findPosted(context, peer.rank(), Envelope.tag(key));
+        if (node != Matcher.NULL_NODE) {
+            return matched(node);
+        }
+        return contexts.isOpen(context) ? null : arrivals.drop();
+    }
+
+    /**
+     * Opens the contexts of a new communicator.
+     *
+     * @param operation active, with its context; ends {@link Outcome#CANCELLED} if the context is in use,
+     *                  {@link Outcome#INSUFFICIENT_RESOURCES} if there are too many.
+     */
+    public void open(final Operation operation) {
+        operation.complete(contexts.open(operation.context));
+    }
+
+    /**
+     * Closes the contexts of a communicator: its posted receives end {@link Outcome#CANCELLED}; messages that have no receive are dropped,
+     * and what they hold goes back to their senders.
+     *
+     * @param operation active, with the context.
+     */
+    public void close(final Operation operation) {
+        final int communicator = Contexts.communicator(operation.context);
+        contexts.close(operation.context);
+        int current = matcher.firstPosted();
+        while (current != Matcher.NULL_NODE) {
+            final int next = matcher.nextPosted(current);
+            if (Contexts.communicator(matcher.context(current)) == communicator) {
+                unpost(current).complete(Outcome.CANCELLED);
+            }
+            current = next;
+        }
+        arrivals.dropAll(communicator);
+        operation.complete(Outcome.SUCCESS);
     }
 
     private boolean broken(final Peer peer, final String what) {
@@ -394,6 +428,16 @@ public final class Receives {
         counters.set(Counter.MATCH_ATTEMPTS, matcher.matchAttempts());
         counters.set(Counter.LONGEST_SCAN, matcher.longestScan());
         counters.set(Counter.WILDCARD_POSTS, matcher.wildcardPosts());
+    }
+
+    /**
+     * Returns the private memory that the data of unexpected messages has taken so far. It stays below the budgets of all sources, and a
+     * chunk for each size of block.
+     *
+     * @return bytes; only grows.
+     */
+    public long unexpectedMemory() {
+        return arrivals.reserved();
     }
 
     /**

@@ -101,4 +101,11 @@ final class UnexpectedStore {
     long bytes() {
         return bytes;
     }
+
+    /**
+     * Returns the memory taken from the system for data, which is never given back: the high water.
+     */
+    long reserved() {
+        return slab.reserved();
+    }
 }

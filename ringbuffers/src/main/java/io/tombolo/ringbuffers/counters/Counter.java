@@ -148,6 +148,8 @@ public enum Counter {
 
     /** Receives posted with a wildcard or a tag mask. */
     WILDCARD_POSTS(107, "receives posted with a wildcard or a tag mask"),
+    /** Messages dropped because their communicator was closed. */
+    MESSAGES_DROPPED(108, "messages dropped because their communicator was closed"),
 
     /** Progress turns. */
     PROGRESS_TURNS(128, "progress turns"),

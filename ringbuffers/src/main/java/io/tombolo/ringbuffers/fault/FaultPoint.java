@@ -32,6 +32,8 @@ public enum FaultPoint {
     COMMAND_FILLED,
     /** A command is visible to the progress owner and its thread has not yet tried to become the owner. */
     COMMAND_PUSHED,
+    /** A thread of {@code ThreadLevel.MULTIPLE} has become the progress owner and has done nothing yet. */
+    OWNER_ENTERED,
     /** An envelope of a long message has been published. */
     RTS_SENT,
     /** A part of a long message has been copied by the receiver, and there is more. */

@@ -1,0 +1,173 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Promise;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.transfer.LocalRegions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Makes the communicators of a rank, and gives them contexts.
+ * <p>
+ * The first rank of a new group names the context: the next of a series that is its own, so that no two groups with a rank in common get
+ * the same, however many are made at a time. All ranks open it before any of them uses it, which is what a second round of the agreement
+ * is for; there a rank also says that it has no room, or that it still has the context of a series that has begun anew.
+ */
+final class Communicators {
+    private static final int WORLD_CONTEXT = 0;
+    private static final int CONTEXTS_SHIFT = 1;
+    private static final int MOST_COMMUNICATORS = Integer.MAX_VALUE >>> CONTEXTS_SHIFT;
+    private static final int WORDS = 3;
+    private static final int COLOR = 0;
+    private static final int KEY = 1;
+    private static final int CONTEXT = 2;
+
+    private final Progress progress;
+    private final BlockingOperations operations = new BlockingOperations();
+    private final Node node;
+    private final LocalRegions regions;
+    private final long claimBytes;
+    private final int seriesLength;
+    private final AtomicInteger series = new AtomicInteger();
+
+    /**
+     * None but the world.
+     *
+     * @param progress   of the rank.
+     * @param node       of the rank.
+     * @param regions    of the rank.
+     * @param claimBytes most bytes that claims have at once.
+     */
+    Communicators(final Progress progress, final Node node, final LocalRegions regions, final long claimBytes) {
+        this.progress = progress;
+        this.node = node;
+        this.regions = regions;
+        this.claimBytes = claimBytes;
+        this.seriesLength = (MOST_COMMUNICATORS - 1) / node.size();
+    }
+
+    Communicator world() {
+        return communicator(Group.world(node.rank(), node.size()), WORLD_CONTEXT, Set.of());
+    }
+
+    /**
+     * Makes a communicator of those ranks of another that name the same colour. Collective.
+     *
+     * @return null for {@link Communicator#UNDEFINED}.
+     */
+    Communicator split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
+        parent.rules().checkOpen();
+        while (true) {
+            final long[] all = parent.collectives().gather(color, key, nextContext());
+            final int[] members = members(all, color);
+            final int context = color == Communicator.UNDEFINED ? WORLD_CONTEXT : (int) all[members[0] * WORDS + CONTEXT];
+            final Outcome outcome = color == Communicator.UNDEFINED ? Outcome.SUCCESS : command(Operation.Kind.OPEN, context);
+            boolean agreed = false;
+            try {
+                agreed = agree(parent, outcome);
+            } finally {
+                if (!agreed && outcome == Outcome.SUCCESS && color != Communicator.UNDEFINED) {
+                    command(Operation.Kind.CLOSE, context);
+                }
+            }
+            if (agreed) {
+                return color == Communicator.UNDEFINED ? null : communicator(parent.group(), members, context, promises);
+            }
+        }
+    }
+
+    private int nextContext() {
+        final int next = series.getAndUpdate(last -> last + 1 == seriesLength ? 0 : last + 1);
+        return 1 + next * node.size() + node.rank() << CONTEXTS_SHIFT;
+    }
+
+    /**
+     * Returns whether all ranks have opened their contexts; if not for want of room, throws at all of them.
+     */
+    private static boolean agree(final MessageCalls parent, final Outcome own) {
+        final long[] outcomes = parent.collectives().gather(own.code());
+        boolean agreed = true;
+        for (int member = 0; member < outcomes.length; member++) {
+            if (outcomes[member] == Outcome.INSUFFICIENT_RESOURCES.code()) {
+                throw new IllegalStateException(
+                    "rank " + member + " has " + Communicator.MAX_COMMUNICATORS + " communicators: close one that is no longer used");
+            }
+            agreed &= outcomes[member] == Outcome.SUCCESS.code();
+        }
+        return agreed;
+    }
+
+    private Communicator communicator(final Group parent, final int[] members, final int context, final Set<Promise> promises) {
+        final int[] inWorld = new int[members.length];
+        int own = 0;
+        for (int member = 0; member < members.length; member++) {
+            inWorld[member] = parent.toWorld(members[member]);
+            own = members[member] == parent.rank() ? member : own;
+        }
+        return communicator(Group.of(own, inWorld, node.size()), context, promises);
+    }
+
+    private Communicator communicator(final Group group, final int context, final Set<Promise> promises) {
+        final MessageCalls calls = new MessageCalls(progress, operations, group, context, promises);
+        return new GroupCommunicator(calls, new ClaimCalls(calls, node, regions, claimBytes), this);
+    }
+
+    /**
+     * Returns the ranks of a colour, ordered by their keys.
+     */
+    private static int[] members(final long[] all, final int color) {
+        final List<Integer> members = new ArrayList<>();
+        for (int member = 0; member < all.length / WORDS; member++) {
+            if (all[member * WORDS + COLOR] == color) {
+                members.add(member);
+            }
+        }
+        // Stable: equal keys stay in the order of the ranks.
+        members.sort((one, other) -> Long.compare(all[one * WORDS + KEY], all[other * WORDS + KEY]));
+        return members.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /**
+     * Gives the contexts of a communicator back.
+     */
+    void close(final MessageCalls calls) {
+        if (calls.context() == WORLD_CONTEXT) {
+            throw new IllegalStateException("the world is closed with its engine");
+        }
+        if (calls.rules().close()) {
+            command(Operation.Kind.CLOSE, calls.context());
+        }
+    }
+
+    private Outcome command(final Operation.Kind kind, final int context) {
+        final Operation command = operations.acquire();
+        command.begin(kind);
+        command.context = context;
+        progress.submit(command);
+        progress.awaitUninterrupted(command);
+        final Outcome outcome = command.outcome();
+        operations.release(command);
+        return outcome;
+    }
+}

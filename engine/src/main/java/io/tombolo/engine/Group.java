@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import java.util.Arrays;
+
+/**
+ * The ranks of a communicator: their numbers in it and in the world. Immutable.
+ */
+final class Group {
+    private static final int NOBODY = -1;
+
+    // Both null for the world, whose ranks are their own numbers.
+    private final int[] inWorld;
+    private final int[] inGroup;
+    private final int rank;
+    private final int size;
+
+    private Group(final int[] inWorld, final int[] inGroup, final int rank, final int size) {
+        this.inWorld = inWorld;
+        this.inGroup = inGroup;
+        this.rank = rank;
+        this.size = size;
+    }
+
+    static Group world(final int rank, final int size) {
+        return new Group(null, null, rank, size);
+    }
+
+    /**
+     * A group of some ranks of the world.
+     *
+     * @param rank      this process's number in the group.
+     * @param inWorld   the members' numbers in the world, in the order of the group.
+     * @param worldSize ranks of the world.
+     */
+    static Group of(final int rank, final int[] inWorld, final int worldSize) {
+        final int[] inGroup = new int[worldSize];
+        Arrays.fill(inGroup, NOBODY);
+        for (int member = 0; member < inWorld.length; member++) {
+            inGroup[inWorld[member]] = member;
+        }
+        return new Group(inWorld, inGroup, rank, inWorld.length);
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /**
+     * Translates a number in the world that another rank has sent, unchecked.
+     *
+     * @return the member's number, or -1 if there is none.
+     */
+    int member(final int worldRank) {
+        final int ranks = inGroup == null ? size : inGroup.length;
+        return worldRank < 0 || worldRank >= ranks ? NOBODY : fromWorld(worldRank);
+    }
+
+    boolean isWorld() {
+        return inWorld == null;
+    }
+
+    /**
+     * Translates a member's number, checked; wildcards and the null rank stay what they are.
+     */
+    int toWorld(final int member) {
+        return inWorld == null || member < 0 ? member : inWorld[member];
+    }
+
+    /**
+     * Translates a member's number in the world; wildcards and the null rank stay what they are.
+     */
+    int fromWorld(final int worldRank) {
+        return inGroup == null || worldRank < 0 ? worldRank : inGroup[worldRank];
+    }
+}

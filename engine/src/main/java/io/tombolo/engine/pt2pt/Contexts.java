@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Outcome;
+import org.agrona.collections.IntHashSet;
+
+/**
+ * The contexts in which this rank takes messages: two for each communicator, the even one for its messages and the next for its collective
+ * operations. Those of the world, 0 and 1, are always open. A message in any other was sent to a communicator that has been closed here.
+ * One thread at a time.
+ */
+final class Contexts {
+    private static final int KINDS_SHIFT = 1;
+
+    private final IntHashSet open = new IntHashSet();
+
+    /**
+     * Opens both contexts of a communicator.
+     *
+     * @return why not: {@link Outcome#CANCELLED} if another communicator has them, {@link Outcome#INSUFFICIENT_RESOURCES} if there are
+     * {@link Communicator#MAX_COMMUNICATORS} of them; else {@link Outcome#SUCCESS}.
+     */
+    Outcome open(final int context) {
+        if (isOpen(context)) {
+            return Outcome.CANCELLED;
+        }
+        // One is the world.
+        if (open.size() + 1 >= Communicator.MAX_COMMUNICATORS) {
+            return Outcome.INSUFFICIENT_RESOURCES;
+        }
+        open.add(communicator(context));
+        return Outcome.SUCCESS;
+    }
+
+    void close(final int context) {
+        open.remove(communicator(context));
+    }
+
+    boolean isOpen(final int context) {
+        final int communicator = communicator(context);
+        return communicator == 0 || open.contains(communicator);
+    }
+
+    /**
+     * Returns what both contexts of a communicator have in common.
+     */
+    static int communicator(final int context) {
+        return context >>> KINDS_SHIFT;
+    }
+}

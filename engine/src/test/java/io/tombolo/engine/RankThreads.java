@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Threads of a test: what one of them throws fails the test.
+ */
+final class RankThreads {
+    private final List<FutureTask<Void>> tasks = new ArrayList<>();
+
+    /** Work of a thread. */
+    @FunctionalInterface
+    interface Work {
+        void run() throws Exception;
+    }
+
+    /** Work of a rank. */
+    @FunctionalInterface
+    interface RankWork {
+        void run(Engine engine) throws Exception;
+    }
+
+    Thread start(final Work work) {
+        final FutureTask<Void> task = new FutureTask<>(() -> {
+            work.run();
+            return null;
+        });
+        tasks.add(task);
+        final Thread thread = new Thread(task);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /** Waits for all threads. */
+    void join() throws Exception {
+        for (final FutureTask<Void> task : tasks) {
+            try {
+                task.get(30, TimeUnit.SECONDS);
+            } catch (final ExecutionException exception) {
+                throw new AssertionError("in a thread", exception.getCause());
+            }
+        }
+        tasks.clear();
+    }
+
+    /** Runs something at all ranks, each in a thread of its own, and waits for them. */
+    void run(final LocalJob job, final RankWork work) throws Exception {
+        for (int rank = 0; rank < job.size(); rank++) {
+            final Engine engine = job.engine(rank);
+            start(() -> work.run(engine));
+        }
+        join();
+    }
+}
