@@ -24,33 +24,32 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 /**
  * The unexpected messages: a new receive takes the oldest that fits (S1.6).
  * <p>
- * A few are looked through in their order. When there are many, a search uses the index of its own kind: source and tag, source, tag, or
- * neither; a receive with another tag mask looks through the messages of its source, or of its context. Each message stands in all
- * indexes that are on. The first is always on; the others go on at the first search that needs them, which then fills them once, and stay
- * on: who never receives from any source pays nothing for it. Owner thread only.
+ * A few are looked through in their order. When there are many, each stands in four indexes, and a search uses that of its own kind: source
+ * and tag, source, tag, or neither; a receive with another tag mask looks through the messages of its source, or of its context. All four
+ * are kept from the start, so that the first search of a kind costs what every other one costs. Owner thread only.
  */
 final class UnexpectedMessages {
-    private final NodeSegments nodes;
+    private final Nodes nodes;
     private final SearchCounts counts;
     private final ShortList few;
     private final StampOrder order;
-    private final MessageIndex bySourceAndTag;
-    private final MessageIndex bySource;
-    private final MessageIndex byTag;
-    private final MessageIndex byContext;
+    private final KeyIndex bySourceAndTag;
+    private final KeyIndex bySource;
+    private final KeyIndex byTag;
+    private final KeyIndex byContext;
     private boolean isMany;
     private int count;
     private int highWater;
 
-    UnexpectedMessages(final NodeSegments nodes, final SearchCounts counts) {
+    UnexpectedMessages(final Nodes nodes, final SearchCounts counts) {
         this.nodes = nodes;
         this.counts = counts;
         few = new ShortList(counts);
-        order = new StampOrder(nodes.links());
-        bySourceAndTag = new MessageIndex(nodes, new KeyIndex(nodes, counts, EXACT_SELECTION, 0), true);
-        bySource = new MessageIndex(nodes, new KeyIndex(nodes, counts, SOURCE_SELECTION, 1), false);
-        byTag = new MessageIndex(nodes, new KeyIndex(nodes, counts, TAG_SELECTION, 2), false);
-        byContext = new MessageIndex(nodes, new KeyIndex(nodes, counts, CONTEXT_SELECTION, 3), false);
+        order = new StampOrder(nodes.orderRows());
+        bySourceAndTag = new KeyIndex(nodes, counts, EXACT_SELECTION, 0);
+        bySource = new KeyIndex(nodes, counts, SOURCE_SELECTION, 1);
+        byTag = new KeyIndex(nodes, counts, TAG_SELECTION, 2);
+        byContext = new KeyIndex(nodes, counts, CONTEXT_SELECTION, 3);
     }
 
     int count() {
@@ -85,40 +84,46 @@ final class UnexpectedMessages {
 
     private void addToMany(final int node, final int context, final long envelope) {
         order.append(node);
-        bySourceAndTag.onAdd(node, context, envelope);
-        bySource.onAdd(node, context, envelope);
-        byTag.onAdd(node, context, envelope);
-        byContext.onAdd(node, context, envelope);
+        bySourceAndTag.add(node, context, envelope);
+        bySource.add(node, context, envelope);
+        byTag.add(node, context, envelope);
+        byContext.add(node, context, envelope);
     }
 
     private void turnMany() {
         isMany = true;
         for (int node = few.first(); node != NULL_NODE; node = few.next(node)) {
-            order.append(node);
+            addToMany(node, nodes.context(node), nodes.envelope(node));
         }
         few.clear();
-        bySourceAndTag.onMany(order);
-        bySource.onMany(order);
-        byTag.onMany(order);
-        byContext.onMany(order);
     }
 
     void remove(final int node) {
         count--;
-        if (isMany) {
-            removeFromMany(node);
-            isMany = count > 0;
-        } else {
+        if (!isMany) {
             few.remove(node);
+            return;
+        }
+        removeFromMany(node);
+        if (count <= ShortList.FEW_AGAIN) {
+            turnFew();
+        }
+    }
+
+    private void turnFew() {
+        isMany = false;
+        for (int node = order.first(); node != NULL_NODE; node = order.first()) {
+            removeFromMany(node);
+            few.append(node, nodes.context(node), nodes.envelope(node), EXACT_SELECTION);
         }
     }
 
     private void removeFromMany(final int node) {
         order.unlink(node);
-        bySourceAndTag.onRemove(node);
-        bySource.onRemove(node);
-        byTag.onRemove(node);
-        byContext.onRemove(node);
+        bySourceAndTag.remove(node);
+        bySource.remove(node);
+        byTag.remove(node);
+        byContext.remove(node);
     }
 
     /**
@@ -132,7 +137,7 @@ final class UnexpectedMessages {
 
     private int findByKey(final int context, final long envelope, final long selection) {
         final long attemptsBefore = counts.attempts();
-        final KeyIndex index = index(selection).filled(order);
+        final KeyIndex index = index(selection);
         int compared = 0;
         int node = index.first(context, envelope);
         while (node != NULL_NODE && !MatchNodeDescriptor.fits(nodes.envelope(node), envelope, selection)) {
@@ -144,7 +149,7 @@ final class UnexpectedMessages {
         return node;
     }
 
-    private MessageIndex index(final long selection) {
+    private KeyIndex index(final long selection) {
         if (selection == EXACT_SELECTION) {
             return bySourceAndTag;
         } else if (selection == TAG_SELECTION) {

@@ -25,7 +25,7 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  * Receives with a tag mask that is neither exact nor any are looked through, within their context. Owner thread only.
  */
 final class WildcardReceives {
-    private final NodeSegments nodes;
+    private final Nodes nodes;
     private final SearchCounts counts;
     private final KeyIndex anySource;
     private final KeyIndex anyTag;
@@ -33,7 +33,7 @@ final class WildcardReceives {
     private final KeyIndex masked;
     private int count;
 
-    WildcardReceives(final NodeSegments nodes, final SearchCounts counts) {
+    WildcardReceives(final Nodes nodes, final SearchCounts counts) {
         this.nodes = nodes;
         this.counts = counts;
         anySource = new KeyIndex(nodes, counts, TAG_SELECTION, 0);

@@ -23,7 +23,6 @@ import java.lang.invoke.VarHandle;
 import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.HANDLE_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.LENGTH_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.NODES_PER_SEGMENT;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
 import static io.tombolo.matching.MatchNodeDescriptor.SELECTION_OFFSET;
@@ -32,33 +31,67 @@ import static io.tombolo.matching.Matcher.FULL;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * The nodes of a matcher: segments that are only appended and never move, and a free list that hands out the node freed last.
- * <p>
- * What readers outside see lies in the segments; the {@link NodeLinks} are the owner's alone. Owner thread only.
+ * The nodes of a matcher, twice: rows of the owner's own, which alone it reads, and shared segments, which are only appended, never move,
+ * and are written for readers outside. A free list hands out the node freed last.
+ * <pre>
+ *  row:   0 order next   1 order previous   2 ring next   3 ring previous (index place 0)
+ *         4 envelope (long)                 6 context     7 unused
+ *         8 selection or length (long)     10 handle (long)
+ *        12 sequence (long)                14 ring next  15 ring previous (place 1)
+ *  more:  0 ring next    1 ring previous (place 2)        2 ring next   3 ring previous (place 3)
+ * </pre>
+ * A row is a cache line: it holds all that a posted receive needs. Owner thread only.
  */
-final class NodeSegments {
+final class Nodes {
+    /** Column of the next node in the order of stamps; of a free node: the next free node. */
+    static final int ORDER_NEXT = 0;
+
+    /** Column of the previous node in the order of stamps. */
+    static final int ORDER_PREVIOUS = 1;
+
+    private static final int COLUMNS = 16;
+    private static final int ENVELOPE = 4;
+    private static final int CONTEXT = 6;
+    private static final int SELECTION = 8;
+    private static final int HANDLE = 10;
+    private static final int SEQUENCE = 12;
+    private static final int COLUMNS_OF_MORE = 4;
+    private static final int[] RINGS = {2, 14, 0, 2};
+    private static final int PLACES_IN_ROW = 2;
+
     private static final int SEGMENT_SHIFT = Integer.numberOfTrailingZeros(NODES_PER_SEGMENT);
     private static final int INDEX_MASK = NODES_PER_SEGMENT - 1;
 
     private final SegmentSource source;
     private final int maxNodes;
     private final UnsafeBuffer[] segments;
-    private final NodeLinks links;
+    private final NodeRows rows = new NodeRows(COLUMNS);
+    private final NodeRows more = new NodeRows(COLUMNS_OF_MORE);
 
     private int freeNode = NULL_NODE;
     private int nextNewNode;
     private int nodeCount;
 
-    NodeSegments(final SegmentSource source, final int maxNodes) {
+    Nodes(final SegmentSource source, final int maxNodes) {
         this.source = source;
         this.maxNodes = maxNodes;
         final int maxSegments = (maxNodes + INDEX_MASK) >>> SEGMENT_SHIFT;
         segments = new UnsafeBuffer[maxSegments];
-        links = new NodeLinks();
     }
 
-    NodeLinks links() {
-        return links;
+    /** Where the order of stamps is kept. */
+    NodeRows orderRows() {
+        return rows;
+    }
+
+    /** Where the rings of an index are kept. */
+    NodeRows ringRows(final int place) {
+        return place < PLACES_IN_ROW ? rows : more;
+    }
+
+    /** Column of the next node in a ring; that of the previous one follows. */
+    static int ringColumn(final int place) {
+        return RINGS[place];
     }
 
     /**
@@ -69,7 +102,7 @@ final class NodeSegments {
     int take() {
         final int node = freeNode;
         if (node != NULL_NODE) {
-            freeNode = links.link(node, NodeLinks.ORDER_NEXT);
+            freeNode = rows.word(node, ORDER_NEXT);
             return node;
         }
         return nextNewNode < nodeCount || isGrown() ? nextNewNode++ : FULL;
@@ -80,7 +113,8 @@ final class NodeSegments {
         if (length == 0) {
             return false;
         }
-        links.ensureCapacity(nodeCount + length / NODE_LENGTH, maxNodes);
+        rows.ensureCapacity(nodeCount + length / NODE_LENGTH, maxNodes);
+        more.ensureCapacity(nodeCount + length / NODE_LENGTH, maxNodes);
         final int index = nodeCount >>> SEGMENT_SHIFT;
         final AtomicBuffer segment = source.segment(index, length);
         if (segment == null) {
@@ -105,6 +139,11 @@ final class NodeSegments {
         final long selectionOrLength,
         final long handle,
         final long sequence) {
+        rows.pair(node, ENVELOPE, envelope);
+        rows.word(node, CONTEXT, context);
+        rows.pair(node, SELECTION, selectionOrLength);
+        rows.pair(node, HANDLE, handle);
+        rows.pair(node, SEQUENCE, sequence);
         final UnsafeBuffer segment = segment(node);
         final int offset = offset(node);
         segment.putLong(offset + HANDLE_OFFSET, handle);
@@ -119,10 +158,12 @@ final class NodeSegments {
      * Give a node back; its generation moves on.
      */
     void release(final int node, final long sequence) {
-        segment(node).putLong(offset(node) + SEQUENCE_OFFSET, MatchNodeDescriptor.freeSequence(sequence));
+        final long free = MatchNodeDescriptor.freeSequence(sequence);
+        rows.pair(node, SEQUENCE, free);
+        segment(node).putLong(offset(node) + SEQUENCE_OFFSET, free);
         // the odd sequence is seen before any word of the next fill; pairs with the fence of MatchNodeReader.read
         VarHandle.storeStoreFence();
-        links.link(node, NodeLinks.ORDER_NEXT, freeNode);
+        rows.word(node, ORDER_NEXT, freeNode);
         freeNode = node;
     }
 
@@ -140,27 +181,27 @@ final class NodeSegments {
     }
 
     long sequence(final int node) {
-        return segment(node).getLong(offset(node) + SEQUENCE_OFFSET);
+        return rows.pair(node, SEQUENCE);
     }
 
     long handle(final int node) {
-        return segment(node).getLong(offset(node) + HANDLE_OFFSET);
+        return rows.pair(node, HANDLE);
     }
 
     long envelope(final int node) {
-        return segment(node).getLong(offset(node) + ENVELOPE_OFFSET);
+        return rows.pair(node, ENVELOPE);
     }
 
     long selection(final int node) {
-        return segment(node).getLong(offset(node) + SELECTION_OFFSET);
+        return rows.pair(node, SELECTION);
     }
 
     long length(final int node) {
-        return segment(node).getLong(offset(node) + LENGTH_OFFSET);
+        return rows.pair(node, SELECTION);
     }
 
     int context(final int node) {
-        return segment(node).getInt(offset(node) + CONTEXT_OFFSET);
+        return rows.word(node, CONTEXT);
     }
 
     private UnsafeBuffer segment(final int node) {
