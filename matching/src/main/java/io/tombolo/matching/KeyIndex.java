@@ -21,12 +21,12 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  * A hash of keys, each with a first-in-first-out ring of the nodes that have it. Which bits of the envelope belong to the key is fixed
  * by a mask; the context always does.
  * <p>
- * The table is open, probed line by line from the key's place on, and at most half full. Its entry is a key's hash and its oldest node,
+ * The table is open, probed line by line from the key's place on, and at most two fifths full. Its entry is a key's hash and its oldest node,
  * the head: what is passed by on the way is told from the table alone, so that a search takes one cache line of the table and one of the
  * node it finds. Many nodes with one key cost the table what one costs. A key that empties is closed up, so there are no tombstones. The
  * ring is circular; the head is marked by the complement of the node before it, which is the youngest.
  * <p>
- * The table doubles when it is half full; then a few entries move over with each new key, a run without gaps at a time, so that both
+ * The table doubles when it is full; then a few entries move over with each new key, a run without gaps at a time, so that both
  * tables can be searched at any moment. It never shrinks. Expected cost of every operation is constant. Owner thread only.
  */
 final class KeyIndex {
@@ -37,12 +37,16 @@ final class KeyIndex {
     static final long FINAL_FACTOR = 0xD6E8_FEB8_6659_FD93L;
 
     private static final int INITIAL_BITS = 5;
-    private static final int SLOTS_MOVED_PER_KEY = 4;
+    private static final int SLOTS_MOVED_PER_KEY = 6;
+
+    // Two fifths: fuller, runs get long and their ends hard to predict; emptier, the table leaves the nearer caches too soon.
+    private static final long FULL_PARTS = 2;
+    private static final long FULL_OF_PARTS = 5;
     private static final long EMPTY = 0;
     private static final int NOT_THERE = -1;
 
     private final Nodes nodes;
-    private final NodeRows rows;
+    private final NodeRows links;
     private final SearchCounts counts;
     private final long keyMask;
     private final int ringNext;
@@ -55,6 +59,9 @@ final class KeyIndex {
     private int oldSlotsLeft;
     private int keys;
 
+    // Where the last search ended: what is found is mostly removed next.
+    private int foundSlot;
+
     /**
      * An empty index.
      *
@@ -65,7 +72,7 @@ final class KeyIndex {
         this.nodes = nodes;
         this.counts = counts;
         this.keyMask = keyMask;
-        rows = nodes.ringRows(place);
+        links = nodes.ringLinks(place);
         ringNext = Nodes.ringColumn(place);
         ringPrevious = ringNext + 1;
     }
@@ -90,6 +97,7 @@ final class KeyIndex {
         final int slot = search(table, home, hash, context, key);
         counts.onPart(compared(table, home, slot));
         if (table[slot] != EMPTY || oldTable == null) {
+            foundSlot = slot;
             return head(table[slot]);
         }
         final int oldHome = hash >>> (shift + 1);
@@ -125,14 +133,16 @@ final class KeyIndex {
      * @return the node, or {@link Matcher#NULL_NODE} after the youngest.
      */
     int next(final int node) {
-        final int next = rows.word(node, ringNext);
-        return rows.word(next, ringPrevious) < 0 ? NULL_NODE : next;
+        final int next = links.word(node, ringNext);
+        return links.word(next, ringPrevious) < 0 ? NULL_NODE : next;
     }
 
     /**
      * Add a node that is younger than all in the index.
+     *
+     * @return true if its key is new.
      */
-    void add(final int node, final int context, final long envelope) {
+    boolean add(final int node, final int context, final long envelope) {
         final long key = envelope & keyMask;
         final int hash = hash(context, key);
         final int slot = search(table, hash >>> shift, hash, context, key);
@@ -142,45 +152,49 @@ final class KeyIndex {
         }
         if (head != NULL_NODE) {
             appendToRing(node, head);
-            return;
+            return false;
         }
-        rows.word(node, ringNext, node);
-        rows.word(node, ringPrevious, ~node);
+        links.word(node, ringNext, node);
+        links.word(node, ringPrevious, ~node);
         table[slot] = entry(hash, node);
         onNewKey();
+        return true;
     }
 
     private void appendToRing(final int node, final int head) {
-        final int youngest = ~rows.word(head, ringPrevious);
-        rows.word(node, ringNext, head);
-        rows.word(node, ringPrevious, youngest);
-        rows.word(youngest, ringNext, node);
-        rows.word(head, ringPrevious, ~node);
+        final int youngest = ~links.word(head, ringPrevious);
+        links.word(node, ringNext, head);
+        links.word(node, ringPrevious, youngest);
+        links.word(youngest, ringNext, node);
+        links.word(head, ringPrevious, ~node);
     }
 
     /**
      * Take a node out.
      */
     void remove(final int node) {
-        final int next = rows.word(node, ringNext);
-        final int previous = rows.word(node, ringPrevious);
+        final int next = links.word(node, ringNext);
+        final int previous = links.word(node, ringPrevious);
         if (previous >= 0) {
-            rows.word(previous, ringNext, next);
-            rows.word(next, ringPrevious, rows.word(next, ringPrevious) < 0 ? ~previous : previous);
+            links.word(previous, ringNext, next);
+            links.word(next, ringPrevious, links.word(next, ringPrevious) < 0 ? ~previous : previous);
             return;
         }
-        final int hash = hash(nodes.context(node), nodes.envelope(node) & keyMask);
-        if (next == node) {
-            removeEntry(hash, node);
+        if (next != node) {
+            links.word(~previous, ringNext, next);
+            links.word(next, ringPrevious, previous);
+            replaceHead(node, next);
+        } else if (head(table[foundSlot]) == node) {
             keys--;
-            return;
+            closeUp(table, shift, foundSlot);
+        } else {
+            keys--;
+            removeHead(node);
         }
-        rows.word(~previous, ringNext, next);
-        rows.word(next, ringPrevious, previous);
-        replaceEntry(hash, node, next);
     }
 
-    private void removeEntry(final int hash, final int node) {
+    private void removeHead(final int node) {
+        final int hash = hash(nodes.context(node), nodes.envelope(node) & keyMask);
         final int slot = slotOf(table, hash >>> shift, entry(hash, node));
         if (slot != NOT_THERE) {
             closeUp(table, shift, slot);
@@ -189,7 +203,8 @@ final class KeyIndex {
         }
     }
 
-    private void replaceEntry(final int hash, final int node, final int successor) {
+    private void replaceHead(final int node, final int successor) {
+        final int hash = hash(nodes.context(node), nodes.envelope(node) & keyMask);
         final int slot = slotOf(table, hash >>> shift, entry(hash, node));
         if (slot != NOT_THERE) {
             table[slot] = entry(hash, successor);
@@ -227,7 +242,7 @@ final class KeyIndex {
         keys++;
         if (oldTable != null) {
             moveSlots();
-        } else if (keys > table.length >>> 1) {
+        } else if (keys * FULL_OF_PARTS > table.length * FULL_PARTS) {
             oldTable = table;
             oldSlotsLeft = oldTable.length;
             oldSlot = 0;

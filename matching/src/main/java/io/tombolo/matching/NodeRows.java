@@ -18,15 +18,9 @@ package io.tombolo.matching;
 import java.util.Arrays;
 
 /**
- * Rows of ints, one a node, on the heap: what the matcher decides by. They are apart from the shared nodes so that no reader outside sees
- * a list in the middle of a change, and no stray store to shared memory can mislead the owner or break a list. Owner thread only.
+ * Rows of links, one a node. Owner thread only.
  */
 final class NodeRows {
-    /** With the array's own header of 16 bytes, rows keep to cache lines where the collector aligns large arrays, as G1 does. */
-    private static final int FIRST_ROW = 12;
-
-    private static final long LOW_HALF = 0xFFFF_FFFFL;
-
     private final int shift;
     private int[] ints = new int[0];
 
@@ -46,28 +40,16 @@ final class NodeRows {
      * @param maxNodes  that there can ever be.
      */
     void ensureCapacity(final int nodeCount, final int maxNodes) {
-        if (FIRST_ROW + (nodeCount << shift) > ints.length) {
-            ints = Arrays.copyOf(ints, FIRST_ROW + (Math.min(2 * nodeCount, maxNodes) << shift));
+        if (nodeCount << shift > ints.length) {
+            ints = Arrays.copyOf(ints, Math.min(2 * nodeCount, maxNodes) << shift);
         }
     }
 
     int word(final int node, final int column) {
-        return ints[FIRST_ROW + (node << shift) + column];
+        return ints[(node << shift) + column];
     }
 
     void word(final int node, final int column, final int value) {
-        ints[FIRST_ROW + (node << shift) + column] = value;
-    }
-
-    /** Two columns as one number. */
-    long pair(final int node, final int column) {
-        final int index = FIRST_ROW + (node << shift) + column;
-        return (long) ints[index + 1] << Integer.SIZE | ints[index] & LOW_HALF;
-    }
-
-    void pair(final int node, final int column, final long value) {
-        final int index = FIRST_ROW + (node << shift) + column;
-        ints[index] = (int) value;
-        ints[index + 1] = (int) (value >>> Integer.SIZE);
+        ints[(node << shift) + column] = value;
     }
 }

@@ -38,7 +38,7 @@ final class ReceiveList {
         this.nodes = nodes;
         this.counts = counts;
         few = new ShortList(counts);
-        order = new StampOrder(nodes.orderRows());
+        order = new StampOrder(nodes.orderLinks());
         exact = new KeyIndex(nodes, counts, EXACT_SELECTION, 0);
         wildcards = new WildcardReceives(nodes, counts);
     }

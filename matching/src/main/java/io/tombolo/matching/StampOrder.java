@@ -23,38 +23,38 @@ import static io.tombolo.matching.Nodes.ORDER_PREVIOUS;
  * A list of nodes in the order of their stamps: appended at the tail, unlinked anywhere in constant time. Owner thread only.
  */
 final class StampOrder {
-    private final NodeRows rows;
+    private final NodeRows links;
     private int head = NULL_NODE;
     private int tail = NULL_NODE;
 
-    StampOrder(final NodeRows rows) {
-        this.rows = rows;
+    StampOrder(final NodeRows links) {
+        this.links = links;
     }
 
     void append(final int node) {
         final int last = tail;
-        rows.word(node, ORDER_NEXT, NULL_NODE);
-        rows.word(node, ORDER_PREVIOUS, last);
+        links.word(node, ORDER_NEXT, NULL_NODE);
+        links.word(node, ORDER_PREVIOUS, last);
         if (last == NULL_NODE) {
             head = node;
         } else {
-            rows.word(last, ORDER_NEXT, node);
+            links.word(last, ORDER_NEXT, node);
         }
         tail = node;
     }
 
     void unlink(final int node) {
-        final int next = rows.word(node, ORDER_NEXT);
-        final int previous = rows.word(node, ORDER_PREVIOUS);
+        final int next = links.word(node, ORDER_NEXT);
+        final int previous = links.word(node, ORDER_PREVIOUS);
         if (previous == NULL_NODE) {
             head = next;
         } else {
-            rows.word(previous, ORDER_NEXT, next);
+            links.word(previous, ORDER_NEXT, next);
         }
         if (next == NULL_NODE) {
             tail = previous;
         } else {
-            rows.word(next, ORDER_PREVIOUS, previous);
+            links.word(next, ORDER_PREVIOUS, previous);
         }
     }
 
@@ -63,7 +63,7 @@ final class StampOrder {
     }
 
     int next(final int node) {
-        return rows.word(node, ORDER_NEXT);
+        return links.word(node, ORDER_NEXT);
     }
 
     boolean isEmpty() {

@@ -24,11 +24,15 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 /**
  * The unexpected messages: a new receive takes the oldest that fits (S1.6).
  * <p>
- * A few are looked through in their order. When there are many, each stands in four indexes, and a search uses that of its own kind: source
- * and tag, source, tag, or neither; a receive with another tag mask looks through the messages of its source, or of its context. All four
- * are kept from the start, so that the first search of a kind costs what every other one costs. Owner thread only.
+ * A few are looked through in their order. When there are many, a search uses the index of its own kind: source and tag, source, or
+ * neither; a receive with another tag mask looks through the messages of its source, or of its context. One that asks for the tag alone
+ * looks for it source by source, which are few, in the index of both; where there are many sources, an index by tag is kept instead, from
+ * the next time on that messages become many. All indexes are kept from the start, so that the first search of a kind costs what every
+ * other one costs. Owner thread only.
  */
 final class UnexpectedMessages {
+    private static final int MOST_SOURCES_ONE_BY_ONE = 8;
+
     private final Nodes nodes;
     private final SearchCounts counts;
     private final ShortList few;
@@ -37,7 +41,9 @@ final class UnexpectedMessages {
     private final KeyIndex bySource;
     private final KeyIndex byTag;
     private final KeyIndex byContext;
+    private final Sources sources = new Sources();
     private boolean isMany;
+    private boolean isIndexedByTag;
     private int count;
     private int highWater;
 
@@ -45,7 +51,7 @@ final class UnexpectedMessages {
         this.nodes = nodes;
         this.counts = counts;
         few = new ShortList(counts);
-        order = new StampOrder(nodes.orderRows());
+        order = new StampOrder(nodes.orderLinks());
         bySourceAndTag = new KeyIndex(nodes, counts, EXACT_SELECTION, 0);
         bySource = new KeyIndex(nodes, counts, SOURCE_SELECTION, 1);
         byTag = new KeyIndex(nodes, counts, TAG_SELECTION, 2);
@@ -85,13 +91,18 @@ final class UnexpectedMessages {
     private void addToMany(final int node, final int context, final long envelope) {
         order.append(node);
         bySourceAndTag.add(node, context, envelope);
-        bySource.add(node, context, envelope);
-        byTag.add(node, context, envelope);
+        if (bySource.add(node, context, envelope)) {
+            sources.add(MatchNodeDescriptor.source(envelope));
+        }
         byContext.add(node, context, envelope);
+        if (isIndexedByTag) {
+            byTag.add(node, context, envelope);
+        }
     }
 
     private void turnMany() {
         isMany = true;
+        isIndexedByTag = sources.count() > MOST_SOURCES_ONE_BY_ONE;
         for (int node = few.first(); node != NULL_NODE; node = few.next(node)) {
             addToMany(node, nodes.context(node), nodes.envelope(node));
         }
@@ -122,8 +133,10 @@ final class UnexpectedMessages {
         order.unlink(node);
         bySourceAndTag.remove(node);
         bySource.remove(node);
-        byTag.remove(node);
         byContext.remove(node);
+        if (isIndexedByTag) {
+            byTag.remove(node);
+        }
     }
 
     /**
@@ -137,7 +150,23 @@ final class UnexpectedMessages {
 
     private int findByKey(final int context, final long envelope, final long selection) {
         final long attemptsBefore = counts.attempts();
-        final KeyIndex index = index(selection);
+        final int node = selection == TAG_SELECTION && !isIndexedByTag
+            ? findBySources(context, MatchNodeDescriptor.tag(envelope))
+            : findIn(index(selection), context, envelope, selection);
+        counts.onSearchEnd(attemptsBefore);
+        return node;
+    }
+
+    private int findBySources(final int context, final int tag) {
+        int oldest = NULL_NODE;
+        for (int i = sources.count() - 1; i >= 0; i--) {
+            final int node = bySourceAndTag.first(context, MatchNodeDescriptor.envelope(sources.source(i), tag));
+            oldest = nodes.older(oldest, node);
+        }
+        return oldest;
+    }
+
+    private int findIn(final KeyIndex index, final int context, final long envelope, final long selection) {
         int compared = 0;
         int node = index.first(context, envelope);
         while (node != NULL_NODE && !MatchNodeDescriptor.fits(nodes.envelope(node), envelope, selection)) {
@@ -145,7 +174,6 @@ final class UnexpectedMessages {
             node = index.next(node);
         }
         counts.onPart(compared);
-        counts.onSearchEnd(attemptsBefore);
         return node;
     }
 

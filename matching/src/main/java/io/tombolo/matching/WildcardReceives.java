@@ -74,15 +74,15 @@ final class WildcardReceives {
     int first(final int oldest, final int context, final long envelope) {
         int node = oldest;
         if (!anySource.isEmpty()) {
-            node = older(node, anySource.first(context, envelope));
+            node = nodes.older(node, anySource.first(context, envelope));
         }
         if (!anyTag.isEmpty()) {
-            node = older(node, anyTag.first(context, envelope));
+            node = nodes.older(node, anyTag.first(context, envelope));
         }
         if (!anySourceAnyTag.isEmpty()) {
-            node = older(node, anySourceAnyTag.first(context, envelope));
+            node = nodes.older(node, anySourceAnyTag.first(context, envelope));
         }
-        return masked.isEmpty() ? node : older(node, firstMasked(context, envelope));
+        return masked.isEmpty() ? node : nodes.older(node, firstMasked(context, envelope));
     }
 
     private int firstMasked(final int context, final long envelope) {
@@ -94,12 +94,5 @@ final class WildcardReceives {
         }
         counts.onPart(compared);
         return node;
-    }
-
-    private int older(final int one, final int other) {
-        if (one == NULL_NODE || other == NULL_NODE) {
-            return one == NULL_NODE ? other : one;
-        }
-        return nodes.sequence(one) < nodes.sequence(other) ? one : other;
     }
 }
