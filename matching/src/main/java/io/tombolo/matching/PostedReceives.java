@@ -57,8 +57,8 @@ final class PostedReceives {
     }
 
     void add(final int node, final int context, final long envelope, final long selection) {
-        final boolean isRoom = head.count() < headCapacity && waiting.count() == 0;
-        (isRoom ? head : waiting).add(node, context, envelope, selection);
+        // Where there is room, nothing waits: remove has seen to it.
+        (head.count() < headCapacity ? head : waiting).add(node, context, envelope, selection);
         highWater = Math.max(highWater, count());
     }
 

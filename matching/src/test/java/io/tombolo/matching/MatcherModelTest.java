@@ -60,12 +60,12 @@ class MatcherModelTest {
         "100000, 4, 300, 1, 4096, 2000, 2147483647, true",
         "40000, 4, 5000, 65536, 8192, 6000, 2147483647, false",
         "50000, 4, 3, 1, 3, 50, 2147483647, false",
-        "100000, 20, 300, 1, 4096, 1000, 2147483647, true",
+        "100000, 20, 3, 1, 4096, 1000, 2147483647, true",
         "100000, 4, 3, 1, 4096, 500, 0, true",
         "100000, 4, 3, 1, 4096, 500, 1, false",
         "100000, 4, 3, 1, 4096, 300, 4, true",
         "50000, 4, 300, 1, 4096, 1000, 4, false",
-        "50000, 20, 300, 1, 4096, 1000, 40, true",
+        "100000, 20, 3, 1, 4096, 500, 40, true",
     })
     void shouldPairAsTheModelDoes(
         final int steps, final int sourceCount, final int tagCount, final int stride, final int maxNodes, final int phase, final int head,
