@@ -52,11 +52,11 @@ public class TagMatchBenchmark {
     public Side side;
 
     /** Receives that take any source. */
-    @Param
+    @Param({"NONE", "TENTH", "ALL"})
     public Wildcards wildcards;
 
     /** Which entry is matched. */
-    @Param
+    @Param("LAST")
     public Target target;
 
     private MatchLoad load;

@@ -66,7 +66,7 @@ public final class MatchLoad {
         }
     }
 
-    private static Matcher matcher(final int nodes) {
+    static Matcher matcher(final int nodes) {
         final UnsafeBuffer memory = new UnsafeBuffer(
             ByteBuffer.allocateDirect((nodes + 1) * MatchNodeDescriptor.NODE_LENGTH).alignedSlice(MatchNodeDescriptor.NODE_LENGTH));
         return new Matcher(
