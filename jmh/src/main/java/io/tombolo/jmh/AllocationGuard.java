@@ -27,7 +27,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Fails if a message allocates: runs {@link MessageBenchmark} briefly with JMH's GC profiler and looks at the bytes an operation. The
+ * Fails if a message, a match or a post from several threads allocates: runs {@link MessageBenchmark}, {@link TagMatchBenchmark} and
+ * {@link PostBenchmark} briefly with JMH's GC profiler and looks at the bytes an operation. The
  * count of operations is fixed, not the time, and the best of three batches counts, so that what JMH and the JIT allocate themselves (up
  * to 200 KB a batch) stays a fraction of a byte on a busy machine too. The smallest Java object has 16.
  */
@@ -35,6 +36,10 @@ public final class AllocationGuard {
     private static final String METRIC = "gc.alloc.rate.norm";
     private static final double LIMIT_BYTES = 1.0;
     private static final int OPERATIONS = 100_000;
+
+    private static final String MESSAGES = MessageBenchmark.class.getName() + ".sendAndReceive";
+    private static final String MATCHES = TagMatchBenchmark.class.getName() + ".match";
+    private static final String POSTS = PostBenchmark.class.getName() + ".twoThreads";
 
     private AllocationGuard() {
     }
@@ -47,7 +52,8 @@ public final class AllocationGuard {
      */
     public static void main(final String[] args) throws RunnerException {
         final OptionsBuilder options = new OptionsBuilder();
-        options.include(args.length == 0 ? MessageBenchmark.class.getName() + ".sendAndReceive" : String.join("|", args));
+        options.include(args.length == 0 ? MESSAGES + "|" + MATCHES + "|" + POSTS : String.join("|", args));
+        options.param("depth", "1", "1000").param("wildcards", "TENTH").param("structure", "MATCHER");
         options.mode(Mode.SingleShotTime).warmupIterations(1).warmupBatchSize(OPERATIONS);
         options.measurementIterations(3).measurementBatchSize(OPERATIONS);
         options.addProfiler(GCProfiler.class).shouldFailOnError(true).verbosity(VerboseMode.SILENT);

@@ -15,21 +15,19 @@
  */
 package io.tombolo.matching;
 
-import java.util.Arrays;
-
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
  * A hash of keys, each with a first-in-first-out ring of the nodes that have it. Which bits of the envelope belong to the key is fixed
  * by a mask; the context always does.
  * <p>
- * A key is no object: it is the oldest of its nodes, its head, which alone stands in the chain of its slot. So many nodes with one key
- * cost a chain what one costs, a key that has emptied leaves nothing behind, and there are no tombstones. The ring is circular: the head's
- * previous node is the youngest.
+ * The table is open, probed line by line from the key's place on, and at most two fifths full. Its entry is a key's hash and its oldest node,
+ * the head: what is passed by on the way is told from the table alone, so that a search takes one cache line of the table and one of the
+ * node it finds. Many nodes with one key cost the table what one costs. A key that empties is closed up, so there are no tombstones. The
+ * ring is circular; the head is marked by the complement of the node before it, which is the youngest.
  * <p>
- * The table doubles when it has as many keys as slots; the slots move over a few at a time with the adds that follow, each to its two
- * successors. It never shrinks: at 4 bytes a key it is small beside the nodes. Expected cost of every operation is constant. Owner
- * thread only.
+ * The table doubles when it is full; then a few entries move over with each new key, a run without gaps at a time, so that both
+ * tables can be searched at any moment. It never shrinks. Expected cost of every operation is constant. Owner thread only.
  */
 final class KeyIndex {
     /** First factor of the hash. */
@@ -38,43 +36,45 @@ final class KeyIndex {
     /** Second factor of the hash. */
     static final long FINAL_FACTOR = 0xD6E8_FEB8_6659_FD93L;
 
-    private static final int NOT_A_HEAD = -2;
     private static final int INITIAL_BITS = 5;
-    private static final int MAX_BITS = 28;
-    private static final int SLOTS_MOVED_PER_ADD = 2;
+    private static final int SLOTS_MOVED_PER_KEY = 6;
 
-    private final NodeSegments nodes;
-    private final NodeLinks links;
+    // Two fifths: fuller, runs get long and their ends hard to predict; emptier, the table leaves the nearer caches too soon.
+    private static final long FULL_PARTS = 2;
+    private static final long FULL_OF_PARTS = 5;
+    private static final long EMPTY = 0;
+    private static final int NOT_THERE = -1;
+
+    private final Nodes nodes;
+    private final NodeRows links;
     private final SearchCounts counts;
     private final long keyMask;
     private final int ringNext;
     private final int ringPrevious;
-    private final int chainNext;
-    private final int hashLink;
 
-    private int[] heads;
-    private int shift;
-    private int[] oldHeads;
-    private int movedSlots;
+    private long[] table = new long[1 << INITIAL_BITS];
+    private int shift = Integer.SIZE - INITIAL_BITS;
+    private long[] oldTable;
+    private int oldSlot;
+    private int oldSlotsLeft;
     private int keys;
+
+    // Where the last search ended: what is found is mostly removed next.
+    private int foundSlot;
 
     /**
      * An empty index.
      *
      * @param keyMask bits of the envelope that belong to the key.
-     * @param place   of the four links it uses in each node: 0 … {@link NodeLinks#INDEX_PLACES} - 1.
+     * @param place   of the links it uses in each node: 0 … 3; a node can be in one index of each place.
      */
-    KeyIndex(final NodeSegments nodes, final SearchCounts counts, final long keyMask, final int place) {
+    KeyIndex(final Nodes nodes, final SearchCounts counts, final long keyMask, final int place) {
         this.nodes = nodes;
         this.counts = counts;
         this.keyMask = keyMask;
-        links = nodes.links();
-        ringNext = NodeLinks.ringNext(place);
-        ringPrevious = NodeLinks.ringPrevious(place);
-        chainNext = NodeLinks.chainNext(place);
-        hashLink = NodeLinks.hash(place);
-        heads = newTable(INITIAL_BITS);
-        shift = Integer.SIZE - INITIAL_BITS;
+        links = nodes.ringLinks(place);
+        ringNext = Nodes.ringColumn(place);
+        ringPrevious = ringNext + 1;
     }
 
     boolean isEmpty() {
@@ -93,17 +93,38 @@ final class KeyIndex {
     int first(final int context, final long envelope) {
         final long key = envelope & keyMask;
         final int hash = hash(context, key);
-        int compared = 0;
-        int head = table(hash)[slot(hash)];
-        while (head != NULL_NODE) {
-            compared++;
-            if (isHeadOf(head, hash, context, key)) {
-                break;
-            }
-            head = links.link(head, chainNext);
+        final int home = hash >>> shift;
+        final int slot = search(table, home, hash, context, key);
+        counts.onPart(compared(table, home, slot));
+        if (table[slot] != EMPTY || oldTable == null) {
+            foundSlot = slot;
+            return head(table[slot]);
         }
-        counts.onPart(compared);
-        return head;
+        final int oldHome = hash >>> (shift + 1);
+        final int old = search(oldTable, oldHome, hash, context, key);
+        counts.onPart(compared(oldTable, oldHome, old));
+        return head(oldTable[old]);
+    }
+
+    private static int compared(final long[] table, final int home, final int slot) {
+        return (slot - home & table.length - 1) + (table[slot] == EMPTY ? 0 : 1);
+    }
+
+    /** The slot of a key, or the empty one where it would be. */
+    private int search(final long[] slots, final int home, final int hash, final int context, final long key) {
+        int slot = home;
+        while (slots[slot] != EMPTY && !isKey(slots[slot], hash, context, key)) {
+            slot = slot + 1 & slots.length - 1;
+        }
+        return slot;
+    }
+
+    private boolean isKey(final long entry, final int hash, final int context, final long key) {
+        if (hash(entry) != hash) {
+            return false;
+        }
+        final int head = head(entry);
+        return nodes.context(head) == context && (nodes.envelope(head) & keyMask) == key;
     }
 
     /**
@@ -112,128 +133,162 @@ final class KeyIndex {
      * @return the node, or {@link Matcher#NULL_NODE} after the youngest.
      */
     int next(final int node) {
-        final int next = links.link(node, ringNext);
-        return links.link(next, chainNext) == NOT_A_HEAD ? next : NULL_NODE;
+        final int next = links.word(node, ringNext);
+        return links.word(next, ringPrevious) < 0 ? NULL_NODE : next;
     }
 
     /**
      * Add a node that is younger than all in the index.
+     *
+     * @return true if its key is new.
      */
-    void add(final int node, final int context, final long envelope) {
+    boolean add(final int node, final int context, final long envelope) {
         final long key = envelope & keyMask;
         final int hash = hash(context, key);
-        final int[] table = table(hash);
-        final int slot = slot(hash);
-        int head = table[slot];
-        while (head != NULL_NODE && !isHeadOf(head, hash, context, key)) {
-            head = links.link(head, chainNext);
+        final int slot = search(table, hash >>> shift, hash, context, key);
+        int head = head(table[slot]);
+        if (head == NULL_NODE && oldTable != null) {
+            head = head(oldTable[search(oldTable, hash >>> (shift + 1), hash, context, key)]);
         }
         if (head != NULL_NODE) {
             appendToRing(node, head);
-            return;
+            return false;
         }
-        links.link(node, ringNext, node);
-        links.link(node, ringPrevious, node);
-        links.link(node, chainNext, table[slot]);
-        links.link(node, hashLink, hash);
-        table[slot] = node;
+        links.word(node, ringNext, node);
+        links.word(node, ringPrevious, ~node);
+        table[slot] = entry(hash, node);
         onNewKey();
+        return true;
     }
 
     private void appendToRing(final int node, final int head) {
-        final int youngest = links.link(head, ringPrevious);
-        links.link(node, ringNext, head);
-        links.link(node, ringPrevious, youngest);
-        links.link(node, chainNext, NOT_A_HEAD);
-        links.link(youngest, ringNext, node);
-        links.link(head, ringPrevious, node);
+        final int youngest = ~links.word(head, ringPrevious);
+        links.word(node, ringNext, head);
+        links.word(node, ringPrevious, youngest);
+        links.word(youngest, ringNext, node);
+        links.word(head, ringPrevious, ~node);
     }
 
     /**
      * Take a node out.
      */
     void remove(final int node) {
-        final int next = links.link(node, ringNext);
-        final int chained = links.link(node, chainNext);
-        if (next == node) {
-            replaceInChain(node, chained);
+        final int next = links.word(node, ringNext);
+        final int previous = links.word(node, ringPrevious);
+        if (previous >= 0) {
+            links.word(previous, ringNext, next);
+            links.word(next, ringPrevious, links.word(next, ringPrevious) < 0 ? ~previous : previous);
+            return;
+        }
+        if (next != node) {
+            links.word(~previous, ringNext, next);
+            links.word(next, ringPrevious, previous);
+            replaceHead(node, next);
+        } else if (head(table[foundSlot]) == node) {
             keys--;
-            return;
-        }
-        final int previous = links.link(node, ringPrevious);
-        links.link(previous, ringNext, next);
-        links.link(next, ringPrevious, previous);
-        if (chained != NOT_A_HEAD) {
-            links.link(next, chainNext, chained);
-            links.link(next, hashLink, links.link(node, hashLink));
-            replaceInChain(node, next);
+            closeUp(table, shift, foundSlot);
+        } else {
+            keys--;
+            removeHead(node);
         }
     }
 
-    private void replaceInChain(final int head, final int successor) {
-        final int hash = links.link(head, hashLink);
-        final int[] table = table(hash);
-        final int slot = slot(hash);
-        int before = table[slot];
-        if (before == head) {
-            table[slot] = successor;
-            return;
+    private void removeHead(final int node) {
+        final int hash = hash(nodes.context(node), nodes.envelope(node) & keyMask);
+        final int slot = slotOf(table, hash >>> shift, entry(hash, node));
+        if (slot != NOT_THERE) {
+            closeUp(table, shift, slot);
+        } else {
+            closeUp(oldTable, shift + 1, slotOf(oldTable, hash >>> (shift + 1), entry(hash, node)));
         }
-        while (links.link(before, chainNext) != head) {
-            before = links.link(before, chainNext);
-        }
-        links.link(before, chainNext, successor);
     }
 
-    private boolean isHeadOf(final int head, final int hash, final int context, final long key) {
-        return links.link(head, hashLink) == hash
-            && nodes.context(head) == context && (nodes.envelope(head) & keyMask) == key;
+    private void replaceHead(final int node, final int successor) {
+        final int hash = hash(nodes.context(node), nodes.envelope(node) & keyMask);
+        final int slot = slotOf(table, hash >>> shift, entry(hash, node));
+        if (slot != NOT_THERE) {
+            table[slot] = entry(hash, successor);
+        } else {
+            oldTable[slotOf(oldTable, hash >>> (shift + 1), entry(hash, node))] = entry(hash, successor);
+        }
+    }
+
+    private static int slotOf(final long[] slots, final int home, final long entry) {
+        int slot = home;
+        while (slots[slot] != entry) {
+            if (slots[slot] == EMPTY) {
+                return NOT_THERE;
+            }
+            slot = slot + 1 & slots.length - 1;
+        }
+        return slot;
+    }
+
+    /** Empties a slot, and moves what was pushed beyond it by other keys nearer to its home. */
+    private static void closeUp(final long[] slots, final int shift, final int slot) {
+        final int mask = slots.length - 1;
+        int gap = slot;
+        for (int i = gap + 1 & mask; slots[i] != EMPTY; i = i + 1 & mask) {
+            final int home = hash(slots[i]) >>> shift;
+            if ((i - home & mask) >= (i - gap & mask)) {
+                slots[gap] = slots[i];
+                gap = i;
+            }
+        }
+        slots[gap] = EMPTY;
     }
 
     private void onNewKey() {
         keys++;
-        if (oldHeads != null) {
+        if (oldTable != null) {
             moveSlots();
-        } else if (keys > heads.length && shift > Integer.SIZE - MAX_BITS) {
-            oldHeads = heads;
-            movedSlots = 0;
+        } else if (keys * FULL_OF_PARTS > table.length * FULL_PARTS) {
+            oldTable = table;
+            oldSlotsLeft = oldTable.length;
+            oldSlot = 0;
+            while (oldTable[oldSlot] != EMPTY) {
+                oldSlot++;
+            }
             shift--;
-            heads = newTable(Integer.SIZE - shift);
+            table = new long[oldTable.length << 1];
         }
     }
 
+    /** Up to the next empty slot: what is left behind is never pushed from a place that is already empty. */
     private void moveSlots() {
-        for (int i = 0; i < SLOTS_MOVED_PER_ADD; i++) {
-            int head = oldHeads[movedSlots++];
-            while (head != NULL_NODE) {
-                final int following = links.link(head, chainNext);
-                final int slot = links.link(head, hashLink) >>> shift;
-                links.link(head, chainNext, heads[slot]);
-                heads[slot] = head;
-                head = following;
+        for (int i = 0; i < SLOTS_MOVED_PER_KEY || oldTable[oldSlot] != EMPTY; i++) {
+            final long entry = oldTable[oldSlot];
+            if (entry != EMPTY) {
+                oldTable[oldSlot] = EMPTY;
+                insert(entry);
+            }
+            oldSlot = oldSlot + 1 & oldTable.length - 1;
+            if (--oldSlotsLeft == 0) {
+                oldTable = null;
+                return;
             }
         }
-        if (movedSlots == oldHeads.length) {
-            oldHeads = null;
+    }
+
+    private void insert(final long entry) {
+        int slot = hash(entry) >>> shift;
+        while (table[slot] != EMPTY) {
+            slot = slot + 1 & table.length - 1;
         }
+        table[slot] = entry;
     }
 
-    private int[] table(final int hash) {
-        return isInOldTable(hash) ? oldHeads : heads;
+    private static long entry(final int hash, final int head) {
+        return (long) hash << Integer.SIZE | head + 1;
     }
 
-    private int slot(final int hash) {
-        return hash >>> (isInOldTable(hash) ? shift + 1 : shift);
+    private static int hash(final long entry) {
+        return (int) (entry >>> Integer.SIZE);
     }
 
-    private boolean isInOldTable(final int hash) {
-        return oldHeads != null && hash >>> (shift + 1) >= movedSlots;
-    }
-
-    private static int[] newTable(final int bits) {
-        final int[] table = new int[1 << bits];
-        Arrays.fill(table, NULL_NODE);
-        return table;
+    /** The node of an entry; {@link Matcher#NULL_NODE} of an empty one. */
+    private static int head(final long entry) {
+        return (int) entry - 1;
     }
 
     /**

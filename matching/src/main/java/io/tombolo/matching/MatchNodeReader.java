@@ -94,7 +94,7 @@ public final class MatchNodeReader {
     public int read(final int index) {
         final int offset = MatchNodeDescriptor.nodeOffset(index);
         for (int i = 0; i < MAX_TRIES; i++) {
-            // acquire: pairs with the ordered store of the sequence in NodeSegments.fill
+            // acquire: pairs with the ordered store of the sequence in Nodes.fill
             sequence = segment.getLongVolatile(offset + SEQUENCE_OFFSET);
             if (!MatchNodeDescriptor.isInUse(sequence)) {
                 return is(FREE);
@@ -103,7 +103,7 @@ public final class MatchNodeReader {
             envelope = segment.getLong(offset + ENVELOPE_OFFSET);
             selectionOrLength = segment.getLong(offset + SELECTION_OFFSET);
             context = segment.getInt(offset + CONTEXT_OFFSET);
-            // the loads above stay before the one below; pairs with the fence of NodeSegments.release
+            // the loads above stay before the one below; pairs with the fence of Nodes.release
             VarHandle.loadLoadFence();
             if (segment.getLongVolatile(offset + SEQUENCE_OFFSET) == sequence) {
                 return is(MatchNodeDescriptor.isUnexpected(sequence) ? UNEXPECTED : POSTED);

@@ -51,6 +51,9 @@ public final class Matcher {
     /** The highest limit of nodes: 1 GiB of segments. */
     public static final int MAX_NODES = 1 << 24;
 
+    /** A head of the posted receives without limit: none ever waits behind it. */
+    public static final int UNLIMITED_HEAD = Integer.MAX_VALUE;
+
     /** A receive's source that every message's source fits. */
     public static final int ANY_SOURCE = -1;
 
@@ -60,7 +63,7 @@ public final class Matcher {
     /** Tag mask of a receive that every tag fits. */
     public static final int ANY_TAG_MASK = 0;
 
-    private final NodeSegments nodes;
+    private final Nodes nodes;
     private final SearchCounts counts = new SearchCounts();
     private final PostedReceives posted;
     private final UnexpectedMessages unexpected;
@@ -76,11 +79,27 @@ public final class Matcher {
      * @throws IllegalArgumentException for a limit outside.
      */
     public Matcher(final SegmentSource segments, final int maxNodes) {
+        this(segments, maxNodes, UNLIMITED_HEAD);
+    }
+
+    /**
+     * An empty matcher whose posted receives are split, as for a matching engine of bounded size (S1.17): the oldest are in the head, the
+     * others wait behind it, and move over in order as places become free. The pairing is the same whatever the capacity.
+     *
+     * @param segments     source of the nodes' memory.
+     * @param maxNodes     limit of posted receives and unexpected messages together, as above.
+     * @param headCapacity receives that the head holds at most: 0 … {@link #UNLIMITED_HEAD}.
+     * @throws IllegalArgumentException for a limit or capacity outside.
+     */
+    public Matcher(final SegmentSource segments, final int maxNodes, final int headCapacity) {
         if (maxNodes < 1 || maxNodes > MAX_NODES) {
             throw new IllegalArgumentException("limit of match nodes outside 1 … " + MAX_NODES + ": maxNodes=" + maxNodes);
         }
-        nodes = new NodeSegments(segments, maxNodes);
-        posted = new PostedReceives(nodes, counts);
+        if (headCapacity < 0) {
+            throw new IllegalArgumentException("capacity of the head below 0: headCapacity=" + headCapacity);
+        }
+        nodes = new Nodes(segments, maxNodes);
+        posted = new PostedReceives(nodes, counts, headCapacity);
         unexpected = new UnexpectedMessages(nodes, counts);
     }
 
@@ -294,6 +313,16 @@ public final class Matcher {
     /** {@return how many receives were posted with a wildcard or a tag mask; only grows} */
     public long wildcardPosts() {
         return wildcardPosts;
+    }
+
+    /** {@return how many of the posted receives are in the head} */
+    public int headCount() {
+        return posted.headCount();
+    }
+
+    /** {@return how many receives have moved over from behind the head; only grows} */
+    public long handOvers() {
+        return posted.handOvers();
     }
 
     /** {@return the oldest posted receive, or {@link #NULL_NODE}} */

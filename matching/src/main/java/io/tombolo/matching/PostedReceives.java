@@ -15,99 +15,72 @@
  */
 package io.tombolo.matching;
 
-import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * The posted receives: an arriving message takes the oldest that fits (S1.6).
+ * The posted receives: a head of bounded size, which stands for a matching engine, and those that wait behind it in software (S1.17).
  * <p>
- * A few are looked through in their order. When there are many, those that ask for source and tag stand in an index of their own and the
- * {@link WildcardReceives} in theirs, and an arrival takes the smallest stamp of what they give. Owner thread only.
+ * Hand-over rule (S1.18, S1.19): a receive goes to the head only when everything older is there and there is room; else it waits, and those
+ * behind it too. When a place becomes free, the oldest that waits moves over. So the head always holds the oldest receives: what it finds
+ * is older than anything that waits, and which ones wait changes no pairing. Both parts search alike, in constant time. With a head
+ * without limit nothing ever waits, and that costs a comparison. Owner thread only.
  */
 final class PostedReceives {
-    private final NodeSegments nodes;
-    private final SearchCounts counts;
-    private final ShortList few;
-    private final StampOrder order;
-    private final KeyIndex exact;
-    private final WildcardReceives wildcards;
-    private boolean isMany;
-    private int count;
+    private final Nodes nodes;
+    private final int headCapacity;
+    private final ReceiveList head;
+    private final ReceiveList waiting;
     private int highWater;
+    private long handOvers;
 
-    PostedReceives(final NodeSegments nodes, final SearchCounts counts) {
+    PostedReceives(final Nodes nodes, final SearchCounts counts, final int headCapacity) {
         this.nodes = nodes;
-        this.counts = counts;
-        few = new ShortList(counts);
-        order = new StampOrder(nodes.links());
-        exact = new KeyIndex(nodes, counts, EXACT_SELECTION, 0);
-        wildcards = new WildcardReceives(nodes, counts);
+        this.headCapacity = headCapacity;
+        head = new ReceiveList(nodes, counts);
+        waiting = new ReceiveList(nodes, counts);
     }
 
     int count() {
-        return count;
+        return head.count() + waiting.count();
+    }
+
+    int headCount() {
+        return head.count();
     }
 
     int highWater() {
         return highWater;
     }
 
-    int first() {
-        return isMany ? order.first() : few.first();
-    }
-
-    int next(final int node) {
-        return isMany ? order.next(node) : few.next(node);
+    long handOvers() {
+        return handOvers;
     }
 
     void add(final int node, final int context, final long envelope, final long selection) {
-        if (++count > highWater) {
-            highWater = count;
-        }
-        if (isMany) {
-            addToMany(node, context, envelope, selection);
-        } else if (few.isFull()) {
-            turnMany();
-            addToMany(node, context, envelope, selection);
-        } else {
-            few.append(node, context, envelope, selection);
-        }
-    }
-
-    private void addToMany(final int node, final int context, final long envelope, final long selection) {
-        order.append(node);
-        if (selection == EXACT_SELECTION) {
-            exact.add(node, context, envelope);
-        } else {
-            wildcards.add(node, context, envelope, selection);
-        }
-    }
-
-    private void turnMany() {
-        isMany = true;
-        for (int node = few.first(); node != NULL_NODE; node = few.next(node)) {
-            addToMany(node, nodes.context(node), nodes.envelope(node), nodes.selection(node));
-        }
-        few.clear();
+        // Where there is room, nothing waits: remove has seen to it.
+        (head.count() < headCapacity ? head : waiting).add(node, context, envelope, selection);
+        highWater = Math.max(highWater, count());
     }
 
     void remove(final int node) {
-        count--;
-        if (isMany) {
-            removeFromMany(node);
-            isMany = count > 0;
-        } else {
-            few.remove(node);
+        if (!isInHead(node)) {
+            waiting.remove(node);
+            return;
+        }
+        head.remove(node);
+        if (waiting.count() > 0) {
+            handOver(waiting.first());
         }
     }
 
-    private void removeFromMany(final int node) {
-        order.unlink(node);
-        if (wildcards.isEmpty() || nodes.selection(node) == EXACT_SELECTION) {
-            exact.remove(node);
-        } else {
-            wildcards.remove(node, nodes.selection(node));
-        }
+    private boolean isInHead(final int node) {
+        return waiting.count() == 0 || nodes.sequence(node) < nodes.sequence(waiting.first());
+    }
+
+    private void handOver(final int node) {
+        waiting.remove(node);
+        head.add(node, nodes.context(node), nodes.envelope(node), nodes.selection(node));
+        handOvers++;
     }
 
     /**
@@ -116,16 +89,19 @@ final class PostedReceives {
      * @return the node, or {@link Matcher#NULL_NODE}.
      */
     int find(final int context, final long envelope) {
-        return isMany ? findByKey(context, envelope) : few.find(context, envelope, EXACT_SELECTION);
+        final int node = head.count() == 0 ? NULL_NODE : head.find(context, envelope);
+        return node != NULL_NODE || waiting.count() == 0 ? node : waiting.find(context, envelope);
     }
 
-    private int findByKey(final int context, final long envelope) {
-        final long attemptsBefore = counts.attempts();
-        int oldest = exact.first(context, envelope);
-        if (!wildcards.isEmpty()) {
-            oldest = wildcards.first(oldest, context, envelope);
+    int first() {
+        return head.count() == 0 ? waiting.first() : head.first();
+    }
+
+    int next(final int node) {
+        if (!isInHead(node)) {
+            return waiting.next(node);
         }
-        counts.onSearchEnd(attemptsBefore);
-        return oldest;
+        final int next = head.next(node);
+        return next == NULL_NODE ? waiting.first() : next;
     }
 }

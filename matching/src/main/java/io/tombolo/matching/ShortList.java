@@ -25,6 +25,9 @@ final class ShortList {
     /** The most nodes it holds. */
     static final int CAPACITY = 16;
 
+    /** So few nodes come back from the indexes: well below the capacity, so that no list goes to and fro at each step. */
+    static final int FEW_AGAIN = CAPACITY / 2;
+
     private final int[] nodes = new int[CAPACITY];
     private final int[] contexts = new int[CAPACITY];
     private final long[] envelopes = new long[CAPACITY];

@@ -16,45 +16,45 @@
 package io.tombolo.matching;
 
 import static io.tombolo.matching.Matcher.NULL_NODE;
-import static io.tombolo.matching.NodeLinks.ORDER_NEXT;
-import static io.tombolo.matching.NodeLinks.ORDER_PREVIOUS;
+import static io.tombolo.matching.Nodes.ORDER_NEXT;
+import static io.tombolo.matching.Nodes.ORDER_PREVIOUS;
 
 /**
  * A list of nodes in the order of their stamps: appended at the tail, unlinked anywhere in constant time. Owner thread only.
  */
 final class StampOrder {
-    private final NodeLinks links;
+    private final NodeRows links;
     private int head = NULL_NODE;
     private int tail = NULL_NODE;
 
-    StampOrder(final NodeLinks links) {
+    StampOrder(final NodeRows links) {
         this.links = links;
     }
 
     void append(final int node) {
         final int last = tail;
-        links.link(node, ORDER_NEXT, NULL_NODE);
-        links.link(node, ORDER_PREVIOUS, last);
+        links.word(node, ORDER_NEXT, NULL_NODE);
+        links.word(node, ORDER_PREVIOUS, last);
         if (last == NULL_NODE) {
             head = node;
         } else {
-            links.link(last, ORDER_NEXT, node);
+            links.word(last, ORDER_NEXT, node);
         }
         tail = node;
     }
 
     void unlink(final int node) {
-        final int next = links.link(node, ORDER_NEXT);
-        final int previous = links.link(node, ORDER_PREVIOUS);
+        final int next = links.word(node, ORDER_NEXT);
+        final int previous = links.word(node, ORDER_PREVIOUS);
         if (previous == NULL_NODE) {
             head = next;
         } else {
-            links.link(previous, ORDER_NEXT, next);
+            links.word(previous, ORDER_NEXT, next);
         }
         if (next == NULL_NODE) {
             tail = previous;
         } else {
-            links.link(next, ORDER_PREVIOUS, previous);
+            links.word(next, ORDER_PREVIOUS, previous);
         }
     }
 
@@ -63,7 +63,7 @@ final class StampOrder {
     }
 
     int next(final int node) {
-        return links.link(node, ORDER_NEXT);
+        return links.word(node, ORDER_NEXT);
     }
 
     boolean isEmpty() {

@@ -24,33 +24,38 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 /**
  * The unexpected messages: a new receive takes the oldest that fits (S1.6).
  * <p>
- * A few are looked through in their order. When there are many, a search uses the index of its own kind: source and tag, source, tag, or
- * neither; a receive with another tag mask looks through the messages of its source, or of its context. Each message stands in all
- * indexes that are on. The first is always on; the others go on at the first search that needs them, which then fills them once, and stay
- * on: who never receives from any source pays nothing for it. Owner thread only.
+ * A few are looked through in their order. When there are many, a search uses the index of its own kind: source and tag, source, or
+ * neither; a receive with another tag mask looks through the messages of its source, or of its context. One that asks for the tag alone
+ * looks for it source by source, which are few, in the index of both; where there are many sources, an index by tag is kept instead, from
+ * the next time on that messages become many. All indexes are kept from the start, so that the first search of a kind costs what every
+ * other one costs. Owner thread only.
  */
 final class UnexpectedMessages {
-    private final NodeSegments nodes;
+    private static final int MOST_SOURCES_ONE_BY_ONE = 8;
+
+    private final Nodes nodes;
     private final SearchCounts counts;
     private final ShortList few;
     private final StampOrder order;
-    private final MessageIndex bySourceAndTag;
-    private final MessageIndex bySource;
-    private final MessageIndex byTag;
-    private final MessageIndex byContext;
+    private final KeyIndex bySourceAndTag;
+    private final KeyIndex bySource;
+    private final KeyIndex byTag;
+    private final KeyIndex byContext;
+    private final Sources sources = new Sources();
     private boolean isMany;
+    private boolean isIndexedByTag;
     private int count;
     private int highWater;
 
-    UnexpectedMessages(final NodeSegments nodes, final SearchCounts counts) {
+    UnexpectedMessages(final Nodes nodes, final SearchCounts counts) {
         this.nodes = nodes;
         this.counts = counts;
         few = new ShortList(counts);
-        order = new StampOrder(nodes.links());
-        bySourceAndTag = new MessageIndex(nodes, new KeyIndex(nodes, counts, EXACT_SELECTION, 0), true);
-        bySource = new MessageIndex(nodes, new KeyIndex(nodes, counts, SOURCE_SELECTION, 1), false);
-        byTag = new MessageIndex(nodes, new KeyIndex(nodes, counts, TAG_SELECTION, 2), false);
-        byContext = new MessageIndex(nodes, new KeyIndex(nodes, counts, CONTEXT_SELECTION, 3), false);
+        order = new StampOrder(nodes.orderLinks());
+        bySourceAndTag = new KeyIndex(nodes, counts, EXACT_SELECTION, 0);
+        bySource = new KeyIndex(nodes, counts, SOURCE_SELECTION, 1);
+        byTag = new KeyIndex(nodes, counts, TAG_SELECTION, 2);
+        byContext = new KeyIndex(nodes, counts, CONTEXT_SELECTION, 3);
     }
 
     int count() {
@@ -85,40 +90,53 @@ final class UnexpectedMessages {
 
     private void addToMany(final int node, final int context, final long envelope) {
         order.append(node);
-        bySourceAndTag.onAdd(node, context, envelope);
-        bySource.onAdd(node, context, envelope);
-        byTag.onAdd(node, context, envelope);
-        byContext.onAdd(node, context, envelope);
+        bySourceAndTag.add(node, context, envelope);
+        if (bySource.add(node, context, envelope)) {
+            sources.add(MatchNodeDescriptor.source(envelope));
+        }
+        byContext.add(node, context, envelope);
+        if (isIndexedByTag) {
+            byTag.add(node, context, envelope);
+        }
     }
 
     private void turnMany() {
         isMany = true;
+        isIndexedByTag = sources.count() > MOST_SOURCES_ONE_BY_ONE;
         for (int node = few.first(); node != NULL_NODE; node = few.next(node)) {
-            order.append(node);
+            addToMany(node, nodes.context(node), nodes.envelope(node));
         }
         few.clear();
-        bySourceAndTag.onMany(order);
-        bySource.onMany(order);
-        byTag.onMany(order);
-        byContext.onMany(order);
     }
 
     void remove(final int node) {
         count--;
-        if (isMany) {
-            removeFromMany(node);
-            isMany = count > 0;
-        } else {
+        if (!isMany) {
             few.remove(node);
+            return;
+        }
+        removeFromMany(node);
+        if (count <= ShortList.FEW_AGAIN) {
+            turnFew();
+        }
+    }
+
+    private void turnFew() {
+        isMany = false;
+        for (int node = order.first(); node != NULL_NODE; node = order.first()) {
+            removeFromMany(node);
+            few.append(node, nodes.context(node), nodes.envelope(node), EXACT_SELECTION);
         }
     }
 
     private void removeFromMany(final int node) {
         order.unlink(node);
-        bySourceAndTag.onRemove(node);
-        bySource.onRemove(node);
-        byTag.onRemove(node);
-        byContext.onRemove(node);
+        bySourceAndTag.remove(node);
+        bySource.remove(node);
+        byContext.remove(node);
+        if (isIndexedByTag) {
+            byTag.remove(node);
+        }
     }
 
     /**
@@ -132,7 +150,23 @@ final class UnexpectedMessages {
 
     private int findByKey(final int context, final long envelope, final long selection) {
         final long attemptsBefore = counts.attempts();
-        final KeyIndex index = index(selection).filled(order);
+        final int node = selection == TAG_SELECTION && !isIndexedByTag
+            ? findBySources(context, MatchNodeDescriptor.tag(envelope))
+            : findIn(index(selection), context, envelope, selection);
+        counts.onSearchEnd(attemptsBefore);
+        return node;
+    }
+
+    private int findBySources(final int context, final int tag) {
+        int oldest = NULL_NODE;
+        for (int i = sources.count() - 1; i >= 0; i--) {
+            final int node = bySourceAndTag.first(context, MatchNodeDescriptor.envelope(sources.source(i), tag));
+            oldest = nodes.older(oldest, node);
+        }
+        return oldest;
+    }
+
+    private int findIn(final KeyIndex index, final int context, final long envelope, final long selection) {
         int compared = 0;
         int node = index.first(context, envelope);
         while (node != NULL_NODE && !MatchNodeDescriptor.fits(nodes.envelope(node), envelope, selection)) {
@@ -140,11 +174,10 @@ final class UnexpectedMessages {
             node = index.next(node);
         }
         counts.onPart(compared);
-        counts.onSearchEnd(attemptsBefore);
         return node;
     }
 
-    private MessageIndex index(final long selection) {
+    private KeyIndex index(final long selection) {
         if (selection == EXACT_SELECTION) {
             return bySourceAndTag;
         } else if (selection == TAG_SELECTION) {

@@ -25,7 +25,7 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  * Receives with a tag mask that is neither exact nor any are looked through, within their context. Owner thread only.
  */
 final class WildcardReceives {
-    private final NodeSegments nodes;
+    private final Nodes nodes;
     private final SearchCounts counts;
     private final KeyIndex anySource;
     private final KeyIndex anyTag;
@@ -33,7 +33,7 @@ final class WildcardReceives {
     private final KeyIndex masked;
     private int count;
 
-    WildcardReceives(final NodeSegments nodes, final SearchCounts counts) {
+    WildcardReceives(final Nodes nodes, final SearchCounts counts) {
         this.nodes = nodes;
         this.counts = counts;
         anySource = new KeyIndex(nodes, counts, TAG_SELECTION, 0);
@@ -74,15 +74,15 @@ final class WildcardReceives {
     int first(final int oldest, final int context, final long envelope) {
         int node = oldest;
         if (!anySource.isEmpty()) {
-            node = older(node, anySource.first(context, envelope));
+            node = nodes.older(node, anySource.first(context, envelope));
         }
         if (!anyTag.isEmpty()) {
-            node = older(node, anyTag.first(context, envelope));
+            node = nodes.older(node, anyTag.first(context, envelope));
         }
         if (!anySourceAnyTag.isEmpty()) {
-            node = older(node, anySourceAnyTag.first(context, envelope));
+            node = nodes.older(node, anySourceAnyTag.first(context, envelope));
         }
-        return masked.isEmpty() ? node : older(node, firstMasked(context, envelope));
+        return masked.isEmpty() ? node : nodes.older(node, firstMasked(context, envelope));
     }
 
     private int firstMasked(final int context, final long envelope) {
@@ -94,12 +94,5 @@ final class WildcardReceives {
         }
         counts.onPart(compared);
         return node;
-    }
-
-    private int older(final int one, final int other) {
-        if (one == NULL_NODE || other == NULL_NODE) {
-            return one == NULL_NODE ? other : one;
-        }
-        return nodes.sequence(one) < nodes.sequence(other) ? one : other;
     }
 }

@@ -143,6 +143,12 @@ class MatcherCapacityTest {
     }
 
     @Test
+    void shouldRefuseAHeadBelowZero() {
+        assertThatThrownBy(() -> new Matcher(segments, 10, -1))
+            .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("headCapacity=-1");
+    }
+
+    @Test
     void shouldTellAStaleNodeByItsGeneration() {
         final Matcher matcher = new Matcher(segments, 100);
         final int node = post(matcher, 1);

@@ -16,6 +16,8 @@
 package io.tombolo.matching;
 
 import io.tombolo.matching.MatchOracle.Entry;
+import org.agrona.concurrent.AtomicBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,56 +29,99 @@ import java.util.Random;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * T1.1: random posts, arrivals, probes and cancels; the matcher must pair as the naive model does. The phases lean to one side, so that
- * both lists become deep, run empty, and deep again.
+ * T1.1: random posts, arrivals, probes and cancels; the matcher must pair as the naive model does, whatever the capacity of its head and
+ * whatever others store into its nodes. The phases lean to one side, so that both lists become deep, run empty, and deep again.
  */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MatcherModelTest {
-    private static final int[] MASKS = {-1, -1, -1, 0, 0, 1, 2, 3, 0x7FFF_FFFF, Integer.MIN_VALUE};
+    private static final int[] MASKS = {-1, -1, -1, -1, 0, 0, 0, 1, 2, 3, 0x7FFF_FFFF, Integer.MIN_VALUE};
+    private static final int KINDS = 6;
 
+    private int sources;
     private int tags;
     private int tagStride;
     private long nextHandle;
     private int fullCount;
     private int deepest;
-    private long matches;
+    private final long[] matchesOfPosted = new long[KINDS];
+    private final long[] matchesOfUnexpected = new long[KINDS];
+    private DirectSegments segments;
     private Matcher matcher;
     private MatchOracle oracle;
     private Random random;
+    private boolean isDamaging;
+    private int headCapacity;
 
     @ParameterizedTest
     @CsvSource({
-        "200000, 3, 1, 4096, 500",
-        "150000, 3, 1, 16, 50",
-        "100000, 300, 1, 4096, 2000",
-        "40000, 5000, 65536, 8192, 6000",
-        "50000, 3, 1, 3, 50",
+        // steps, sources, tags, stride, nodes, phase, head, damage
+        "200000, 4, 3, 1, 4096, 500, 2147483647, false",
+        "150000, 4, 3, 1, 16, 50, 2147483647, true",
+        "100000, 4, 300, 1, 4096, 2000, 2147483647, true",
+        "40000, 4, 5000, 65536, 8192, 6000, 2147483647, false",
+        "50000, 4, 3, 1, 3, 50, 2147483647, false",
+        "100000, 20, 3, 1, 4096, 1000, 2147483647, true",
+        "100000, 4, 3, 1, 4096, 500, 0, true",
+        "100000, 4, 3, 1, 4096, 500, 1, false",
+        "100000, 4, 3, 1, 4096, 300, 4, true",
+        "50000, 4, 300, 1, 4096, 1000, 4, false",
+        "100000, 20, 3, 1, 4096, 500, 40, true",
     })
-    void shouldPairAsTheModelDoes(final int steps, final int tagCount, final int stride, final int maxNodes, final int phase) {
-        final long seed = Long.getLong("tombolo.test.seed", System.nanoTime());
-        System.out.println("MatcherModelTest tombolo.test.seed=" + seed + " steps=" + steps + " tags=" + tagCount + " nodes=" + maxNodes);
-        begin(seed, tagCount, stride, maxNodes);
-        for (int step = 0; step < steps; step++) {
-            step((step / phase) % 4);
-            if (step % 5_000 == 0) {
-                assertSameLists();
-            }
-        }
-        assertSameLists();
+    void shouldPairAsTheModelDoes(
+        final int steps, final int sourceCount, final int tagCount, final int stride, final int maxNodes, final int phase, final int head,
+        final boolean damage) {
+        sources = sourceCount;
+        tags = tagCount;
+        tagStride = stride;
+        headCapacity = head;
+        isDamaging = damage;
+        run(Long.getLong("tombolo.test.seed", System.nanoTime()), steps, maxNodes, phase);
         assertThat(deepest).isGreaterThan(Math.min(maxNodes, 10) - 1);
-        assertThat(matches).isGreaterThan(steps / 50);
         if (maxNodes <= 16) {
             assertThat(fullCount).isPositive();
+        } else {
+            assertThat(matchesOfPosted).as("each kind of receive was matched by an arrival").doesNotContain(0);
+            assertThat(matchesOfUnexpected).as("each kind of receive has found a message").doesNotContain(0);
         }
+        assertThat(matcher.handOvers() > 0).isEqualTo(head > 0 && head < maxNodes);
         drain();
     }
 
-    private void begin(final long seed, final int tagCount, final int stride, final int maxNodes) {
-        tags = tagCount;
-        tagStride = stride;
+    @Test
+    @Tag("nightly")
+    @Timeout(value = 900, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldPairAsTheModelDoesTenMillionTimes() {
+        final long seed = Long.getLong("tombolo.test.seed", System.nanoTime());
+        final int[] heads = {Integer.MAX_VALUE, 0, 4, 40};
+        sources = 4;
+        tags = 3;
+        tagStride = 1;
+        for (int i = 0; i < 40; i++) {
+            headCapacity = heads[i % heads.length];
+            isDamaging = i % 3 == 0;
+            run(seed + i, 250_000, 4096, 100 + 20 * i);
+        }
+    }
+
+    private void run(final long seed, final int steps, final int maxNodes, final int phase) {
+        System.out.println("MatcherModelTest tombolo.test.seed=" + seed + " steps=" + steps + " sources=" + sources + " tags=" + tags +
+            " nodes=" + maxNodes + " head=" + headCapacity);
         random = new Random(seed);
-        matcher = new Matcher(new DirectSegments(Integer.MAX_VALUE), maxNodes);
+        segments = new DirectSegments(Integer.MAX_VALUE);
+        matcher = new Matcher(segments, maxNodes, headCapacity);
         oracle = new MatchOracle();
+        int step = 0;
+        try {
+            for (; step < steps; step++) {
+                step((step / phase) % 4);
+                if (step % 5_000 == 0) {
+                    assertSameLists();
+                }
+            }
+            assertSameLists();
+        } catch (final AssertionError | RuntimeException failure) {
+            throw new AssertionError("seed=" + seed + " step=" + step, failure);
+        }
     }
 
     private void step(final int phase) {
@@ -95,7 +140,25 @@ class MatcherModelTest {
         } else {
             removeAny(oracle.unexpected);
         }
+        if (isDamaging && dice % 4 == 0) {
+            damage();
+        }
         deepest = Math.max(deepest, matcher.postedCount() + matcher.unexpectedCount());
+        assertHeadIsFull();
+    }
+
+    /** What another process of the same user could do. */
+    private void damage() {
+        if (!segments.lent().isEmpty()) {
+            final AtomicBuffer segment = segments.lent().get(random.nextInt(segments.lent().size()));
+            segment.putLong(random.nextInt(segment.capacity() / Long.BYTES) * Long.BYTES, random.nextLong() >> random.nextInt(64));
+        }
+    }
+
+    private void assertHeadIsFull() {
+        if (matcher.headCount() != Math.min(headCapacity, matcher.postedCount())) {
+            throw new AssertionError("head=" + matcher.headCount() + " posted=" + matcher.postedCount());
+        }
     }
 
     private int anyTag() {
@@ -103,14 +166,24 @@ class MatcherModelTest {
         return random.nextInt(1000) == 0 ? tag | Integer.MIN_VALUE : tag;
     }
 
+    private int anyMask() {
+        return random.nextInt(10) == 0 ? random.nextInt() : MASKS[random.nextInt(MASKS.length)];
+    }
+
+    /** Source wild or not, tag exact, wild or masked. */
+    private static int kind(final int source, final int mask) {
+        return (source == -1 ? 3 : 0) + (mask == -1 ? 0 : mask == 0 ? 1 : 2);
+    }
+
     private void arrive() {
         final int context = random.nextInt(2);
-        final int source = random.nextInt(4);
+        final int source = random.nextInt(sources);
         final int tag = anyTag();
         final Entry expected = oracle.findPosted(context, source, tag);
         final int node = matcher.findPosted(context, source, tag);
         assertSame(node, expected);
         if (expected != null) {
+            matchesOfPosted[kind(expected.source(), expected.mask())]++;
             take(oracle.posted, expected);
             return;
         }
@@ -122,13 +195,14 @@ class MatcherModelTest {
 
     private void receive() {
         final int context = random.nextInt(2);
-        final int source = random.nextInt(4) == 0 ? -1 : random.nextInt(4);
+        final int source = random.nextInt(4) == 0 ? -1 : random.nextInt(sources);
         final int tag = anyTag();
-        final int mask = MASKS[random.nextInt(MASKS.length)];
+        final int mask = anyMask();
         final Entry expected = oracle.findUnexpected(context, source, tag, mask);
         final int node = matcher.findUnexpected(context, source, tag, mask);
         assertSame(node, expected);
         if (expected != null) {
+            matchesOfUnexpected[kind(source, mask)]++;
             take(oracle.unexpected, expected);
             return;
         }
@@ -138,9 +212,9 @@ class MatcherModelTest {
     }
 
     private void probe() {
-        final int source = random.nextInt(5) - 1;
+        final int source = random.nextInt(sources + 1) - 1;
         final int tag = anyTag();
-        final int mask = MASKS[random.nextInt(MASKS.length)];
+        final int mask = anyMask();
         final int context = random.nextInt(2);
         assertSame(matcher.findUnexpected(context, source, tag, mask), oracle.findUnexpected(context, source, tag, mask));
     }
@@ -161,7 +235,6 @@ class MatcherModelTest {
     }
 
     private void take(final List<Entry> list, final Entry entry) {
-        matches++;
         matcher.remove(entry.node());
         list.remove(entry);
     }

@@ -178,6 +178,39 @@ class MatcherOrderTest {
         assertThat(matcher.longestScan()).isEqualTo(2);
     }
 
+    @Test
+    void shouldHandOverInOrderAsPlacesOfTheHeadBecomeFree() {
+        final Matcher split = new Matcher(new DirectSegments(Integer.MAX_VALUE), 4096, 2);
+        final int[] node = new int[100];
+        for (int i = 0; i < node.length; i++) {
+            node[i] = split.addPosted(CONTEXT, SOURCE, i, EXACT_TAG_MASK, i);
+        }
+        assertThat(split.headCount()).isEqualTo(2);
+        split.remove(node[50]);
+        assertThat(split.handOvers()).as("one that waits leaves no place").isZero();
+        split.remove(node[1]);
+        assertThat(split.handOvers()).isOne();
+        assertThat(split.nextPosted(split.firstPosted())).as("the oldest that waited").isEqualTo(node[2]);
+        split.remove(node[0]);
+        split.remove(node[2]);
+        assertThat(split.handOvers()).isEqualTo(3);
+        assertThat(split.firstPosted()).isEqualTo(node[3]);
+        assertThat(split.findPosted(CONTEXT, SOURCE, 3)).isEqualTo(node[3]);
+        assertThat(split.findPosted(CONTEXT, SOURCE, 99)).isEqualTo(node[99]);
+        assertThat(split.postedCount()).isEqualTo(96);
+        assertThat(split.headCount()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldKeepALaterReceiveBehindTheWildcardThatWaits() {
+        final Matcher split = new Matcher(new DirectSegments(Integer.MAX_VALUE), 4096, 1);
+        final int first = split.addPosted(CONTEXT, SOURCE, TAG + 1, EXACT_TAG_MASK, 0);
+        final int wildcard = split.addPosted(CONTEXT, ANY_SOURCE, 0, ANY_TAG_MASK, 1);
+        split.remove(first);
+        split.addPosted(CONTEXT, SOURCE, TAG, EXACT_TAG_MASK, 2);
+        assertThat(split.findPosted(CONTEXT, SOURCE, TAG)).isEqualTo(wildcard);
+    }
+
     private void removeAll() {
         while (!matcher.isPostedEmpty()) {
             matcher.remove(matcher.firstPosted());

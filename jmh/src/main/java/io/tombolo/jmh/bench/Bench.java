@@ -29,10 +29,10 @@ import java.util.concurrent.TimeoutException;
  */
 @Command(
     name = "bench",
-    description = "Measures between two JVMs on two cores, against the floor of the same run.",
+    description = "Measures between two JVMs on two cores, against the floor of the same run; matching in one.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {FloorCommand.class, LatencyCommand.class})
+    subcommands = {FloorCommand.class, LatencyCommand.class, MatchCommand.class})
 public final class Bench implements Runnable {
 
     private static final int FAILED = 1;

@@ -16,6 +16,7 @@
 package io.tombolo.jmh.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -37,6 +38,11 @@ final class Machine {
             System.getProperty("java.version"),
             System.getProperty("java.vendor"),
             pinned);
+    }
+
+    /** Processes that wanted to run, on average over the last minute; negative where that is not known. */
+    static double load() {
+        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }
 
     private static String model() {

@@ -19,11 +19,11 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.HANDLE_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.LENGTH_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.NODES_PER_SEGMENT;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
 import static io.tombolo.matching.MatchNodeDescriptor.SELECTION_OFFSET;
@@ -32,33 +32,69 @@ import static io.tombolo.matching.Matcher.FULL;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * The nodes of a matcher: segments that are only appended and never move, and a free list that hands out the node freed last.
- * <p>
- * What readers outside see lies in the segments; the {@link NodeLinks} are the owner's alone. Owner thread only.
+ * The nodes of a matcher, twice: in arrays of the owner's own, which alone it reads, so that no stray store to shared memory can mislead
+ * it or break a list; and in shared segments, which are only appended, never move, and are written for readers outside. A free list hands
+ * out the node freed last.
+ * <pre>
+ *  words (long):  0 envelope       1 selection or length    2 handle         3 sequence
+ *  links (int):   0 order next     1 order previous         2 ring next      3 ring previous   of index place 0
+ *                 4 context        5 unused                 6 ring next      7 ring previous   of place 1
+ *  more (int):    0 ring next      1 ring previous of place 2                2 ring next       3 ring previous of place 3
+ * </pre>
+ * A posted receive needs no more than half a cache line of words and half of one of links. Owner thread only.
  */
-final class NodeSegments {
+final class Nodes {
+    /** Column of the next node in the order of stamps; of a free node: the next free node. */
+    static final int ORDER_NEXT = 0;
+
+    /** Column of the previous node in the order of stamps. */
+    static final int ORDER_PREVIOUS = 1;
+
+    private static final int WORDS_SHIFT = 2;
+    private static final int ENVELOPE = 0;
+    private static final int SELECTION = 1;
+    private static final int HANDLE = 2;
+    private static final int SEQUENCE = 3;
+    private static final int LINKS = 8;
+    private static final int CONTEXT = 4;
+    private static final int MORE_LINKS = 4;
+    private static final int[] RINGS = {2, 6, 0, 2};
+    private static final int PLACES_IN_LINKS = 2;
+
     private static final int SEGMENT_SHIFT = Integer.numberOfTrailingZeros(NODES_PER_SEGMENT);
     private static final int INDEX_MASK = NODES_PER_SEGMENT - 1;
 
     private final SegmentSource source;
     private final int maxNodes;
     private final UnsafeBuffer[] segments;
-    private final NodeLinks links;
+    private final NodeRows links = new NodeRows(LINKS);
+    private final NodeRows more = new NodeRows(MORE_LINKS);
 
+    private long[] words = new long[0];
     private int freeNode = NULL_NODE;
     private int nextNewNode;
     private int nodeCount;
 
-    NodeSegments(final SegmentSource source, final int maxNodes) {
+    Nodes(final SegmentSource source, final int maxNodes) {
         this.source = source;
         this.maxNodes = maxNodes;
         final int maxSegments = (maxNodes + INDEX_MASK) >>> SEGMENT_SHIFT;
         segments = new UnsafeBuffer[maxSegments];
-        links = new NodeLinks();
     }
 
-    NodeLinks links() {
+    /** Where the order of stamps is kept. */
+    NodeRows orderLinks() {
         return links;
+    }
+
+    /** Where the rings of an index are kept. */
+    NodeRows ringLinks(final int place) {
+        return place < PLACES_IN_LINKS ? links : more;
+    }
+
+    /** Column of the next node in a ring; that of the previous one follows. */
+    static int ringColumn(final int place) {
+        return RINGS[place];
     }
 
     /**
@@ -69,7 +105,7 @@ final class NodeSegments {
     int take() {
         final int node = freeNode;
         if (node != NULL_NODE) {
-            freeNode = links.link(node, NodeLinks.ORDER_NEXT);
+            freeNode = links.word(node, ORDER_NEXT);
             return node;
         }
         return nextNewNode < nodeCount || isGrown() ? nextNewNode++ : FULL;
@@ -80,7 +116,11 @@ final class NodeSegments {
         if (length == 0) {
             return false;
         }
+        if (nodeCount + length / NODE_LENGTH << WORDS_SHIFT > words.length) {
+            words = Arrays.copyOf(words, Math.min(2 * nodeCount + length / NODE_LENGTH, maxNodes) << WORDS_SHIFT);
+        }
         links.ensureCapacity(nodeCount + length / NODE_LENGTH, maxNodes);
+        more.ensureCapacity(nodeCount + length / NODE_LENGTH, maxNodes);
         final int index = nodeCount >>> SEGMENT_SHIFT;
         final AtomicBuffer segment = source.segment(index, length);
         if (segment == null) {
@@ -105,6 +145,11 @@ final class NodeSegments {
         final long selectionOrLength,
         final long handle,
         final long sequence) {
+        words[(node << WORDS_SHIFT) + ENVELOPE] = envelope;
+        links.word(node, CONTEXT, context);
+        words[(node << WORDS_SHIFT) + SELECTION] = selectionOrLength;
+        words[(node << WORDS_SHIFT) + HANDLE] = handle;
+        words[(node << WORDS_SHIFT) + SEQUENCE] = sequence;
         final UnsafeBuffer segment = segment(node);
         final int offset = offset(node);
         segment.putLong(offset + HANDLE_OFFSET, handle);
@@ -119,17 +164,19 @@ final class NodeSegments {
      * Give a node back; its generation moves on.
      */
     void release(final int node, final long sequence) {
-        segment(node).putLong(offset(node) + SEQUENCE_OFFSET, MatchNodeDescriptor.freeSequence(sequence));
+        final long free = MatchNodeDescriptor.freeSequence(sequence);
+        words[(node << WORDS_SHIFT) + SEQUENCE] = free;
+        segment(node).putLong(offset(node) + SEQUENCE_OFFSET, free);
         // the odd sequence is seen before any word of the next fill; pairs with the fence of MatchNodeReader.read
         VarHandle.storeStoreFence();
-        links.link(node, NodeLinks.ORDER_NEXT, freeNode);
+        links.word(node, ORDER_NEXT, freeNode);
         freeNode = node;
     }
 
     /**
      * The sequence of a node in use.
      *
-     * @throws IllegalStateException when the node is not in use.
+     * @thlinks IllegalStateException when the node is not in use.
      */
     long sequenceInUse(final int node) {
         final long sequence = node >= 0 && node < nextNewNode ? sequence(node) : 0;
@@ -140,27 +187,37 @@ final class NodeSegments {
     }
 
     long sequence(final int node) {
-        return segment(node).getLong(offset(node) + SEQUENCE_OFFSET);
+        return words[(node << WORDS_SHIFT) + SEQUENCE];
+    }
+
+    /**
+     * The one with the smaller stamp of two nodes of one kind, each maybe {@link Matcher#NULL_NODE}.
+     */
+    int older(final int one, final int other) {
+        if (one == NULL_NODE || other == NULL_NODE) {
+            return one == NULL_NODE ? other : one;
+        }
+        return sequence(one) < sequence(other) ? one : other;
     }
 
     long handle(final int node) {
-        return segment(node).getLong(offset(node) + HANDLE_OFFSET);
+        return words[(node << WORDS_SHIFT) + HANDLE];
     }
 
     long envelope(final int node) {
-        return segment(node).getLong(offset(node) + ENVELOPE_OFFSET);
+        return words[(node << WORDS_SHIFT) + ENVELOPE];
     }
 
     long selection(final int node) {
-        return segment(node).getLong(offset(node) + SELECTION_OFFSET);
+        return words[(node << WORDS_SHIFT) + SELECTION];
     }
 
     long length(final int node) {
-        return segment(node).getLong(offset(node) + LENGTH_OFFSET);
+        return words[(node << WORDS_SHIFT) + SELECTION];
     }
 
     int context(final int node) {
-        return segment(node).getInt(offset(node) + CONTEXT_OFFSET);
+        return links.word(node, CONTEXT);
     }
 
     private UnsafeBuffer segment(final int node) {

@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.match;
+
+import io.tombolo.matching.MatchNodeDescriptor;
+import io.tombolo.matching.Matcher;
+import java.nio.ByteBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A list of one depth, and one match after the other in it: each step matches one entry and adds one, so that the depth stays.
+ * <p>
+ * Keys are all different. Which is next depends on the handle that the last match gave, as a message that is handled before the next one
+ * is read: steps do not overlap, and no predictor knows them. One thread.
+ */
+public final class MatchLoad {
+    private static final int CONTEXT = 1;
+    private static final int SOURCES = 4;
+    private static final int NEVER = Integer.MAX_VALUE;
+    private static final int FRESH_KEYS = 1 << 20;
+    private static final int SPARE_NODES = 2;
+    private static final long FACTOR = 6_364_136_223_846_793_005L;
+    private static final long SUMMAND = 1_442_695_040_888_963_407L;
+
+    private final int depth;
+    private final Side side;
+    private final Wildcards wildcards;
+    private final Target target;
+    private final Matcher matcher;
+    private final PlainArray array;
+    private long state;
+
+    /**
+     * A full list.
+     *
+     * @param depth     of the list, from 1.
+     * @param side      that is deep.
+     * @param wildcards among the receives.
+     * @param target    of the matches.
+     */
+    public MatchLoad(final int depth, final Side side, final Wildcards wildcards, final Target target) {
+        this.depth = depth;
+        this.side = side;
+        this.wildcards = wildcards;
+        this.target = target;
+        this.array = new PlainArray(side == Side.ARRAY ? depth + SPARE_NODES : 0);
+        this.matcher = matcher(depth + SPARE_NODES);
+        if (wildcards == Wildcards.ONE) {
+            post(Matcher.ANY_SOURCE, NEVER, NEVER);
+        }
+        for (int key = 0; key < (target == Target.LAST ? depth - 1 : depth); key++) {
+            add(key);
+        }
+    }
+
+    static Matcher matcher(final int nodes) {
+        final UnsafeBuffer memory = new UnsafeBuffer(
+            ByteBuffer.allocateDirect((nodes + 1) * MatchNodeDescriptor.NODE_LENGTH).alignedSlice(MatchNodeDescriptor.NODE_LENGTH));
+        return new Matcher(
+            (index, length) -> new UnsafeBuffer(memory, index * MatchNodeDescriptor.SEGMENT_LENGTH, length), nodes);
+    }
+
+    /**
+     * One match.
+     *
+     * @return handle of what was matched.
+     */
+    public long step() {
+        state = state * FACTOR + SUMMAND;
+        final long found;
+        if (target == Target.LAST) {
+            final int key = depth + random(FRESH_KEYS);
+            add(key);
+            found = match(key);
+        } else {
+            final int key = random(depth);
+            found = match(key);
+            add(key);
+        }
+        state ^= found;
+        return found;
+    }
+
+    private int random(final int bound) {
+        return (int) ((state >>> Integer.SIZE) * bound >>> Integer.SIZE);
+    }
+
+    private void add(final int key) {
+        if (side == Side.UNEXPECTED) {
+            if (matcher.findPosted(CONTEXT, source(key), key) != Matcher.NULL_NODE) {
+                throw new IllegalStateException("receive for key=" + key);
+            }
+            check(matcher.addUnexpected(CONTEXT, source(key), key, Long.BYTES, key));
+        } else {
+            post(wildcards.isAnySource(key) ? Matcher.ANY_SOURCE : source(key), key, key);
+        }
+    }
+
+    private void post(final int source, final int tag, final long handle) {
+        if (side == Side.ARRAY) {
+            array.add(CONTEXT, source, tag, Matcher.EXACT_TAG_MASK, handle);
+            return;
+        }
+        if (side == Side.POSTED && matcher.findUnexpected(CONTEXT, source, tag, Matcher.EXACT_TAG_MASK) != Matcher.NULL_NODE) {
+            throw new IllegalStateException("message for tag=" + tag);
+        }
+        check(matcher.addPosted(CONTEXT, source, tag, Matcher.EXACT_TAG_MASK, handle));
+    }
+
+    private static void check(final int node) {
+        if (node < 0) {
+            throw new IllegalStateException("no room: node=" + node);
+        }
+    }
+
+    private long match(final int key) {
+        if (side == Side.ARRAY) {
+            return array.take(CONTEXT, source(key), key);
+        }
+        final int node = side == Side.POSTED
+            ? matcher.findPosted(CONTEXT, source(key), key)
+            : matcher.findUnexpected(
+                CONTEXT, wildcards.isAnySource(key) ? Matcher.ANY_SOURCE : source(key), key, Matcher.EXACT_TAG_MASK);
+        final long handle = matcher.handle(node);
+        if (handle != key) {
+            throw new IllegalStateException("found handle=" + handle + " expected=" + key);
+        }
+        matcher.remove(node);
+        return handle;
+    }
+
+    private static int source(final int key) {
+        return key % SOURCES;
+    }
+}

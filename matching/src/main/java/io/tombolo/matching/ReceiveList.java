@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.matching;
+
+import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
+import static io.tombolo.matching.Matcher.NULL_NODE;
+
+/**
+ * Receives in the order of their posts: an arriving message takes the oldest that fits (S1.6).
+ * <p>
+ * A few are looked through in their order. When there are many, those that ask for source and tag stand in an index of their own and the
+ * {@link WildcardReceives} in theirs, and an arrival takes the smallest stamp of what they give. Owner thread only.
+ */
+final class ReceiveList {
+    private final Nodes nodes;
+    private final SearchCounts counts;
+    private final ShortList few;
+    private final StampOrder order;
+    private final KeyIndex exact;
+    private final WildcardReceives wildcards;
+    private boolean isMany;
+    private int count;
+
+    ReceiveList(final Nodes nodes, final SearchCounts counts) {
+        this.nodes = nodes;
+        this.counts = counts;
+        few = new ShortList(counts);
+        order = new StampOrder(nodes.orderLinks());
+        exact = new KeyIndex(nodes, counts, EXACT_SELECTION, 0);
+        wildcards = new WildcardReceives(nodes, counts);
+    }
+
+    int count() {
+        return count;
+    }
+
+    int first() {
+        return isMany ? order.first() : few.first();
+    }
+
+    int next(final int node) {
+        return isMany ? order.next(node) : few.next(node);
+    }
+
+    void add(final int node, final int context, final long envelope, final long selection) {
+        count++;
+        if (isMany) {
+            addToMany(node, context, envelope, selection);
+        } else if (few.isFull()) {
+            turnMany();
+            addToMany(node, context, envelope, selection);
+        } else {
+            few.append(node, context, envelope, selection);
+        }
+    }
+
+    private void addToMany(final int node, final int context, final long envelope, final long selection) {
+        order.append(node);
+        if (selection == EXACT_SELECTION) {
+            exact.add(node, context, envelope);
+        } else {
+            wildcards.add(node, context, envelope, selection);
+        }
+    }
+
+    private void turnMany() {
+        isMany = true;
+        for (int node = few.first(); node != NULL_NODE; node = few.next(node)) {
+            addToMany(node, nodes.context(node), nodes.envelope(node), nodes.selection(node));
+        }
+        few.clear();
+    }
+
+    void remove(final int node) {
+        count--;
+        if (!isMany) {
+            few.remove(node);
+            return;
+        }
+        removeFromMany(node);
+        if (count <= ShortList.FEW_AGAIN) {
+            turnFew();
+        }
+    }
+
+    private void turnFew() {
+        isMany = false;
+        for (int node = order.first(); node != NULL_NODE; node = order.first()) {
+            removeFromMany(node);
+            few.append(node, nodes.context(node), nodes.envelope(node), nodes.selection(node));
+        }
+    }
+
+    private void removeFromMany(final int node) {
+        order.unlink(node);
+        if (wildcards.isEmpty() || nodes.selection(node) == EXACT_SELECTION) {
+            exact.remove(node);
+        } else {
+            wildcards.remove(node, nodes.selection(node));
+        }
+    }
+
+    /**
+     * The oldest receive that a message fits.
+     *
+     * @return the node, or {@link Matcher#NULL_NODE}.
+     */
+    int find(final int context, final long envelope) {
+        return isMany ? findByKey(context, envelope) : few.find(context, envelope, EXACT_SELECTION);
+    }
+
+    private int findByKey(final int context, final long envelope) {
+        final long attemptsBefore = counts.attempts();
+        int oldest = exact.first(context, envelope);
+        if (!wildcards.isEmpty()) {
+            oldest = wildcards.first(oldest, context, envelope);
+        }
+        counts.onSearchEnd(attemptsBefore);
+        return oldest;
+    }
+}
