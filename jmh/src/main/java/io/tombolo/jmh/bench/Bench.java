@@ -32,7 +32,7 @@ import java.util.concurrent.TimeoutException;
     description = "Measures between two JVMs on two cores, against the floor of the same run.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {FloorCommand.class, LatencyCommand.class})
+    subcommands = {FloorCommand.class, LatencyCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class})
 public final class Bench implements Runnable {
 
     private static final int FAILED = 1;

@@ -17,6 +17,7 @@ package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Fill;
 import io.tombolo.jmh.bench.twin.BufferKind;
+import io.tombolo.jmh.bench.twin.Pattern;
 import io.tombolo.jmh.bench.twin.PeerKind;
 import io.tombolo.jmh.bench.twin.Plan;
 import io.tombolo.jmh.bench.twin.Work;
@@ -59,7 +60,7 @@ final class FloorCommand implements Callable<Integer> {
                 works.add(new Work(size, BufferKind.PRIVATE, fill));
             }
         }
-        final Plan plan = new Plan(PeerKind.FLOOR, options.segmentMs(), works);
+        final Plan plan = new Plan(PeerKind.FLOOR, Pattern.PING_PONG, options.segmentMs(), works);
         new Session("floor", options, spec.commandLine()).run(List.of(plan));
         return 0;
     }
