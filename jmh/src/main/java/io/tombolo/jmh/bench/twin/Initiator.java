@@ -136,10 +136,10 @@ final class Initiator {
         final double before = canary(index);
         segment(Operation.BOUNCE, index, floorRounds, floors, true);
         segment(Operation.MESSAGE, index, awakeRounds, awake, false);
-        segment(Operation.IDLE, index, IDLE_PAUSES * side.plan().segmentMs(), awake, false);
-        final double share = ((IdleLoop) side.loop(Operation.IDLE, index)).share();
         final Samples wakes = new Samples(1, clockCostNs + Math.round(awake.messageNs(MEDIAN)));
         segment(Operation.WAKE, index, WAKES, wakes, false);
+        segment(Operation.IDLE, index, IDLE_PAUSES * side.plan().segmentMs(), awake, false); // last: what waits is compiled by then
+        final double share = ((IdleLoop) side.loop(Operation.IDLE, index)).share();
         return new RunResult(before, canary(index), floors.messageNs(MEDIAN), share, wakes, wakes);
     }
 
