@@ -22,6 +22,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -37,6 +39,8 @@ public final class Bench implements Runnable {
 
     private static final int FAILED = 1;
     private static final int TIME_UP = 124;
+    private static final Map<String, String> EXIT_STATUSES = new TreeMap<>(Map.of(
+        "0", "done", Integer.toString(FAILED), "failed", "2", "usage: the command line makes no sense", Integer.toString(TIME_UP), "time up"));
 
     /** Set by the launcher {@code bin/tombolo}. */
     private static final String LAUNCHER_PROPERTY = "tombolo.home";
@@ -92,12 +96,19 @@ public final class Bench implements Runnable {
      * @return ready to execute.
      */
     static CommandLine commandLine() {
-        return new CommandLine(new Bench())
+        final CommandLine bench = new CommandLine(new Bench());
+        explainExitStatuses(bench);
+        bench.getSubcommands().values().forEach(Bench::explainExitStatuses);
+        return bench
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler((exception, commandLine, parseResult) -> {
                 commandLine.getErr().println(message(exception));
                 return exception instanceof TimeoutException ? TIME_UP : FAILED;
             });
+    }
+
+    private static void explainExitStatuses(final CommandLine command) {
+        command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit status:%n").exitCodeList(EXIT_STATUSES);
     }
 
     private static String message(final Exception exception) {

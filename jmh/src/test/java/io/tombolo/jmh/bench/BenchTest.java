@@ -33,8 +33,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -160,6 +162,21 @@ class BenchTest {
         assertThat(execute("idle", "--peer", "agrona")).isEqualTo(2);
         assertThat(execute("floor", "--runs", "0")).isEqualTo(2);
         assertThat(execute("floor", "--segment-ms", "0")).isEqualTo(2);
+    }
+
+    @Test
+    void shouldExplainWhatTheReadmeLists() throws IOException {
+        final String readme = Files.readString(Path.of("").toAbsolutePath().resolveSibling("README.md"));
+        final Set<String> rows = Pattern.compile("^\\| `([a-z]+)` \\| [^|]* \\|$", Pattern.MULTILINE).matcher(readme).results()
+            .map(row -> row.group(1)).collect(Collectors.toSet());
+        assertThat(rows).isEqualTo(Bench.commandLine().getSubcommands().keySet());
+        assertThat(execute("--help")).isZero();
+        rows.forEach(command -> assertThat(execute(command, "--help")).isZero());
+        assertThat(out.toString().split("Exit status:")).as("one footer each").hasSize(rows.size() + 2);
+        final String benchmarks = readme.substring(readme.indexOf("## Benchmarks"));
+        Bench.commandLine().getSubcommands().values().forEach(command -> command.getCommandSpec().options().stream()
+            .filter(option -> !option.usageHelp() && !option.versionHelp())
+            .forEach(option -> assertThat(benchmarks).contains("`" + option.longestName() + "`")));
     }
 
     private static void assertPlausible(final Map<String, String> row) {
