@@ -19,11 +19,11 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
-import io.tombolo.ringbuffers.region.RegionFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -60,7 +60,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * receiver, who empties the lanes</td>
  * <td>its</td>
  * <td>both agents move the parts</td></tr>
- * <tr><th scope="row">{@code recv}, {@code irecv}</th>
+ * <tr><th scope="row">{@code tryClaim}, {@code claim}</th>
+ * <td>nobody else while there are packets or regions to lend; else this rank, in the call, once or until some have come back, and the
+ * receivers, who give them back</td>
+ * <td>its; a claim by one at a time</td>
+ * <td>the agents bring them back, the call waits for them</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Claim#commit commit}, {@link io.tombolo.engine.api.Claim#abort abort} of a claim</th>
+ * <td>nobody: the message is on its way when the call returns. Where the ring is full: this rank in the call, and the receiver</td>
+ * <td>its; a claim by one at a time</td>
+ * <td>the call only waits</td></tr>
+ * <tr><th scope="row">{@code recv}, {@code irecv}, also of a {@link io.tombolo.engine.api.Message}</th>
  * <td>this rank, until it is complete; the sender as above</td>
  * <td>its</td>
  * <td>complete without a call</td></tr>
@@ -68,10 +77,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>this rank, in the call, until both halves are complete</td>
  * <td>its</td>
  * <td>the call only waits</td></tr>
- * <tr><th scope="row">{@code probe}, {@code iprobe}</th>
+ * <tr><th scope="row">{@code probe}, {@code iprobe}, {@code mprobe}, {@code improbe}</th>
  * <td>this rank, in the call: until there is a message, or once</td>
  * <td>its</td>
  * <td>the agent looks, the call waits for it</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Message#buffer buffer} of a message in place</th>
+ * <td>nobody else for one up to a packet, or in a region of its sender; else this rank, in the call, until it is fetched, and the sender as
+ * above</td>
+ * <td>its; a message by one at a time</td>
+ * <td>the agents fetch, the call waits for it</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Message#close close} of a message in place</th>
+ * <td>nobody else</td>
+ * <td>its; a message by one at a time</td>
+ * <td>the same</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Request#cancel cancel}</th>
  * <td>this rank, in the call; what was cancelled still has to be awaited</td>
  * <td>its</td>
@@ -135,10 +153,10 @@ public final class Engine implements AutoCloseable {
     private Engine(final EngineContext context, final JobDirectory job, final RankFile file) {
         this.job = job;
         this.node = new Node(job, file, context.errorHandler());
-        this.messages = new Messages(node);
+        this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
-        this.world = new GroupCommunicator(
-            new MessageCalls(progress, job.rank(), job.size(), WORLD_CONTEXT, WORLD_COLLECTIVE_CONTEXT));
+        final MessageCalls calls = new MessageCalls(progress, job.rank(), job.size(), WORLD_CONTEXT, WORLD_COLLECTIVE_CONTEXT);
+        this.world = new GroupCommunicator(calls, new ClaimCalls(calls, node, messages.regions(), context.claimBytes()));
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? new Thread(progress::serve, "tombolo-agent-" + job.rank()) : null;
     }
@@ -245,11 +263,9 @@ public final class Engine implements AutoCloseable {
         }
         checkOpen();
         final LocalRegions regions = messages.regions();
-        final int id = regions.reserve();
         try {
-            return new SharedRegion(regions, regions.add(id, RegionFile.create(node.heapPath(rank(), id), rank(), id, length)));
+            return new SharedRegion(regions, SharedRegion.make(node, regions, length));
         } catch (final IOException exception) {
-            regions.cancelReserve();
             throw new UncheckedIOException(exception.getMessage(), exception);
         }
     }
@@ -304,8 +320,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Leaves the job: waits for pending sends for at most the close timeout, then ends what is left as {@code CLOSED}. Idempotent; may be
-     * called by any thread. Other ranks are not waited for: what they have sent and this rank has not received is lost.
+     * Leaves the job: waits for pending sends for at most the close timeout, then ends what is left as {@code CLOSED}, and gives back what
+     * open messages and claims hold; both are reported in one line. Idempotent; may be called by any thread. Other ranks are not waited for: what they have sent and this rank has not received is lost.
      */
     @Override
     public void close() {
@@ -313,10 +329,8 @@ public final class Engine implements AutoCloseable {
             return;
         }
         final int pending = progress.drain(closeTimeoutNs);
-        if (pending > 0) {
-            node.error(new IllegalStateException("rank " + rank() + " leaves with " + pending + " sends that nobody has received"));
-        }
         final boolean alone = progress.shutDown(SHUT_DOWN_TIMEOUT_NS);
+        report(pending, alone ? messages.endLoans() : new LoanReport());
         job.leave();
         try {
             if (pending == 0) {
@@ -327,6 +341,14 @@ public final class Engine implements AutoCloseable {
             node.error(exception);
         }
         release(alone);
+    }
+
+    private void report(final int pending, final LoanReport loans) {
+        if (pending > 0 || loans.count() > 0) {
+            node.error(new IllegalStateException("rank " + rank() + " leaves with " +
+                (pending > 0 ? pending + " sends that nobody has received" : "") + (pending > 0 && loans.count() > 0 ? ", and with " : "") +
+                (loans.count() > 0 ? loans.count() + " loans that were not given back: " + loans : "")));
+        }
     }
 
     /**

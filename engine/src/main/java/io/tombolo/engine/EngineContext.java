@@ -63,11 +63,20 @@ public final class EngineContext {
     /** Turns without work that yield, before a wait sleeps. */
     public static final String YIELDS_PROPERTY = "tombolo.wait.yields";
 
+    /** Bytes of the regions that are lent to messages which are written in place and do not fit a packet. */
+    public static final String CLAIM_BYTES_PROPERTY = "tombolo.claim.bytes";
+
+    /** Bytes of private memory for messages that are read in place and do not lie in a memory region of their sender. */
+    public static final String FETCH_BYTES_PROPERTY = "tombolo.fetch.bytes";
+
     /** Largest number of ranks. */
     public static final int MAX_SIZE = 1024;
 
     private static final long DEFAULT_JOIN_TIMEOUT_MS = 30_000;
     private static final long DEFAULT_CLOSE_TIMEOUT_MS = 5_000;
+    private static final long DEFAULT_CLAIM_BYTES = 16 << 20;
+    private static final long DEFAULT_FETCH_BYTES = 16 << 20;
+    private static final long MOST_FETCH_BYTES = 1 << 30;
     private static final int NOT_SET = -1;
 
     private final Map<GeometrySetting, Long> sizes = new EnumMap<>(GeometrySetting.class);
@@ -80,6 +89,8 @@ public final class EngineContext {
     private long closeTimeoutMs = NOT_SET;
     private int spins = NOT_SET;
     private int yields = NOT_SET;
+    private long claimBytes = NOT_SET;
+    private long fetchBytes = NOT_SET;
     private ErrorHandler errorHandler;
     private JobGeometry geometry;
     private boolean concluded;
@@ -107,6 +118,10 @@ public final class EngineContext {
         check(!asyncProgress || threadLevel == ThreadLevel.MULTIPLE, ASYNC_PROGRESS_PROPERTY, 1, "needs ThreadLevel.MULTIPLE");
         joinTimeoutMs = number(JOIN_TIMEOUT_PROPERTY, joinTimeoutMs, DEFAULT_JOIN_TIMEOUT_MS);
         closeTimeoutMs = number(CLOSE_TIMEOUT_PROPERTY, closeTimeoutMs, DEFAULT_CLOSE_TIMEOUT_MS);
+        claimBytes = number(CLAIM_BYTES_PROPERTY, claimBytes, DEFAULT_CLAIM_BYTES);
+        check(claimBytes >= 0, CLAIM_BYTES_PROPERTY, claimBytes, "must not be negative");
+        fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES);
+        check(fetchBytes >= 0 && fetchBytes <= MOST_FETCH_BYTES, FETCH_BYTES_PROPERTY, fetchBytes, "must be from 0 to " + MOST_FETCH_BYTES);
         spins = (int) number(SPINS_PROPERTY, spins, WaitPolicy.spins(size, Runtime.getRuntime().availableProcessors()));
         yields = (int) number(YIELDS_PROPERTY, yields, WaitPolicy.DEFAULT_YIELDS);
         geometry = concludeGeometry();
@@ -328,6 +343,46 @@ public final class EngineContext {
 
     WaitPolicy waitPolicy() {
         return WaitPolicy.of(spins, yields, LibC.available());
+    }
+
+    /**
+     * Sets how much memory claims may be lent beyond packets.
+     *
+     * @param newBytes of regions in the job directory, made when they are first needed.
+     * @return this.
+     */
+    public EngineContext claimBytes(final long newBytes) {
+        claimBytes = newBytes;
+        return this;
+    }
+
+    /**
+     * Returns how much memory claims may be lent beyond packets.
+     *
+     * @return bytes.
+     */
+    public long claimBytes() {
+        return claimBytes;
+    }
+
+    /**
+     * Sets how much private memory messages may take that are fetched to be read in place.
+     *
+     * @param newBytes at most 1 GiB.
+     * @return this.
+     */
+    public EngineContext fetchBytes(final long newBytes) {
+        fetchBytes = newBytes;
+        return this;
+    }
+
+    /**
+     * Returns how much private memory messages may take that are fetched to be read in place.
+     *
+     * @return bytes.
+     */
+    public long fetchBytes() {
+        return fetchBytes;
     }
 
     /**

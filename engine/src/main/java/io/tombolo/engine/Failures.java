@@ -30,7 +30,7 @@ final class Failures {
 
     static MessagingException of(final Operation.Kind kind, final Status status, final long capacity) {
         final int rank = status.source();
-        final String what = kind == Operation.Kind.SEND ?
+        final String what = kind.isSend() ?
             "send to rank " + rank + " with tag " + status.tag() + " and length " + status.messageLength() :
             "receive from rank " + rank + " with tag " + status.tag() + " and capacity " + capacity;
         return switch (status.outcome()) {
@@ -39,8 +39,9 @@ final class Failures {
             case PEER_LEFT -> new PeerFailedException(status.outcome(), rank, "rank " + rank + " has left: " + what);
             case PROTOCOL_ERROR -> new MessagingException(
                 status.outcome(), "rank " + rank + " wrote what cannot be right, the pair is given up: " + what);
-            case INSUFFICIENT_RESOURCES -> new MessagingException(
-                status.outcome(), "no room in a table or in the job directory, see the error handler: " + what);
+            case INSUFFICIENT_RESOURCES -> new MessagingException(status.outcome(), (kind == Operation.Kind.VIEW ?
+                "no room for a message that was not sent from a MemoryRegion: receive it, or raise " + EngineContext.FETCH_BYTES_PROPERTY :
+                "no room in a table or in the job directory, see the error handler") + ": " + what);
             case ABORTED -> new MessagingException(status.outcome(), "the job was aborted: " + what);
             default -> new MessagingException(status.outcome(), status.outcome() + ": " + what);
         };

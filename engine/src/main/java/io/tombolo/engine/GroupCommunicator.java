@@ -15,9 +15,11 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.ringbuffers.Bytes;
@@ -33,9 +35,11 @@ final class GroupCommunicator implements Communicator {
     private static final int LONG_SHIFT = 3;
 
     private final MessageCalls calls;
+    private final ClaimCalls claims;
 
-    GroupCommunicator(final MessageCalls calls) {
+    GroupCommunicator(final MessageCalls calls, final ClaimCalls claims) {
         this.calls = calls;
+        this.claims = claims;
     }
 
     @Override
@@ -260,6 +264,26 @@ final class GroupCommunicator implements Communicator {
     @Override
     public boolean iprobe(final int source, final int tag, final Status status) {
         return calls.iprobe(source, tag, status);
+    }
+
+    @Override
+    public boolean improbe(final int source, final int tag, final Message message) {
+        return calls.improbe(source, tag, message);
+    }
+
+    @Override
+    public void mprobe(final int source, final int tag, final Message message) {
+        calls.mprobe(source, tag, message);
+    }
+
+    @Override
+    public boolean tryClaim(final long length, final int destination, final int tag, final Claim claim) {
+        return claims.tryClaim(length, destination, tag, claim);
+    }
+
+    @Override
+    public void claim(final long length, final int destination, final int tag, final Claim claim) {
+        claims.claim(length, destination, tag, claim);
     }
 
     @Override

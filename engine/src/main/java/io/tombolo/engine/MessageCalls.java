@@ -18,6 +18,7 @@ package io.tombolo.engine;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
@@ -71,6 +72,10 @@ final class MessageCalls {
         return size;
     }
 
+    int context() {
+        return context;
+    }
+
     void errors(final ErrorMode mode) {
         errorMode = Objects.requireNonNull(mode, "mode");
     }
@@ -97,7 +102,7 @@ final class MessageCalls {
         submit(request, work);
     }
 
-    private void submit(final Request request, final RequestWork work) {
+    void submit(final Request request, final RequestWork work) {
         final Operation operation = work.operation();
         if (operation.source == Communicator.NULL_RANK || operation.destination == Communicator.NULL_RANK) {
             operation.complete(Communicator.NULL_RANK, Communicator.ANY_TAG, 0, 0);
@@ -118,7 +123,7 @@ final class MessageCalls {
         place(send, base, offset, length, owner);
     }
 
-    private static void place(final Operation operation, final Object base, final long offset, final long length, final Object owner) {
+    static void place(final Operation operation, final Object base, final long offset, final long length, final Object owner) {
         operation.base = base;
         operation.offset = offset;
         operation.length = length;
@@ -166,6 +171,10 @@ final class MessageCalls {
         place(receive, base, offset, capacity, owner);
     }
 
+    void envelope(final Operation operation, final int source, final int tag) {
+        envelope(operation, context, source, tag);
+    }
+
     private static void envelope(final Operation operation, final int receiveContext, final int source, final int tag) {
         operation.context = receiveContext;
         operation.source = source;
@@ -203,11 +212,15 @@ final class MessageCalls {
 
     void probe(final int source, final int tag, final Status status) {
         for (int idle = 1; !iprobe(source, tag, status); idle++) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw new InterruptException("interrupted while probing rank " + source + " for tag " + tag);
-            }
-            progress.pause(idle, null);
+            pauseProbe(idle, source, tag);
         }
+    }
+
+    void pauseProbe(final int idle, final int source, final int tag) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptException("interrupted while probing rank " + source + " for tag " + tag);
+        }
+        progress.pause(idle, null);
     }
 
     boolean iprobe(final int source, final int tag, final Status status) {
@@ -219,7 +232,7 @@ final class MessageCalls {
         progress.poll();
         final Operation probe = operations.acquire();
         probe.begin(Operation.Kind.PROBE);
-        envelope(probe, context, source, tag);
+        envelope(probe, source, tag);
         place(probe, null, 0, 0, null);
         progress.submit(probe);
         progress.awaitUninterrupted(probe);
@@ -229,6 +242,17 @@ final class MessageCalls {
         }
         finishBlocking(probe, 0, status);
         return true;
+    }
+
+    boolean improbe(final int source, final int tag, final Message message) {
+        checkReceive(source, tag);
+        return MessageWork.of(message, this).match(source, tag);
+    }
+
+    void mprobe(final int source, final int tag, final Message message) {
+        for (int idle = 1; !improbe(source, tag, message); idle++) {
+            pauseProbe(idle, source, tag);
+        }
     }
 
     void barrier() {
@@ -282,14 +306,26 @@ final class MessageCalls {
      */
     private void finishBlocking(final Operation operation, final long capacity, final Status status) {
         try {
+            conclude(operation, capacity, status);
+        } finally {
+            if (operation.isDone()) {
+                operations.release(operation);
+            }
+        }
+    }
+
+    /**
+     * Waits as {@link #finishBlocking}, for an operation that its caller keeps.
+     */
+    void conclude(final Operation operation, final long capacity, final Status status) {
+        try {
             progress.await(operation, Long.MAX_VALUE);
         } catch (final InterruptException exception) {
-            if (operation.kind == Operation.Kind.SEND) {
+            if (operation.kind.isSend()) {
                 throw exception;
             }
             takeBack(operation);
             if (operation.outcome() == Outcome.CANCELLED) {
-                operations.release(operation);
                 throw exception;
             }
         }
@@ -298,14 +334,11 @@ final class MessageCalls {
             operation.fill(status);
         }
         if (outcome == Outcome.SUCCESS || errorMode == ErrorMode.RETURN) {
-            operations.release(operation);
             return;
         }
         final Status failed = status != null ? status : new Status();
         operation.fill(failed);
-        final Operation.Kind kind = operation.kind;
-        operations.release(operation);
-        throw Failures.of(kind, failed, capacity);
+        throw Failures.of(operation.kind, failed, capacity);
     }
 
     /**
@@ -325,13 +358,13 @@ final class MessageCalls {
         }
     }
 
-    private static void fillNull(final Status status) {
+    static void fillNull(final Status status) {
         if (status != null) {
             status.set(Communicator.NULL_RANK, Communicator.ANY_TAG, 0, 0, Outcome.SUCCESS);
         }
     }
 
-    private void checkSend(final int destination, final int tag) {
+    void checkSend(final int destination, final int tag) {
         if (destination < 0 && destination != Communicator.NULL_RANK || destination >= size) {
             throw new IllegalArgumentException("destination=" + destination + " must be from 0 to " + (size - 1) + ", or NULL_RANK");
         }
@@ -340,7 +373,7 @@ final class MessageCalls {
         }
     }
 
-    private void checkReceive(final int source, final int tag) {
+    void checkReceive(final int source, final int tag) {
         if (source < 0 && source != Communicator.ANY_SOURCE && source != Communicator.NULL_RANK || source >= size) {
             throw new IllegalArgumentException(
                 "source=" + source + " must be from 0 to " + (size - 1) + ", ANY_SOURCE or NULL_RANK");

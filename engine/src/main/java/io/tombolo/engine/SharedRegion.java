@@ -16,10 +16,13 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.node.Node;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.RegionFileDescriptor;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -38,6 +41,16 @@ final class SharedRegion implements MemoryRegion {
         this.regions = regions;
         this.region = region;
         this.buffer = region.file().buffer(0, (int) Math.min(region.file().length(), FIRST_WINDOW_LENGTH));
+    }
+
+    static LocalRegion make(final Node node, final LocalRegions regions, final long length) throws IOException {
+        final int id = regions.reserve();
+        try {
+            return regions.add(id, RegionFile.create(node.heapPath(node.rank(), id), node.rank(), id, length));
+        } catch (final IOException exception) {
+            regions.cancelReserve();
+            throw exception;
+        }
     }
 
     static long address(final MemoryRegion memoryRegion, final long offset, final long length) {

@@ -17,8 +17,10 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import java.io.IOException;
@@ -37,7 +39,7 @@ import org.junit.jupiter.api.Test;
 class OperationTableTest {
     /** They answer at once from what this process knows. */
     private static final Set<String> ACCESSORS = Set.of(
-        "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "buffer", "id");
+        "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source", "tag");
     /** Called by the engine alone. */
     private static final Set<String> INTERNAL = Set.of("work", "start", "checkIdle");
 
@@ -46,7 +48,8 @@ class OperationTableTest {
         final String source = Files.readString(Path.of("src/main/java/io/tombolo/engine/Engine.java"));
         final String rows = source.substring(source.indexOf("<tbody>"), source.indexOf("</tbody>")).lines()
             .filter(line -> line.contains("<th ")).collect(Collectors.joining("\n"));
-        final Set<String> operations = Stream.of(Engine.class, Communicator.class, Request.class, Requests.class, MemoryRegion.class)
+        final Set<String> operations = Stream.of(
+                Engine.class, Communicator.class, Request.class, Requests.class, Message.class, Claim.class, MemoryRegion.class)
             .flatMap(type -> Stream.of(type.getMethods()))
             .filter(method -> method.getDeclaringClass() != Object.class)
             .map(Method::getName)

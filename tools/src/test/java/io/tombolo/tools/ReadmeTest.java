@@ -176,6 +176,8 @@ class ReadmeTest {
         defaults.put(EngineContext.CLOSE_TIMEOUT_PROPERTY, Long.toString(TimeUnit.NANOSECONDS.toMillis(context.closeTimeoutNs())));
         defaults.put(EngineContext.SPINS_PROPERTY, WaitPolicy.spins(1, 2) + ", or " + WaitPolicy.spins(2, 1));
         defaults.put(EngineContext.YIELDS_PROPERTY, Integer.toString(WaitPolicy.DEFAULT_YIELDS));
+        defaults.put(EngineContext.CLAIM_BYTES_PROPERTY, Long.toString(context.claimBytes()));
+        defaults.put(EngineContext.FETCH_BYTES_PROPERTY, Long.toString(context.fetchBytes()));
         defaults.put("tombolo.natives", "on");
         return defaults;
     }

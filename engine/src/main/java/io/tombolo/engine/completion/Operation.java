@@ -22,6 +22,7 @@ import io.tombolo.engine.wire.Handle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A send, receive or probe from its start to its completion; used again and again by the request or thread that owns it. Prepared by the
@@ -29,7 +30,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>
  * The one ordered word is the phase: the owner stores DONE (release) after the result, the waiter loads it (acquire) before reading it.
  */
-public final class Operation extends Car {
+public class Operation extends Car {
     /** What an operation is asked to do. */
     public enum Kind {
         /** Send a message. */
@@ -39,7 +40,30 @@ public final class Operation extends Car {
         /** Find a message. */
         PROBE,
         /** Take an operation back. */
-        CANCEL
+        CANCEL,
+        /** Find a message and take it out of matching. */
+        MATCH,
+        /** Receive a message that was matched before. */
+        RECEIVE_MATCHED,
+        /** Read a message in place that was matched before. */
+        VIEW,
+        /** Give a message back that was matched before. */
+        GIVE_BACK,
+        /** Lend memory for a message. */
+        CLAIM,
+        /** Send a message that lies in memory which was lent for it. */
+        COMMIT,
+        /** Give memory back that was lent for a message. */
+        ABORT;
+
+        /**
+         * Returns whether the operation sends, so that its destination is who it depends on.
+         *
+         * @return true for a send from the user's memory or from lent memory, and for what comes before.
+         */
+        public boolean isSend() {
+            return this == SEND || this == COMMIT || this == CLAIM;
+        }
     }
 
     /** No node, no handle, no lane. */
@@ -78,6 +102,12 @@ public final class Operation extends Car {
 
     /** Operation that a {@link Kind#CANCEL} is about. */
     public Operation target;
+
+    /** Place of a matched message in the store of arrivals, or {@link #NONE}. */
+    public int arrival = NONE;
+
+    /** Is wrapped in the memory that the operation lends. */
+    public UnsafeBuffer window;
 
     /** Matching node of a posted receive, or {@link #NONE}. */
     public int node = NONE;
@@ -182,10 +212,10 @@ public final class Operation extends Car {
      * @param newOutcome how it ended.
      */
     public void complete(final Outcome newOutcome) {
-        messageSource = kind == Kind.SEND ? destination : source;
+        messageSource = kind.isSend() ? destination : source;
         messageTag = tag;
-        received = kind == Kind.SEND && newOutcome == Outcome.SUCCESS ? length : 0;
-        messageLength = kind == Kind.SEND ? length : 0;
+        received = kind.isSend() && newOutcome == Outcome.SUCCESS ? length : 0;
+        messageLength = kind.isSend() ? length : 0;
         finish(newOutcome);
     }
 
@@ -207,7 +237,7 @@ public final class Operation extends Car {
      *
      * @return true if the result can be read.
      */
-    public boolean isDone() {
+    public final boolean isDone() {
         return (int) PHASE.getAcquire(this) == DONE;
     }
 

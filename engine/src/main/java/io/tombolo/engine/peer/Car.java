@@ -20,6 +20,9 @@ package io.tombolo.engine.peer;
  * of fields, written by whoever prepares it, then only by the progress owner.
  */
 public class Car {
+    /** The payload has to be copied into a packet, or goes another way. */
+    public static final int NO_PACKET = -1;
+
     /** Code of the packet type. */
     public int type;
 
@@ -37,6 +40,9 @@ public class Car {
 
     /** Bytes of payload of the whole message. */
     public long length;
+
+    /** Pool packet that holds the payload already, or {@link #NO_PACKET}. */
+    public int packet = NO_PACKET;
 
     /** Words of a control record; see the codec of its type. */
     public long word0;

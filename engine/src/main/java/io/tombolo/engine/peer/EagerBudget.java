@@ -50,6 +50,13 @@ final class EagerBudget {
         sent += cost(length);
     }
 
+    /**
+     * Takes back what a message was charged that is not sent after all.
+     */
+    void refund(final long length) {
+        sent -= cost(length);
+    }
+
     private boolean refresh(final long length) {
         final long consumed = credit.load();
         if (consumed < 0 || consumed > sent) {

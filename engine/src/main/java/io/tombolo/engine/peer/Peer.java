@@ -18,7 +18,6 @@ package io.tombolo.engine.peer;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.fault.FaultPoint;
-import io.tombolo.ringbuffers.job.Doorbell;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PacketPool;
@@ -26,6 +25,7 @@ import io.tombolo.ringbuffers.pair.PacketReader;
 import io.tombolo.ringbuffers.pair.ReturnConsumer;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 import io.tombolo.ringbuffers.pair.RingProducer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Another rank, or this one itself, as the progress owner sees it: what goes there and what comes from there. One thread at a time.
@@ -33,12 +33,7 @@ import io.tombolo.ringbuffers.pair.RingProducer;
  * Only the head of the queue is sent, so the queue's order is the order on the wire (S3.20). A message that finds the queue empty and room
  * in the ring goes at once: the same record, without the detour.
  */
-public final class Peer {
-    private final int rank;
-    private PeerState state = PeerState.OPEN;
-    private boolean settled;
-    private Doorbell doorbell;
-
+public final class Peer extends KnownRank {
     private OutboundPair outbound;
     private RingProducer ring;
     private PacketPool pool;
@@ -59,7 +54,7 @@ public final class Peer {
      * @param rank its number.
      */
     public Peer(final int rank) {
-        this.rank = rank;
+        super(rank);
     }
 
     /**
@@ -119,13 +114,13 @@ public final class Peer {
     }
 
     /**
-     * Sends a car, or queues it behind those that wait. An eager message is charged to the budget here.
+     * Sends a car, or queues it behind those that wait. An eager message is charged to the budget here, one in a claimed packet was before.
      *
      * @param car filled.
      * @return true if it has been published.
      */
     public boolean post(final Car car) {
-        if (car.type == PacketType.SHORT.code() || car.type == PacketType.EAGER.code()) {
+        if (car.packet == Car.NO_PACKET && (car.type == PacketType.SHORT.code() || car.type == PacketType.EAGER.code())) {
             budget.spend(car.length);
         }
         if (queue.isEmpty() && publish(car)) {
@@ -158,7 +153,7 @@ public final class Peer {
         if (car.type == PacketType.SHORT.code()) {
             published = ring.offer(car.type, sent, car.key, car.base, car.offset, (int) car.length);
         } else if (car.type == PacketType.EAGER.code()) {
-            published = publishEager(car);
+            published = car.packet == Car.NO_PACKET ? publishEager(car) : publishClaimed(car);
         } else {
             published = ring.offer(car.type, sent, car.key, car.word0, car.word1, car.word2, car.word3, car.word4, car.word5);
         }
@@ -188,13 +183,54 @@ public final class Peer {
         return true;
     }
 
-    /**
-     * Rings the peer's doorbell if it sleeps. A load of a line that only the peer writes, and only around a sleep.
-     */
-    public void wake() {
-        if (doorbell != null && doorbell.isAsleep()) {
-            doorbell.ring();
+    private boolean publishClaimed(final Car car) {
+        if (!ring.hasRoom()) {
+            return false;
         }
+        final int generation = pool.post(car.packet);
+        if (!ring.offer(car.type, sent, car.key, car.packet, generation, car.length, 0, 0, 0)) {
+            pool.retract(car.packet);
+            return false;
+        }
+        return true;
+    }
+
+    /**
+     * Lends a packet to an application, and charges its message to the budget. The last free packet is never lent: messages that wait
+     * before a claim in the queue could wait for that packet, and the claim for them.
+     *
+     * @param length  bytes, at most the packet's payload.
+     * @param payload wrapped in the packet's payload.
+     * @return the packet, or {@link Car#NO_PACKET} if none can be lent now.
+     */
+    public int claim(final int length, final UnsafeBuffer payload) {
+        if (pool.freeCount() <= 1) {
+            return Car.NO_PACKET;
+        }
+        final int packet = pool.acquire();
+        outbound.lend(packet, payload, length);
+        budget.spend(length);
+        return packet;
+    }
+
+    /**
+     * Returns whether the pool is large enough for packets to be lent.
+     *
+     * @return false if its one packet is kept for messages that are copied.
+     */
+    public boolean lendsPackets() {
+        return pool.size() > 1;
+    }
+
+    /**
+     * Takes a lent packet back whose message is not sent.
+     *
+     * @param packet from {@link #claim}.
+     * @param length the one it was claimed for.
+     */
+    public void abortClaim(final int packet, final long length) {
+        pool.abort(packet);
+        budget.refund(length);
     }
 
     /**
@@ -307,70 +343,6 @@ public final class Peer {
      */
     public void countReceived() {
         received++;
-    }
-
-    /**
-     * Returns its number.
-     *
-     * @return rank.
-     */
-    public int rank() {
-        return rank;
-    }
-
-    /**
-     * Returns what is known of it.
-     *
-     * @return state.
-     */
-    public PeerState state() {
-        return state;
-    }
-
-    /**
-     * Marks the peer gone, once.
-     *
-     * @param newState anything but open.
-     */
-    public void gone(final PeerState newState) {
-        if (state != PeerState.OPEN || newState == PeerState.OPEN) {
-            throw new IllegalStateException("rank " + rank + " cannot go from " + state + " to " + newState);
-        }
-        state = newState;
-    }
-
-    /**
-     * Returns whether operations still have to be ended because the peer is gone.
-     *
-     * @return true from {@link #gone} to {@link #settle}.
-     */
-    public boolean isUnsettled() {
-        return state != PeerState.OPEN && !settled;
-    }
-
-    /**
-     * Takes note that the operations which needed the peer have been ended.
-     */
-    public void settle() {
-        settled = true;
-    }
-
-    /**
-     * Sets where the peer sleeps.
-     *
-     * @param newDoorbell in the peer's rank file.
-     */
-    public void doorbell(final Doorbell newDoorbell) {
-        doorbell = newDoorbell;
-    }
-
-    /**
-     * Returns whether the peer's doorbell is known.
-     *
-     * @return true once the peer is live.
-     */
-    public boolean hasDoorbell() {
-        return doorbell != null;
     }
 
     /**

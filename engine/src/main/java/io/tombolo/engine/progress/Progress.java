@@ -332,7 +332,7 @@ public final class Progress {
         if (operation == null) {
             return;
         }
-        final int other = operation.kind == Operation.Kind.SEND ? operation.destination : operation.source;
+        final int other = operation.kind.isSend() ? operation.destination : operation.source;
         if (other >= 0 && other != node.rank()) {
             node.job().suspect(other);
         }
@@ -373,7 +373,7 @@ public final class Progress {
     }
 
     private static String describe(final Operation operation) {
-        return operation.kind == Operation.Kind.SEND ?
+        return operation.kind.isSend() ?
             "send to rank " + operation.destination + " with tag " + operation.tag + " and length " + operation.length :
             "receive from rank " + operation.source + " with tag " + operation.tag;
     }

@@ -16,10 +16,14 @@
 package io.tombolo.engine.pt2pt;
 
 /**
- * A message that has come before its receive: its data in private memory, or the words of its envelope (S1.9). Used again.
+ * A message that has come before its receive: its data in private memory, or the words of its envelope (S1.9). Lent while a
+ * matched probe has taken it out of matching. Used again.
  */
 final class Arrival {
     boolean isLong;
+    boolean isFetched;
+    boolean isLent;
+    long lentAtNs;
     int source;
     int tag;
     long length;

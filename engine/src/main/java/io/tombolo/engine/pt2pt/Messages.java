@@ -20,6 +20,8 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.transfer.ClaimOperation;
+import io.tombolo.engine.transfer.ClaimRegions;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
@@ -41,13 +43,16 @@ public final class Messages {
     private final Gets gets;
     private final Sends sends;
     private final Receives receives;
+    private final Claims claims;
 
     /**
      * Nothing sent, nothing received.
      *
-     * @param node of this rank.
+     * @param node       of this rank.
+     * @param claimLimit bytes of the regions for messages that are written in place.
+     * @param fetchLimit bytes of private memory for staged messages that are read in place.
      */
-    public Messages(final Node node) {
+    public Messages(final Node node, final long claimLimit, final long fetchLimit) {
         this.node = node;
         this.peers = new Peer[node.size()];
         for (int rank = 0; rank < peers.length; rank++) {
@@ -58,7 +63,8 @@ public final class Messages {
         this.longSends = new LongSends(node, peers);
         this.gets = new Gets(node, peers);
         this.sends = new Sends(node, peers, regions, longSends);
-        this.receives = new Receives(node, peers, matcher(node), gets);
+        this.receives = new Receives(node, peers, matcher(node), gets, fetchLimit);
+        this.claims = new Claims(node, peers, sends, longSends, new ClaimRegions(regions, claimLimit));
     }
 
     private static Matcher matcher(final Node node) {
@@ -92,6 +98,13 @@ public final class Messages {
                 receives.cancel(operation.target);
                 operation.complete(Outcome.SUCCESS);
             }
+            case MATCH -> receives.match(operation);
+            case RECEIVE_MATCHED -> receives.matchedMessages().receive(operation);
+            case VIEW -> receives.matchedMessages().view(operation);
+            case GIVE_BACK -> receives.matchedMessages().giveBack(operation);
+            case CLAIM -> claims.claim((ClaimOperation) operation);
+            case COMMIT -> claims.commit((ClaimOperation) operation);
+            case ABORT -> claims.abort((ClaimOperation) operation);
             default -> throw new IllegalStateException("no such kind of operation: kind=" + operation.kind);
         }
     }
@@ -226,6 +239,19 @@ public final class Messages {
             sends.end(peer, outcome);
         }
         receives.endAll(outcome);
+    }
+
+    /**
+     * Takes back what was lent to the application, and gives back what it has of others: for an engine that closes, after all threads have
+     * left it. The memory itself stays mapped for whoever still looks at it.
+     *
+     * @return what it was.
+     */
+    public LoanReport endLoans() {
+        final LoanReport report = new LoanReport();
+        receives.matchedMessages().giveBackAll(report);
+        claims.takeBackAll(report);
+        return report;
     }
 
     /**

@@ -28,10 +28,8 @@ import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
-import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
-import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
@@ -44,9 +42,6 @@ public final class Receives {
     /** Answer of {@link #tryReceiveShort}: no such record. */
     public static final int NONE = -1;
 
-    // Of the matching nodes: the rest is kept for receives, which are what makes room.
-    private static final double SHARE_OF_UNEXPECTED = 0.75;
-
     private static final int SHORT = PacketType.SHORT.code();
     private static final int EAGER = PacketType.EAGER.code();
     private static final int RTS = PacketType.RTS.code();
@@ -58,8 +53,8 @@ public final class Receives {
     private final Gets gets;
     private final Counters counters;
     private final HandleTable<Operation> posted;
-    private final int unexpectedLimit;
-    private final UnexpectedStore store = new UnexpectedStore();
+    private final Arrivals arrivals;
+    private final MatchedMessages matched;
 
     /**
      * Nothing posted, nothing arrived.
@@ -68,15 +63,17 @@ public final class Receives {
      * @param peers   by rank.
      * @param matcher of this rank.
      * @param gets    of this rank.
+     * @param fetchLimit bytes of private memory for staged messages that are read in place.
      */
-    public Receives(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets) {
+    public Receives(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final long fetchLimit) {
         this.node = node;
         this.peers = peers;
         this.matcher = matcher;
         this.gets = gets;
         this.counters = node.counters();
         this.posted = new HandleTable<>(Integer.MAX_VALUE >>> 1);
-        this.unexpectedLimit = (int) (node.setting(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
+        this.arrivals = new Arrivals(node, peers, matcher, gets);
+        this.matched = new MatchedMessages(node, peers, arrivals, gets, fetchLimit);
     }
 
     /**
@@ -137,11 +134,9 @@ public final class Receives {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     public void start(final Operation operation) {
-        final int node = matcher.findUnexpected(operation.context, operation.source, operation.tag, operation.tagMask);
-        if (node != Matcher.NULL_NODE) {
-            final int index = (int) matcher.handle(node);
-            matcher.remove(node);
-            deliverUnexpected(operation, index);
+        final int index = arrivals.take(operation);
+        if (index != Arrivals.NONE) {
+            arrivals.deliver(operation, index);
         } else if (!endIfGone(operation)) {
             post(operation);
         }
@@ -172,30 +167,6 @@ public final class Receives {
         counters.max(Counter.POSTED_HIGH_WATER, matcher.postedHighWater());
     }
 
-    private void deliverUnexpected(final Operation operation, final int index) {
-        final Arrival arrival = store.at(index);
-        final Peer peer = peers[arrival.source];
-        if (arrival.isLong) {
-            gets.start(
-                operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available);
-        } else {
-            final long bytes = Math.min(arrival.length, operation.capacity());
-            Bytes.copy(null, arrival.block, operation.base, operation.offset, bytes);
-            peer.consumed(arrival.length);
-            received(operation, peer, arrival.tag, bytes, arrival.length);
-        }
-        store.release(index);
-        counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
-    }
-
-    private void received(final Operation operation, final Peer peer, final int tag, final long bytes, final long length) {
-        counters.add(Counter.BYTES_RECEIVED, bytes);
-        if (bytes < length) {
-            counters.increment(Counter.TRUNCATIONS);
-        }
-        operation.complete(peer.rank(), tag, bytes, length);
-    }
-
     /**
      * Looks for a message, and leaves it where it is.
      *
@@ -203,12 +174,30 @@ public final class Receives {
      * @return true if it has ended.
      */
     public boolean probe(final Operation operation) {
-        final int node = matcher.findUnexpected(operation.context, operation.source, operation.tag, operation.tagMask);
-        if (node != Matcher.NULL_NODE) {
-            operation.found(matcher.source(node), matcher.tag(node), matcher.length(node));
-            return true;
+        return arrivals.find(operation) || endIfGone(operation);
+    }
+
+    /**
+     * Looks for a message, and lends it: out of matching, it is the asker's to receive or to give back.
+     *
+     * @param operation active; ends with the message, or cancelled if there is none, or as its source that is gone.
+     */
+    public void match(final Operation operation) {
+        final int index = arrivals.take(operation);
+        if (index != Arrivals.NONE) {
+            matched.lend(operation, index);
+        } else if (!endIfGone(operation)) {
+            operation.complete(Outcome.CANCELLED);
         }
-        return endIfGone(operation);
+    }
+
+    /**
+     * Returns the messages that were matched by probes.
+     *
+     * @return matched messages.
+     */
+    public MatchedMessages matchedMessages() {
+        return matched;
     }
 
     /**
@@ -286,13 +275,13 @@ public final class Receives {
             final int bytes = (int) Math.min(length, operation.capacity());
             ring.copyBody(operation.base, operation.offset, bytes);
             peer.consumed(length);
-            received(operation, peer, Envelope.tag(key), bytes, length);
+            arrivals.complete(operation, peer, Envelope.tag(key), bytes, length);
         } else {
-            final int index = admit(peer, key, length);
+            final int index = arrivals.admit(peer, key, length);
             if (index < 0) {
                 return false;
             }
-            ring.copyBody(null, store.at(index).block, length);
+            ring.copyBody(null, arrivals.block(index), length);
         }
         counters.increment(Counter.RECEIVED_SHORT);
         return true;
@@ -311,13 +300,13 @@ public final class Receives {
             final long bytes = Math.min(length, operation.capacity());
             peer.packets().copy(packet, operation.base, operation.offset, bytes);
             peer.consumed(length);
-            received(operation, peer, Envelope.tag(key), bytes, length);
+            arrivals.complete(operation, peer, Envelope.tag(key), bytes, length);
         } else {
-            final int index = admit(peer, key, length);
+            final int index = arrivals.admit(peer, key, length);
             if (index < 0) {
                 return false;
             }
-            peer.packets().copy(packet, null, store.at(index).block, length);
+            peer.packets().copy(packet, null, arrivals.block(index), length);
         }
         counters.increment(Counter.RECEIVED_EAGER);
         peer.returnPacket(packet, generation);
@@ -338,7 +327,7 @@ public final class Receives {
             gets.start(matched(node), peer, Envelope.tag(key), length, send, place, position, available);
             return true;
         }
-        return admitLong(peer, key, length, send, place, position, available) >= 0;
+        return arrivals.admitLong(peer, key, length, send, place, position, available) >= 0;
     }
 
     private boolean acceptContGet(final Peer peer, final RingConsumer ring) {
@@ -351,52 +340,6 @@ public final class Receives {
     private int match(final Peer peer, final long key) {
         return matcher.isPostedEmpty() ? Matcher.NULL_NODE :
             matcher.findPosted(Envelope.context(key), peer.rank(), Envelope.tag(key));
-    }
-
-    private int admit(final Peer peer, final long key, final long length) {
-        final int index = enqueue(peer, key, length);
-        if (index >= 0) {
-            final Arrival arrival = store.at(index);
-            arrival.isLong = false;
-            arrival.block = store.acquireBlock((int) length);
-            counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
-            counters.max(Counter.UNEXPECTED_BYTES_HIGH_WATER, store.bytes());
-        }
-        return index;
-    }
-
-    private int admitLong(
-        final Peer peer, final long key, final long length, final long send, final long place, final long position,
-        final long available) {
-        final int index = enqueue(peer, key, length);
-        if (index >= 0) {
-            final Arrival arrival = store.at(index);
-            arrival.isLong = true;
-            arrival.send = send;
-            arrival.place = place;
-            arrival.position = position;
-            arrival.available = available;
-        }
-        return index;
-    }
-
-    private int enqueue(final Peer peer, final long key, final long length) {
-        final int tag = Envelope.tag(key);
-        final int index = store.acquire();
-        final Arrival arrival = store.at(index);
-        arrival.source = peer.rank();
-        arrival.tag = tag;
-        arrival.length = length;
-        final int node = matcher.unexpectedCount() >= unexpectedLimit ? Matcher.FULL :
-            matcher.addUnexpected(Envelope.context(key), peer.rank(), tag, length, index);
-        if (node == Matcher.FULL) {
-            counters.increment(Counter.MATCH_NODES_FULL);
-            arrival.isLong = true;
-            store.release(index);
-            return Operation.NONE;
-        }
-        counters.increment(Counter.UNEXPECTED_MESSAGES);
-        return index;
     }
 
     private boolean broken(final Peer peer, final String what) {
@@ -444,6 +387,6 @@ public final class Receives {
      * @return count.
      */
     public int unexpectedCount() {
-        return matcher.unexpectedCount();
+        return arrivals.count();
     }
 }

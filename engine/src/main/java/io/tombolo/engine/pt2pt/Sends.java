@@ -104,15 +104,25 @@ public final class Sends {
             operation.complete(Ending.of(peer));
             return;
         }
-        if (!peer.isOutboundOpen() && !open(peer)) {
+        if (!isOpen(peer)) {
             operation.complete(Outcome.INSUFFICIENT_RESOURCES);
             return;
+        }
+        counters.add(Counter.BYTES_SENT, operation.length);
+        choose(operation, peer);
+    }
+
+    /**
+     * Opens the way to a peer that is there, if it is not open yet.
+     */
+    boolean isOpen(final Peer peer) {
+        if (peer.state() != PeerState.OPEN || !peer.isOutboundOpen() && !open(peer)) {
+            return false;
         }
         if (!peer.hasDoorbell()) {
             peer.doorbell(node.doorbell(peer.rank()));
         }
-        counters.add(Counter.BYTES_SENT, operation.length);
-        choose(operation, peer);
+        return true;
     }
 
     private void choose(final Operation operation, final Peer peer) {
@@ -253,6 +263,9 @@ public final class Sends {
      */
     public void end(final Peer peer, final Outcome outcome) {
         for (Car car = peer.drop(); car != null; car = peer.drop()) {
+            if (car.packet != Car.NO_PACKET) {
+                peer.abortClaim(car.packet, car.length);
+            }
             if (car instanceof Operation operation) {
                 operation.complete(outcome);
             }

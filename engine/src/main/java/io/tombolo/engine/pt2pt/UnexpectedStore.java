@@ -29,6 +29,7 @@ final class UnexpectedStore {
     private Arrival[] arrivals = new Arrival[0];
     private int free = NONE;
     private long bytes;
+    private long fetchedBytes;
 
     int acquire() {
         if (free == NONE) {
@@ -58,12 +59,41 @@ final class UnexpectedStore {
         return slab.acquire(length);
     }
 
+    /**
+     * Takes memory for a long message that is fetched to be read here.
+     *
+     * @return false if it would be more than the limit.
+     */
+    boolean acquireFetched(final Arrival arrival, final long limit) {
+        if (arrival.length > limit || fetchedBytes + PrivateSlab.blockLength((int) arrival.length) > limit) {
+            return false;
+        }
+        arrival.block = slab.acquire((int) arrival.length);
+        arrival.isLong = false;
+        arrival.isFetched = true;
+        fetchedBytes += PrivateSlab.blockLength((int) arrival.length);
+        return true;
+    }
+
+    /**
+     * Returns the places that were ever used, lent or not: a bound for a walk with {@link #at}.
+     */
+    int capacity() {
+        return arrivals.length;
+    }
+
     void release(final int index) {
         final Arrival arrival = arrivals[index];
         if (!arrival.isLong) {
-            bytes -= arrival.length;
+            if (arrival.isFetched) {
+                fetchedBytes -= PrivateSlab.blockLength((int) arrival.length);
+            } else {
+                bytes -= arrival.length;
+            }
             slab.release(arrival.block, (int) arrival.length);
         }
+        arrival.isFetched = false;
+        arrival.isLent = false;
         arrival.nextFree = free;
         free = index;
     }

@@ -28,6 +28,7 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.StagingView;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The receiver's half of the get protocol: copies what is exposed, a bounded part a turn so that other traffic keeps moving (S0.16), and
@@ -196,6 +197,44 @@ public final class Gets {
         return lanes.read(index, receive.getPosition + receive.done, receive.base, target, most);
     }
 
+    /**
+     * Wraps a registered message where its sender has it, at the same cost for any length. What its envelope says is checked here.
+     *
+     * @param peer     that sends.
+     * @param place    where the data is, unchecked.
+     * @param position in that place, unchecked.
+     * @param length   of the message, not negative.
+     * @param window   is wrapped in the message, and keeps its memory alive; read-only memory, a store kills the JVM.
+     * @return false if there is no such memory, or no buffer can wrap it.
+     */
+    public boolean view(final Peer peer, final long place, final long position, final long length, final UnsafeBuffer window) {
+        final RegionFile region = memory(peer.rank()).lend(Exposure.index(place));
+        if (region == null || !region.isContiguous(position, length)) {
+            return false;
+        }
+        region.wrap(window, position, (int) length);
+        return true;
+    }
+
+    /**
+     * Tells the sender that a message will not be got, or has been read in place: it is done.
+     *
+     * @param peer   that sends.
+     * @param send   handle of the send.
+     * @param place  where the data is.
+     * @param length of the message.
+     */
+    public void giveBack(final Peer peer, final long send, final long place, final long length) {
+        peer.doneGet(send, length, Handle.NONE);
+        node.counters().increment(Counter.DONE_GET_SENT);
+        node.counters().increment(received(place));
+    }
+
+    private static Counter received(final long place) {
+        return Exposure.mode(place) == Exposure.REGISTERED ?
+            Counter.RECEIVED_RENDEZVOUS_REGISTERED : Counter.RECEIVED_RENDEZVOUS_STAGED;
+    }
+
     private RemoteMemory memory(final int rank) {
         if (remote[rank] == null) {
             remote[rank] = new RemoteMemory(node, rank);
@@ -213,9 +252,7 @@ public final class Gets {
     }
 
     private boolean endWithMessage(final Operation receive, final Peer peer) {
-        final boolean registered = Exposure.mode(receive.getPlace) == Exposure.REGISTERED;
-        node.counters().increment(
-            registered ? Counter.RECEIVED_RENDEZVOUS_REGISTERED : Counter.RECEIVED_RENDEZVOUS_STAGED);
+        node.counters().increment(received(receive.getPlace));
         node.counters().add(Counter.BYTES_RECEIVED, receive.done);
         if (receive.done < receive.getLength) {
             node.counters().increment(Counter.TRUNCATIONS);

@@ -55,6 +55,15 @@ public final class LocalRegion {
         return file;
     }
 
+    /**
+     * Returns whether sends are under way from it.
+     *
+     * @return true until the last of them is done.
+     */
+    public boolean isBusy() {
+        return sends > 0;
+    }
+
     boolean isClosed() {
         return closed;
     }

@@ -17,6 +17,7 @@ package io.tombolo.engine.transfer;
 
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.region.RegionFile;
+import io.tombolo.ringbuffers.region.RegionFileDescriptor;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.ErrorHandler;
@@ -26,6 +27,9 @@ import org.agrona.ErrorHandler;
  * thread, off the message path, by replacing a sorted snapshot. Lock-free.
  */
 public final class LocalRegions {
+    /** Longest message that can lie in a region at any place from its start: a window less the header. Bytes. */
+    public static final long LONGEST_MESSAGE = (1L << MappedFile.WINDOW_SHIFT) - RegionFileDescriptor.DATA_OFFSET;
+
     private static final long WINDOW_LENGTH = 1L << MappedFile.WINDOW_SHIFT;
 
     private record Snapshot(int count, int nextId, long[] starts, LocalRegion[] regions) {

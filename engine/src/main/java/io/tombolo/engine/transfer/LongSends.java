@@ -65,7 +65,7 @@ public final class LongSends {
     /**
      * Sends the envelope of a long message.
      *
-     * @param operation active send; ends when the message has been got, or staged.
+     * @param operation active send; ends when the message has been got, or staged; a commit ends when the envelope has left.
      * @param region    that the message lies in, or null for private memory.
      */
     public void start(final Operation operation, final LocalRegion region) {
@@ -89,6 +89,7 @@ public final class LongSends {
         }
         post(send);
         FaultPoint.RTS_SENT.hit();
+        completeIfDetached(send);
         stage(send);
     }
 
@@ -151,7 +152,7 @@ public final class LongSends {
         if (send.index == HandleTable.NONE) {
             recycle(send);
         } else {
-            completeIfStaged(send);
+            completeIfDetached(send);
         }
     }
 
@@ -196,13 +197,13 @@ public final class LongSends {
             send.lane = Operation.NONE;
             finish(send, Outcome.PROTOCOL_ERROR);
         } else {
-            completeIfStaged(send);
+            completeIfDetached(send);
         }
         return work;
     }
 
-    private void completeIfStaged(final PendingSend send) {
-        if (send.operation != null && send.isStaged() && send.staged == send.length && !send.isQueued()) {
+    private void completeIfDetached(final PendingSend send) {
+        if (send.operation != null && send.isDetached()) {
             final Operation operation = send.operation;
             send.operation = null;
             send.base = null;

@@ -32,6 +32,7 @@ final class PendingSend extends Car {
     long exposed;
     long got;
     long receive;
+    boolean isCommitted;
     boolean waitsForLane;
     boolean inStagingList;
     PendingSend nextInList;
@@ -49,9 +50,17 @@ final class PendingSend extends Car {
         exposed = 0;
         got = 0;
         receive = Handle.NONE;
+        isCommitted = newOperation.kind == Operation.Kind.COMMIT;
         waitsForLane = false;
         inStagingList = false;
         nextInList = null;
+    }
+
+    /**
+     * Returns whether the user's operation ends before the receiver has the message: its bytes are no longer the user's.
+     */
+    boolean isDetached() {
+        return !isQueued() && (isCommitted || isStaged() && staged == length);
     }
 
     boolean isStaged() {

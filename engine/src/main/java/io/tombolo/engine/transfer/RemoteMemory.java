@@ -33,6 +33,7 @@ final class RemoteMemory {
     private final RegionFile[] regions = new RegionFile[MAPPED_REGIONS];
     private final int[] ids = new int[MAPPED_REGIONS];
     private final long[] used = new long[MAPPED_REGIONS];
+    private final boolean[] lent = new boolean[MAPPED_REGIONS];
     private long clock;
     private int last;
     private StagingView staging;
@@ -64,13 +65,23 @@ final class RemoteMemory {
         return id > 0 ? map(oldest, id) : null;
     }
 
+    /**
+     * Returns a region for an application to read in: it is never unmapped from here, but by the collector after the last buffer over it.
+     *
+     * @return null if the peer has no such region.
+     */
+    RegionFile lend(final int id) {
+        final RegionFile region = region(id);
+        lent[last] |= region != null;
+        return region;
+    }
+
     private RegionFile map(final int at, final int id) {
         try {
             final RegionFile mapped = RegionFile.attach(node.heapPath(rank, id), rank, id);
-            if (regions[at] != null) {
-                regions[at].close();
-            }
+            unmap(at);
             regions[at] = mapped;
+            lent[at] = false;
             ids[at] = id;
             used[at] = ++clock;
             last = at;
@@ -78,6 +89,12 @@ final class RemoteMemory {
         } catch (final IOException exception) {
             node.error(exception);
             return null;
+        }
+    }
+
+    private void unmap(final int at) {
+        if (regions[at] != null && !lent[at]) {
+            regions[at].close();
         }
     }
 
@@ -98,10 +115,8 @@ final class RemoteMemory {
     }
 
     void close() {
-        for (final RegionFile region : regions) {
-            if (region != null) {
-                region.close();
-            }
+        for (int at = 0; at < MAPPED_REGIONS; at++) {
+            unmap(at);
         }
         if (staging != null) {
             staging.close();

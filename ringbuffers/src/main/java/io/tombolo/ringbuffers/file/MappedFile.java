@@ -180,6 +180,20 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
+     * Wraps a range of the file in a buffer that the caller has, and allocates nothing. The buffer keeps the mapping alive as one of
+     * {@link #buffer} does.
+     *
+     * @param target to wrap.
+     * @param offset of the range in bytes.
+     * @param length of the range in bytes.
+     * @throws IndexOutOfBoundsException if the range is not inside the file.
+     * @throws IllegalArgumentException  if the range crosses from one 1 GiB window to the next.
+     */
+    public void wrap(final UnsafeBuffer target, final long offset, final int length) {
+        target.wrap(windows[window(offset, length)], (int) (offset & WINDOW_MASK), length);
+    }
+
+    /**
      * Unlink the path. The mapping, here and in other processes, stays usable.
      *
      * @throws IOException if the path cannot be removed; a missing one is no error.

@@ -48,6 +48,8 @@ public final class OutboundPair implements AutoCloseable {
     private final PacketPool pool;
     private final ReturnConsumer returns;
     private final Credit credit;
+    private final int packetsOffset;
+    private boolean lent;
 
     private OutboundPair(final MappedFile file, final PairGeometry geometry) {
         this.file = file;
@@ -56,7 +58,7 @@ public final class OutboundPair implements AutoCloseable {
         this.ring = geometry.ringKind() == RingKind.AGRONA ?
             new AgronaProducer(file.buffer(ringOffset, ringLength)) :
             new StampedProducer(file.address(ringOffset, ringLength), geometry.ringSlots(), file.address(DRAINED_OFFSET, Long.BYTES));
-        final int packetsOffset = packetsOffset(geometry);
+        this.packetsOffset = packetsOffset(geometry);
         this.pool = new PacketPool(
             file.address(packetsOffset, file.length() - packetsOffset), geometry.packets(), geometry.packetLength());
         this.returns = new ReturnConsumer(
@@ -111,6 +113,18 @@ public final class OutboundPair implements AutoCloseable {
     }
 
     /**
+     * Lends the payload of a claimed packet to an application: from now on {@link #close()} leaves the file mapped.
+     *
+     * @param packet  index of a packet that the pool has given out.
+     * @param payload wrapped in its payload; keeps the mapping alive.
+     * @param length  bytes, at most the packet's payload.
+     */
+    public void lend(final int packet, final UnsafeBuffer payload, final int length) {
+        lent = true;
+        file.wrap(payload, packetsOffset + PacketDescriptor.payloadOffset(packet, pool.packetLength()), length);
+    }
+
+    /**
      * Returns the ring that leads back.
      *
      * @return its consumer.
@@ -138,10 +152,12 @@ public final class OutboundPair implements AutoCloseable {
     }
 
     /**
-     * Unmaps the file. No thread may touch this side any more.
+     * Unmaps the file, unless an application has been lent a packet of it: then the collector does. No thread may touch this side any more.
      */
     @Override
     public void close() {
-        file.close();
+        if (!lent) {
+            file.close();
+        }
     }
 }

@@ -54,6 +54,17 @@ public final class PacketDescriptor {
     }
 
     /**
+     * Returns where the payload of a packet begins.
+     *
+     * @param index        of the packet.
+     * @param packetLength payload of a packet in bytes.
+     * @return offset from the first packet.
+     */
+    public static long payloadOffset(final int index, final int packetLength) {
+        return (long) index * stride(packetLength) + PAYLOAD_OFFSET;
+    }
+
+    /**
      * Makes a state word.
      *
      * @param state      of the packet.

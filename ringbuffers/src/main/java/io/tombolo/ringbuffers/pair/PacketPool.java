@@ -88,9 +88,29 @@ public final class PacketPool {
      */
     public int post(final int index, final Object base, final long offset, final long length) {
         Bytes.copy(base, offset, null, packet(index) + PAYLOAD_OFFSET, length);
+        return post(index);
+    }
+
+    /**
+     * Marks a claimed packet POSTED whose payload is in its place already. The caller publishes the ring record that names it.
+     *
+     * @param index of the packet.
+     * @return the generation to send along.
+     */
+    public int post(final int index) {
         posted[index] = true;
         state(index, PacketState.POSTED);
         return generations[index];
+    }
+
+    /**
+     * Takes a posted packet whose record was not published back to CLAIMED, payload and all.
+     *
+     * @param index of the packet.
+     */
+    public void retract(final int index) {
+        posted[index] = false;
+        state(index, PacketState.CLAIMED);
     }
 
     /**

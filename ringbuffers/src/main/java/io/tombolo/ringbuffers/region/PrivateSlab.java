@@ -81,6 +81,16 @@ public final class PrivateSlab {
     }
 
     /**
+     * Returns what a block really takes.
+     *
+     * @param length bytes, 0 to 1 GiB.
+     * @return length of the block in bytes.
+     */
+    public static int blockLength(final int length) {
+        return 1 << sizeClass(length);
+    }
+
+    /**
      * Returns the memory taken from the system so far.
      *
      * @return bytes.

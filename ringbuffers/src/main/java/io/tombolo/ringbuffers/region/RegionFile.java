@@ -118,6 +118,18 @@ public final class RegionFile implements AutoCloseable {
     }
 
     /**
+     * Checks a range for what one buffer can wrap.
+     *
+     * @param offset in the data.
+     * @param bytes  length of the range.
+     * @return true if the range lies in the data, and in one window of the mapping.
+     */
+    public boolean isContiguous(final long offset, final long bytes) {
+        final long first = DATA_OFFSET + offset;
+        return contains(offset, bytes) && bytes <= WINDOW_LENGTH - (first & WINDOW_LENGTH - 1);
+    }
+
+    /**
      * Returns the number of windows that the mapping has.
      *
      * @return at least 1.
@@ -193,6 +205,17 @@ public final class RegionFile implements AutoCloseable {
      */
     public UnsafeBuffer buffer(final long offset, final int bytes) {
         return file.buffer(DATA_OFFSET + offset, bytes);
+    }
+
+    /**
+     * Wraps a part of the data in a buffer that the caller has; it keeps the mapping alive.
+     *
+     * @param target to wrap.
+     * @param offset in the data.
+     * @param bytes  length of the part, which {@link #isContiguous} has found good.
+     */
+    public void wrap(final UnsafeBuffer target, final long offset, final int bytes) {
+        file.wrap(target, DATA_OFFSET + offset, bytes);
     }
 
     /**

@@ -37,6 +37,7 @@ public record Example(String name, Class<?> main, int leastRanks, int mostRanks,
         new Example("work-queue", WorkQueue.class, 2, MANY, SOME, "Tasks for whoever is free: receives from any source."),
         new Example("halo", HaloExchange.class, 1, MANY, SOME, "Neighbours exchange the borders of a grid of doubles."),
         new Example("request-response", RequestResponse.class, 2, MANY, 3, "A server and its clients: the tag tells which answer it is."),
+        new Example("pipeline", Pipeline.class, 2, MANY, SOME, "Blocks are written and read in place, without a copy."),
         new Example("unit-test", UnitTest.class, 1, 1, 1, "A whole job in one JVM, for tests of code that sends and receives."));
 
     /**

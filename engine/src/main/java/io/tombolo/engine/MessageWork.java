@@ -1,0 +1,198 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.Operation;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * What a message keeps between its openings: an operation, its view, and the communicator that it was opened on.
+ */
+final class MessageWork implements Message.Work {
+    private final MessageCalls calls;
+    private final Status status;
+    private final Operation operation = new Operation();
+    private final LentBuffer view = new LentBuffer(this);
+    private boolean isOpen;
+    private int arrival;
+    private int source;
+    private int tag;
+    private long length;
+
+    private MessageWork(final MessageCalls calls, final Status status) {
+        this.calls = calls;
+        this.status = status;
+    }
+
+    static MessageWork of(final Message message, final MessageCalls calls) {
+        if (message.isOpen()) {
+            throw new IllegalStateException("message open=true: receive or close it before it is opened again; " + message.status());
+        }
+        if (message.work() instanceof MessageWork work && work.calls == calls) {
+            return work;
+        }
+        final MessageWork work = new MessageWork(calls, message.status());
+        message.work(work);
+        return work;
+    }
+
+    /**
+     * Looks once, making progress.
+     *
+     * @return false if there is no message.
+     */
+    boolean match(final int fromSource, final int withTag) {
+        if (fromSource == Communicator.NULL_RANK) {
+            MessageCalls.fillNull(status);
+            open(Operation.NONE);
+            return true;
+        }
+        calls.progress().poll();
+        operation.begin(Operation.Kind.MATCH);
+        calls.envelope(operation, fromSource, withTag);
+        MessageCalls.place(operation, null, 0, 0, null);
+        calls.progress().submit(operation);
+        calls.progress().awaitUninterrupted(operation);
+        if (operation.outcome() == Outcome.CANCELLED) {
+            return false;
+        }
+        calls.conclude(operation, 0, status);
+        if (status.isSuccess()) {
+            open(operation.arrival);
+        }
+        return true;
+    }
+
+    private void open(final int newArrival) {
+        arrival = newArrival;
+        source = status.source();
+        tag = status.tag();
+        length = status.messageLength();
+        isOpen = true;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return isOpen;
+    }
+
+    @Override
+    public DirectBuffer buffer() {
+        if (!view.isOpen()) {
+            if (arrival != Operation.NONE && !lend()) {
+                return null;
+            }
+            view.isOpen(true);
+        }
+        return view;
+    }
+
+    private boolean lend() {
+        prepare(operation, Operation.Kind.VIEW);
+        operation.window = view.memory();
+        calls.progress().submit(operation);
+        try {
+            calls.conclude(operation, 0, status);
+        } finally {
+            endIfFailed();
+        }
+        return operation.outcome() == Outcome.SUCCESS;
+    }
+
+    private void endIfFailed() {
+        if (!operation.isDone() || operation.outcome() == Outcome.SUCCESS) {
+            return;
+        }
+        status.set(source, tag, 0, length, operation.outcome());
+        if (operation.outcome() != Outcome.INSUFFICIENT_RESOURCES) {
+            close();
+        }
+    }
+
+    private void prepare(final Operation work, final Operation.Kind kind) {
+        work.begin(kind);
+        work.arrival = arrival;
+        work.source = source;
+        work.destination = source;
+        work.tag = tag;
+        MessageCalls.place(work, null, 0, 0, null);
+    }
+
+    @Override
+    public void recv(final MutableDirectBuffer buffer, final long offset, final long capacity) {
+        receive(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer);
+    }
+
+    @Override
+    public void recv(final MemoryRegion region, final long offset, final long capacity) {
+        receive(null, SharedRegion.address(region, offset, capacity), capacity, region);
+    }
+
+    private void receive(final Object base, final long offset, final long capacity, final Object owner) {
+        end();
+        if (arrival != Operation.NONE) {
+            prepare(operation, Operation.Kind.RECEIVE_MATCHED);
+            MessageCalls.place(operation, base, offset, capacity, owner);
+            calls.progress().submit(operation);
+            calls.conclude(operation, capacity, status);
+        }
+    }
+
+    @Override
+    public void irecv(final MutableDirectBuffer buffer, final long offset, final long capacity, final Request request) {
+        start(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, request);
+    }
+
+    @Override
+    public void irecv(final MemoryRegion region, final long offset, final long capacity, final Request request) {
+        start(null, SharedRegion.address(region, offset, capacity), capacity, region, request);
+    }
+
+    private void start(final Object base, final long offset, final long capacity, final Object owner, final Request request) {
+        final RequestWork work = RequestWork.of(request, calls);
+        prepare(work.operation(), Operation.Kind.RECEIVE_MATCHED);
+        MessageCalls.place(work.operation(), base, offset, capacity, owner);
+        end();
+        calls.submit(request, work);
+    }
+
+    @Override
+    public void close() {
+        end();
+        if (arrival != Operation.NONE) {
+            prepare(operation, Operation.Kind.GIVE_BACK);
+            calls.progress().submit(operation);
+            calls.progress().awaitUninterrupted(operation);
+        }
+    }
+
+    private void end() {
+        isOpen = false;
+        view.isOpen(false);
+    }
+
+    @Override
+    public String toString() {
+        return "message of " + length + " bytes from rank " + source + " with tag " + tag;
+    }
+}

@@ -1,0 +1,228 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+
+/**
+ * Messages that have come before their receives (S1.9): filed in the matcher, where receives and probes find them, and kept in the store
+ * until they are delivered. One thread at a time.
+ */
+final class Arrivals {
+    /** No message. */
+    static final int NONE = -1;
+
+    // Of the matching nodes: the rest is kept for receives, which are what makes room.
+    private static final double SHARE_OF_UNEXPECTED = 0.75;
+
+    private final Peer[] peers;
+    private final Matcher matcher;
+    private final Gets gets;
+    private final Counters counters;
+    private final int unexpectedLimit;
+    private final UnexpectedStore store = new UnexpectedStore();
+
+    Arrivals(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets) {
+        this.peers = peers;
+        this.matcher = matcher;
+        this.gets = gets;
+        this.counters = node.counters();
+        this.unexpectedLimit = (int) (node.setting(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
+    }
+
+    /**
+     * Takes the oldest message that fits out of matching: nobody else finds it any more.
+     *
+     * @param operation with context, source, tag and mask.
+     * @return its place in the store, or {@link #NONE}.
+     */
+    int take(final Operation operation) {
+        final int node = matcher.findUnexpected(operation.context, operation.source, operation.tag, operation.tagMask);
+        if (node == Matcher.NULL_NODE) {
+            return NONE;
+        }
+        final int index = (int) matcher.handle(node);
+        matcher.remove(node);
+        return index;
+    }
+
+    /**
+     * Looks for a message, and leaves it where it is.
+     *
+     * @return false if there is none.
+     */
+    boolean find(final Operation probe) {
+        final int node = matcher.findUnexpected(probe.context, probe.source, probe.tag, probe.tagMask);
+        if (node == Matcher.NULL_NODE) {
+            return false;
+        }
+        probe.found(matcher.source(node), matcher.tag(node), matcher.length(node));
+        return true;
+    }
+
+    /**
+     * Gives a message to a receive, and its place in the store to another.
+     */
+    void deliver(final Operation operation, final int index) {
+        final Arrival arrival = store.at(index);
+        final Peer peer = peers[arrival.source];
+        if (arrival.isLong) {
+            gets.start(
+                operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available);
+        } else {
+            final long bytes = Math.min(arrival.length, operation.capacity());
+            Bytes.copy(null, arrival.block, operation.base, operation.offset, bytes);
+            consumed(arrival, peer);
+            complete(operation, peer, arrival.tag, bytes, arrival.length);
+        }
+        release(index);
+    }
+
+    /**
+     * Gives the sender credit for a message whose memory here comes free.
+     */
+    private static void consumed(final Arrival arrival, final Peer peer) {
+        if (!arrival.isFetched) {
+            peer.consumed(arrival.length);
+        }
+    }
+
+    private void release(final int index) {
+        store.release(index);
+        counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
+    }
+
+    /**
+     * Gives a message back that nobody wants to receive any more.
+     */
+    void giveBack(final int index) {
+        final Arrival arrival = store.at(index);
+        final Peer peer = peers[arrival.source];
+        if (!arrival.isFetched) {
+            counters.add(Counter.BYTES_RECEIVED, arrival.length);
+        }
+        if (arrival.isLong) {
+            gets.giveBack(peer, arrival.send, arrival.place, arrival.length);
+        } else {
+            consumed(arrival, peer);
+        }
+        release(index);
+    }
+
+    /**
+     * Returns a message, by its place.
+     */
+    Arrival at(final int index) {
+        return store.at(index);
+    }
+
+    /**
+     * Returns where messages are kept.
+     */
+    UnexpectedStore store() {
+        return store;
+    }
+
+    /**
+     * Ends a receive whose message is in its place.
+     */
+    void complete(final Operation operation, final Peer peer, final int tag, final long bytes, final long length) {
+        counters.add(Counter.BYTES_RECEIVED, bytes);
+        if (bytes < length) {
+            counters.increment(Counter.TRUNCATIONS);
+        }
+        operation.complete(peer.rank(), tag, bytes, length);
+    }
+
+    /**
+     * Files a message whose data is at hand.
+     *
+     * @return its place, with a block to be filled, or {@link #NONE} if the table is full.
+     */
+    int admit(final Peer peer, final long key, final long length) {
+        final int index = enqueue(peer, key, length);
+        if (index >= 0) {
+            final Arrival arrival = store.at(index);
+            arrival.isLong = false;
+            arrival.block = store.acquireBlock((int) length);
+            counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
+            counters.max(Counter.UNEXPECTED_BYTES_HIGH_WATER, store.bytes());
+        }
+        return index;
+    }
+
+    /**
+     * Returns the address of the memory for a message that {@link #admit} has filed.
+     */
+    long block(final int index) {
+        return store.at(index).block;
+    }
+
+    /**
+     * Files a message whose data is still with the sender.
+     *
+     * @return its place, or {@link #NONE} if the table is full.
+     */
+    int admitLong(
+        final Peer peer, final long key, final long length, final long send, final long place, final long position,
+        final long available) {
+        final int index = enqueue(peer, key, length);
+        if (index >= 0) {
+            final Arrival arrival = store.at(index);
+            arrival.isLong = true;
+            arrival.send = send;
+            arrival.place = place;
+            arrival.position = position;
+            arrival.available = available;
+        }
+        return index;
+    }
+
+    private int enqueue(final Peer peer, final long key, final long length) {
+        final int tag = Envelope.tag(key);
+        final int index = store.acquire();
+        final Arrival arrival = store.at(index);
+        arrival.source = peer.rank();
+        arrival.tag = tag;
+        arrival.length = length;
+        final int node = matcher.unexpectedCount() >= unexpectedLimit ? Matcher.FULL :
+            matcher.addUnexpected(Envelope.context(key), peer.rank(), tag, length, index);
+        if (node == Matcher.FULL) {
+            counters.increment(Counter.MATCH_NODES_FULL);
+            arrival.isLong = true;
+            store.release(index);
+            return NONE;
+        }
+        counters.increment(Counter.UNEXPECTED_MESSAGES);
+        return index;
+    }
+
+    /**
+     * Returns the messages that are filed.
+     */
+    int count() {
+        return matcher.unexpectedCount();
+    }
+}

@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Ending;
+import io.tombolo.engine.completion.HandleTable;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.transfer.ClaimOperation;
+import io.tombolo.engine.transfer.ClaimRegions;
+import io.tombolo.engine.transfer.LocalRegion;
+import io.tombolo.engine.transfer.LongSends;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+
+/**
+ * Messages that are written where they are sent from: lends a packet of the pair up to its payload, else a region; a message that the
+ * destination's budget does not cover goes by rendezvous and so from a region, too. Nothing is in the ring before the commit. One thread at
+ * a time.
+ */
+public final class Claims {
+    private final Peer[] peers;
+    private final Sends sends;
+    private final LongSends longSends;
+    private final ClaimRegions regions;
+    private final Node node;
+    private final HandleTable<ClaimOperation> loans = new HandleTable<>(Integer.MAX_VALUE >>> 1);
+    private final int packetLength;
+
+    Claims(final Node node, final Peer[] peers, final Sends sends, final LongSends longSends, final ClaimRegions regions) {
+        this.node = node;
+        this.peers = peers;
+        this.sends = sends;
+        this.longSends = longSends;
+        this.regions = regions;
+        this.packetLength = (int) node.setting(GeometrySetting.PACKET_LENGTH);
+    }
+
+    /**
+     * Lends memory for a message.
+     *
+     * @param claim active, with destination and length; ends with success, or cancelled if there is nothing to lend now: then the claimant
+     *              may make a region of the length that {@link ClaimOperation#growth} says, and ask again with it, or without it if that
+     *              failed.
+     */
+    public void claim(final ClaimOperation claim) {
+        final Peer peer = peers[claim.destination];
+        final long growth = claim.growth;
+        claim.growth = 0;
+        claim.packet = Car.NO_PACKET;
+        claim.region = null;
+        if (growth > 0 && !regions.grown(claim.length, growth, claim.grown) || !sends.isOpen(peer)) {
+            claim.complete(peer.state() != PeerState.OPEN ? Ending.of(peer) : Outcome.INSUFFICIENT_RESOURCES);
+            return;
+        }
+        final boolean isLent = claim.length <= packetLength && peer.lendsPackets() && peer.coversEager(claim.length) ?
+            lendPacket(claim, peer) : lendRegion(claim);
+        if (isLent) {
+            claim.lentAtNs = System.nanoTime();
+            claim.loan = loans.add(claim);
+            claim.complete(Outcome.SUCCESS);
+        } else {
+            claim.complete(Outcome.CANCELLED);
+        }
+    }
+
+    private static boolean lendPacket(final ClaimOperation claim, final Peer peer) {
+        claim.packet = peer.claim((int) claim.length, claim.window);
+        return claim.packet != Car.NO_PACKET;
+    }
+
+    private boolean lendRegion(final ClaimOperation claim) {
+        claim.region = regions.acquire(claim.length);
+        if (claim.region == null) {
+            claim.growth = regions.grow(claim.length);
+            return false;
+        }
+        claim.region.file().wrap(claim.window, 0, (int) claim.length);
+        return true;
+    }
+
+    /**
+     * Sends a message that lies in lent memory. It takes its place among the other messages to the destination here.
+     *
+     * @param commit active, with key; ends when its record is in the ring.
+     */
+    public void commit(final ClaimOperation commit) {
+        final Peer peer = peers[commit.destination];
+        if (peer.state() != PeerState.OPEN) {
+            takeBack(commit);
+            commit.complete(Ending.of(peer));
+            return;
+        }
+        forget(commit);
+        node.counters().add(Counter.BYTES_SENT, commit.length);
+        if (commit.region == null) {
+            node.counters().increment(Counter.SENT_EAGER);
+            commit.type = PacketType.EAGER.code();
+            if (peer.post(commit)) {
+                commit.complete(Outcome.SUCCESS);
+            }
+        } else {
+            final LocalRegion region = commit.region;
+            commit.region = null;
+            commit.offset = region.file().address(0, commit.length);
+            longSends.start(commit, region);
+            regions.release(region);
+        }
+    }
+
+    /**
+     * Gives lent memory back unsent.
+     *
+     * @param abort active.
+     */
+    public void abort(final ClaimOperation abort) {
+        takeBack(abort);
+        abort.complete(Outcome.SUCCESS);
+    }
+
+    private void takeBack(final ClaimOperation claim) {
+        forget(claim);
+        if (claim.region == null) {
+            peers[claim.destination].abortClaim(claim.packet, claim.length);
+            claim.packet = Car.NO_PACKET;
+        } else {
+            regions.release(claim.region);
+            claim.region = null;
+        }
+    }
+
+    private void forget(final ClaimOperation claim) {
+        loans.remove(claim.loan);
+        claim.loan = Operation.NONE;
+    }
+
+    /**
+     * Takes all back that the application has forgotten, for an engine that closes.
+     *
+     * @param report of what was lent, for whom and for how long.
+     */
+    public void takeBackAll(final LoanReport report) {
+        for (int index = 0; index < loans.capacity(); index++) {
+            final ClaimOperation claim = loans.at(index);
+            if (claim != null) {
+                report.add("claim of " + claim.length + " bytes to rank " + claim.destination + " with tag " + claim.tag, claim.lentAtNs);
+                takeBack(claim);
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Ending;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.wire.Exposure;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Messages that a matched probe has taken out of matching (S1.23), until they are received, or read in place and given back. In any order,
+ * whatever else arrives: each is named by its place in the store. One thread at a time.
+ */
+public final class MatchedMessages {
+    private final Node node;
+    private final Peer[] peers;
+    private final Arrivals arrivals;
+    private final Gets gets;
+    private final long fetchLimit;
+
+    MatchedMessages(final Node node, final Peer[] peers, final Arrivals arrivals, final Gets gets, final long fetchLimit) {
+        this.node = node;
+        this.peers = peers;
+        this.arrivals = arrivals;
+        this.gets = gets;
+        this.fetchLimit = fetchLimit;
+    }
+
+    void lend(final Operation match, final int index) {
+        final Arrival arrival = arrivals.at(index);
+        arrival.isLent = true;
+        arrival.lentAtNs = System.nanoTime();
+        match.arrival = index;
+        match.found(arrival.source, arrival.tag, arrival.length);
+    }
+
+    /**
+     * Receives a matched message.
+     *
+     * @param operation active, with place and capacity.
+     */
+    public void receive(final Operation operation) {
+        arrivals.deliver(operation, operation.arrival);
+    }
+
+    /**
+     * Wraps the window of an operation in a matched message: in its block; in the sender's region; or, for a staged message, in private
+     * memory into which it is fetched first.
+     *
+     * @param operation active; fails for want of private memory with the message unchanged.
+     */
+    public void view(final Operation operation) {
+        final Arrival arrival = arrivals.at(operation.arrival);
+        final UnsafeBuffer window = operation.window;
+        if (!arrival.isLong) {
+            window.wrap(arrival.block, (int) arrival.length);
+            operation.found(arrival.source, arrival.tag, arrival.length);
+        } else if (Exposure.mode(arrival.place) == Exposure.REGISTERED) {
+            viewRegistered(operation, arrival);
+        } else if (arrivals.store().acquireFetched(arrival, fetchLimit)) {
+            window.wrap(arrival.block, (int) arrival.length);
+            operation.offset = arrival.block;
+            operation.length = arrival.length;
+            gets.start(
+                operation, peers[arrival.source], arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position,
+                arrival.available);
+        } else {
+            operation.complete(Outcome.INSUFFICIENT_RESOURCES);
+        }
+    }
+
+    private void viewRegistered(final Operation operation, final Arrival arrival) {
+        final Peer peer = peers[arrival.source];
+        if (gets.view(peer, arrival.place, arrival.position, arrival.length, operation.window)) {
+            operation.found(arrival.source, arrival.tag, arrival.length);
+        } else if (peer.state() != PeerState.OPEN) {
+            operation.complete(Ending.of(peer));
+        } else {
+            node.protocolError(peer.rank(), "a long message names memory that is not there");
+            operation.complete(Outcome.PROTOCOL_ERROR);
+        }
+    }
+
+    /**
+     * Gives a matched message back, read or not.
+     *
+     * @param operation active.
+     */
+    public void giveBack(final Operation operation) {
+        arrivals.giveBack(operation.arrival);
+        operation.complete(Outcome.SUCCESS);
+    }
+
+    /**
+     * Gives all back that the application has forgotten, for an engine that closes.
+     *
+     * @param report of what was lent, to whom and for how long.
+     */
+    public void giveBackAll(final LoanReport report) {
+        for (int index = 0; index < arrivals.store().capacity(); index++) {
+            final Arrival arrival = arrivals.at(index);
+            if (arrival.isLent) {
+                report.add("message of " + arrival.length + " bytes from rank " + arrival.source + " with tag " + arrival.tag,
+                    arrival.lentAtNs);
+                arrivals.giveBack(index);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.transfer;
+
+import io.tombolo.engine.completion.Operation;
+
+/**
+ * A message that is written in place: its claim, its commit or abort, and between them the memory that is lent to the application, a packet
+ * or a region. Used again by the claim that owns it.
+ */
+public final class ClaimOperation extends Operation {
+    /** Answer to a claim that could be fulfilled by one more region: its length. The claimant makes it, or fails to, and asks again. */
+    public long growth;
+
+    /** Region that the claimant has made, or null. */
+    public LocalRegion grown;
+
+    /** Region that is lent, or null. */
+    public LocalRegion region;
+
+    /** Place among the loans of the rank, or {@link #NONE}. */
+    public int loan = NONE;
+
+    /** When the memory was lent, on this JVM's clock. */
+    public long lentAtNs;
+
+    /**
+     * An idle claim.
+     */
+    public ClaimOperation() {
+    }
+}

@@ -1,0 +1,162 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.transfer;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.BitUtil;
+
+/**
+ * The regions that are lent for messages which do not fit a packet: made when they are first needed, lent again when their message has been
+ * received, bounded in number and bytes. In steady state no file is made and none is mapped. One thread at a time; the files are made by
+ * the thread that claims, outside of the progress owner's role.
+ */
+public final class ClaimRegions {
+    /** Most regions: half of what a receiver keeps mapped of one peer. */
+    public static final int MOST_REGIONS = RemoteMemory.MAPPED_REGIONS / 2;
+
+    /** Shortest region in bytes. */
+    public static final long SHORTEST = 64 * 1024;
+
+    private final LocalRegions all;
+    private final List<LocalRegion> free = new ArrayList<>(MOST_REGIONS);
+    private final List<LocalRegion> sent = new ArrayList<>(MOST_REGIONS);
+    private final List<LocalRegion> made = new ArrayList<>(MOST_REGIONS);
+    private final long limit;
+    private long bytes;
+    private int count;
+    private boolean isDiskFull;
+
+    /**
+     * No regions.
+     *
+     * @param all   regions of this rank, among which these are.
+     * @param limit bytes of all of them.
+     */
+    public ClaimRegions(final LocalRegions all, final long limit) {
+        this.all = all;
+        this.limit = limit;
+    }
+
+    /**
+     * Takes a region out.
+     *
+     * @param length bytes of the message.
+     * @return a region that is long enough, or null if there is none free now.
+     */
+    public LocalRegion acquire(final long length) {
+        collect();
+        final long bestLength = regionLength(length);
+        int best = -1;
+        for (int i = free.size() - 1; i >= 0; i--) {
+            final long candidate = free.get(i).file().length();
+            if (candidate >= length && (best < 0 || candidate < free.get(best).file().length())) {
+                best = i;
+            }
+        }
+        // A much longer one is lent only if no fitting one may be made.
+        if (best < 0 || free.get(best).file().length() > bestLength && hasRoom(bestLength)) {
+            return null;
+        }
+        return free.remove(best);
+    }
+
+    private void collect() {
+        for (int i = sent.size() - 1; i >= 0; i--) {
+            if (!sent.get(i).isBusy()) {
+                free.add(sent.remove(i));
+                isDiskFull = false;
+            }
+        }
+    }
+
+    private boolean hasRoom(final long regionLength) {
+        return !isDiskFull && count < MOST_REGIONS && bytes + regionLength <= limit;
+    }
+
+    private long regionLength(final long length) {
+        final long rounded = BitUtil.findNextPositivePowerOfTwo(Math.max(SHORTEST, length));
+        return rounded <= Math.min(limit, LocalRegions.LONGEST_MESSAGE) ? rounded : length;
+    }
+
+    /**
+     * Sets room aside for one more region, if a message of this length may have one. If only regions that are too short stand in the way,
+     * free ones are given up.
+     *
+     * @param length bytes of the message.
+     * @return length of the region that the caller shall make, or 0 if it has to wait for one to come back.
+     */
+    public long grow(final long length) {
+        final long regionLength = regionLength(length);
+        if (!hasRoom(regionLength) && !hasMade(length)) {
+            giveUpFree();
+        }
+        if (!hasRoom(regionLength)) {
+            return 0;
+        }
+        bytes += regionLength;
+        count++;
+        return regionLength;
+    }
+
+    private void giveUpFree() {
+        for (int i = free.size() - 1; i >= 0; i--) {
+            final LocalRegion region = free.remove(i);
+            bytes -= region.file().length();
+            count--;
+            made.remove(region);
+            all.remove(region);
+        }
+    }
+
+    private boolean hasMade(final long length) {
+        for (int i = 0; i < made.size(); i++) {
+            if (made.get(i).file().length() >= length) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Adds a region that was made, or takes note that it could not be made: then the next one is tried when one has come back.
+     *
+     * @param length       bytes of the message.
+     * @param regionLength from {@link #grow}.
+     * @param region       or null.
+     * @return false if there is no region that the message can wait for.
+     */
+    public boolean grown(final long length, final long regionLength, final LocalRegion region) {
+        if (region != null) {
+            made.add(region);
+            free.add(region);
+            return true;
+        }
+        bytes -= regionLength;
+        count--;
+        isDiskFull = hasMade(length);
+        return isDiskFull;
+    }
+
+    /**
+     * Takes a region back: free as soon as the send from it, if there is one, is done.
+     *
+     * @param region from {@link #acquire}.
+     */
+    public void release(final LocalRegion region) {
+        sent.add(region);
+    }
+}
