@@ -30,12 +30,13 @@ import java.util.concurrent.Callable;
  */
 @Command(
     name = "bandwidth",
-    mixinStandardHelpOptions = true,
     description = {
-        "Bytes a second in windows of 64 messages: 64 sends against 64 receives posted before,",
-        "then an answer of 4 bytes. The floor is 64 plain copies by the receiver and one cache line bounced;",
-        "times are a window's over its messages, rates those of the median window.",
-        "Peers: floor, agrona, tombolo, if not chosen otherwise, in turn in each run."})
+        "Bytes a second in windows of 64 messages.",
+        "",
+        "A window is 64 sends against 64 receives posted before, then an answer of 4 bytes. The floor is 64 plain "
+            + "copies by the receiver and one cache line bounced; times are a window's over its messages, rates those of the "
+            + "median window. Peers: floor, agrona, tombolo, if not chosen otherwise, in turn in each run.",
+        ""})
 final class BandwidthCommand implements Callable<Integer> {
 
     private static final List<Integer> SIZES = List.of(

@@ -19,34 +19,36 @@ import io.tombolo.jmh.bench.twin.TwinException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 
 /**
  * Entry of the {@code bench} command. Exit statuses: 0 done, 1 failed, 2 usage, 124 time up.
  */
 @Command(
-    name = "bench",
+    name = "tombolo bench",
     description = "Measures between two JVMs on two cores, against the floor of the same run.",
-    mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {FloorCommand.class, LatencyCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class})
 public final class Bench implements Runnable {
 
     private static final int FAILED = 1;
     private static final int TIME_UP = 124;
-    private static final Map<String, String> EXIT_STATUSES = new TreeMap<>(Map.of(
-        "0", "done", Integer.toString(FAILED), "failed", "2", "usage: the command line makes no sense", Integer.toString(TIME_UP), "time up"));
+    private static final String[] EXIT_STATUSES = {
+        "0:done", FAILED + ":failed", "2:usage: the command line makes no sense", TIME_UP + ":time up"};
 
     /** Set by the launcher {@code bin/tombolo}. */
     private static final String LAUNCHER_PROPERTY = "tombolo.home";
 
     @Spec
     private CommandSpec spec;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
+    private boolean help;
 
     /**
      * Made by {@link #commandLine()}.
@@ -100,6 +102,7 @@ public final class Bench implements Runnable {
         explainExitStatuses(bench);
         bench.getSubcommands().values().forEach(Bench::explainExitStatuses);
         return bench
+            .setUsageHelpAutoWidth(true)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler((exception, commandLine, parseResult) -> {
                 commandLine.getErr().println(message(exception));
@@ -108,7 +111,7 @@ public final class Bench implements Runnable {
     }
 
     private static void explainExitStatuses(final CommandLine command) {
-        command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit status:%n").exitCodeList(EXIT_STATUSES);
+        command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit status:%n").exitCodeList(UsageMessageSpec.keyValuesMap(EXIT_STATUSES));
     }
 
     private static String message(final Exception exception) {

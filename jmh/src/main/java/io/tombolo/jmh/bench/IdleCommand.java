@@ -34,13 +34,14 @@ import java.util.concurrent.Callable;
  */
 @Command(
     name = "idle",
-    mixinStandardHelpOptions = true,
     description = {
         "What a rank costs that waits in a receive, and how long a message takes to wake it.",
-        "CPU: processor time of its process, JVM threads included, over 50 segments without a message.",
-        "Wake-up: 100 messages a run, each after a random rest of 1 to 2 segments; a round trip, less half a",
-        "round trip with a rank that is awake. The floor is the cache line bounced between two that are awake.",
-        "With segments below 10 ms the rank may not have gone to sleep yet."})
+        "",
+        "CPU: processor time of its process, JVM threads included, over 50 segments without a message. Wake-up: 100 "
+            + "messages a run, each after a random rest of 1 to 2 segments; a round trip, less half a round trip with a rank "
+            + "that is awake. The floor is the cache line bounced between two that are awake. With segments below 10 ms the "
+            + "rank may not have gone to sleep yet.",
+        ""})
 final class IdleCommand implements Callable<Integer> {
 
     private static final List<Integer> SIZES = List.of(Long.BYTES);

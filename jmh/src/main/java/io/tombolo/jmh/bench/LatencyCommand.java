@@ -30,11 +30,12 @@ import java.util.concurrent.Callable;
  */
 @Command(
     name = "latency",
-    mixinStandardHelpOptions = true,
     description = {
         "Half round trip of a message, and its ratio to the floor of the same run.",
-        "Peer: tombolo, if not chosen otherwise.",
-        "From 4K on with buffers rewritten before each message (fresh) and not (clean)."})
+        "",
+        "From 4K on with buffers rewritten before each message (fresh) and not (clean). Peer: tombolo, if not chosen "
+            + "otherwise.",
+        ""})
 final class LatencyCommand implements Callable<Integer> {
 
     private static final List<Integer> SIZES = List.of(

@@ -30,11 +30,11 @@ import java.util.concurrent.Callable;
  */
 @Command(
     name = "rate",
-    mixinStandardHelpOptions = true,
     description = {
-        "Messages a second, of 8 bytes or of --size, in windows of 64 messages: 64 sends against",
-        "64 receives posted before, then an answer of 4 bytes. Floor, times and rates as of bandwidth.",
-        "Peers: floor, agrona, tombolo, if not chosen otherwise, in turn in each run."})
+        "Messages a second, of 8 bytes or of --size, in windows of 64 messages.",
+        "",
+        "Windows, floor, times, rates and peers are those of bandwidth.",
+        ""})
 final class RateCommand implements Callable<Integer> {
 
     private static final List<Integer> SIZES = List.of(Long.BYTES);

@@ -173,9 +173,11 @@ class BenchTest {
         assertThat(execute("--help")).isZero();
         rows.forEach(command -> assertThat(execute(command, "--help")).isZero());
         assertThat(out.toString().split("Exit status:")).as("one footer each").hasSize(rows.size() + 2);
+        Bench.commandLine().getCommandSpec().usageMessage().exitCodeList().forEach(
+            (status, meaning) -> assertThat(readme).contains("| " + status + " | " + meaning + " |"));
         final String benchmarks = readme.substring(readme.indexOf("## Benchmarks"));
         Bench.commandLine().getSubcommands().values().forEach(command -> command.getCommandSpec().options().stream()
-            .filter(option -> !option.usageHelp() && !option.versionHelp())
+            .filter(option -> !option.usageHelp())
             .forEach(option -> assertThat(benchmarks).contains("`" + option.longestName() + "`")));
     }
 

@@ -33,7 +33,7 @@ public record Example(String name, Class<?> main, int leastRanks, int mostRanks,
     private static final int SOME = 4;
 
     private static final List<Example> ALL = List.of(
-        new Example("ping-pong", PingPong.class, 2, 2, 2, "A message there and a message back, ten thousand times."),
+        new Example("ping-pong", PingPong.class, 2, 2, 2, "A message there and a message back, a thousand times."),
         new Example("work-queue", WorkQueue.class, 2, MANY, SOME, "Tasks for whoever is free: receives from any source."),
         new Example("halo", HaloExchange.class, 1, MANY, SOME, "Neighbours exchange the borders of a grid of doubles."),
         new Example("request-response", RequestResponse.class, 2, MANY, 3, "A server and its clients: the tag tells which answer it is."),
