@@ -72,11 +72,11 @@ final class ClaimCalls {
             work.openNowhere(length);
             return true;
         }
-        if (work.open(length, destination, tag)) {
+        if (work.open(length, destination, tag, false)) {
             return true;
         }
         calls.progress().poll();
-        return work.open(length, destination, tag);
+        return work.open(length, destination, tag, true);
     }
 
     void claim(final long length, final int destination, final int tag, final Claim claim) {

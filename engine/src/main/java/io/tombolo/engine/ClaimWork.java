@@ -67,17 +67,18 @@ final class ClaimWork implements Claim.Work {
     }
 
     /**
-     * Looks once for memory, and makes a region if that helps.
+     * Looks once for memory, and makes a region if it may, and that helps.
      *
      * @return false if there is none now.
      */
-    boolean open(final long length, final int destination, final int tag) {
+    boolean open(final long length, final int destination, final int tag, final boolean mayGrow) {
         operation.destination = destination;
         operation.source = destination;
         operation.tag = tag;
         operation.key = Envelope.key(calls.context(), tag);
         MessageCalls.place(operation, null, 0, length, null);
         operation.growth = 0;
+        operation.mayGrow = mayGrow;
         do {
             operation.grown = operation.growth > 0 ? calls.makeRegion(operation.growth) : null;
             run(Operation.Kind.CLAIM);

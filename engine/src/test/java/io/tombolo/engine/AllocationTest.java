@@ -18,8 +18,10 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
@@ -54,7 +56,7 @@ class AllocationTest {
 
     private record Pair(
         LocalJob job, Communicator zero, Communicator one, UnsafeBuffer source, UnsafeBuffer registered, UnsafeBuffer target,
-        Request send, Request receive, Request[] both, Status status) {
+        Request send, Request receive, Request[] both, Status status, Claim claim, Message message) {
         void send(final UnsafeBuffer from, final int length) {
             zero.isend(from, 0, length, 1, 1, send);
             one.irecv(target, 0, length, 0, 1, receive);
@@ -64,6 +66,26 @@ class AllocationTest {
         void sendExpected(final UnsafeBuffer from, final int length, final int source, final int tag) {
             one.irecv(target, 0, length, source, tag, receive);
             zero.isend(from, 0, length, 1, 1, send);
+            finish();
+        }
+
+        void inPlace(final int length) {
+            zero.claim(length, 1, 1, claim);
+            claim.buffer().putLong(length - 8, length);
+            claim.commit();
+            one.mprobe(0, 1, message);
+            if (message.buffer().getLong(length - 8) != length) {
+                throw new AssertionError("other bytes than were sent");
+            }
+            message.close();
+            finish();
+        }
+
+        void readInPlace(final UnsafeBuffer from, final int length) {
+            zero.isend(from, 0, length, 1, 1, send);
+            one.mprobe(Communicator.ANY_SOURCE, Communicator.ANY_TAG, message);
+            message.buffer().getByte(length - 1);
+            message.close();
             finish();
         }
 
@@ -94,6 +116,12 @@ class AllocationTest {
             add(all, level, 0, "probe", OPERATIONS, AllocationTest::probe);
             add(all, level, 0, "cancel", OPERATIONS, AllocationTest::cancel);
             add(all, level, 0, "unexpected", LONG_OPERATIONS, AllocationTest::unexpected);
+            add(all, level, 0, "claim a packet", OPERATIONS, pair -> pair.inPlace(200));
+            add(all, level, 0, "claim a region", OPERATIONS, pair -> pair.inPlace(10_000));
+            add(all, level, 0, "claim and abort", OPERATIONS, AllocationTest::abort);
+            add(all, level, 0, "read short in place", OPERATIONS, pair -> pair.readInPlace(pair.source, 8));
+            add(all, level, 0, "read registered in place", OPERATIONS, pair -> pair.readInPlace(pair.registered, 10_000));
+            add(all, level, 0, "receive matched", OPERATIONS, AllocationTest::receiveMatched);
         }
         return all.stream();
     }
@@ -157,6 +185,24 @@ class AllocationTest {
         }
     }
 
+    private static void abort(final Pair pair) {
+        pair.zero.tryClaim(200, 1, 1, pair.claim);
+        pair.claim.abort();
+        pair.zero.tryClaim(20_000, 1, 1, pair.claim);
+        pair.claim.abort();
+    }
+
+    private static void receiveMatched(final Pair pair) {
+        pair.one.improbe(0, 1, pair.message);
+        pair.zero.send(pair.source, 0, 300, 1, 1);
+        pair.one.mprobe(0, 1, pair.message);
+        pair.message.recv(pair.target, 0, 300);
+        pair.zero.send(pair.source, 0, 8, 1, 1);
+        pair.one.mprobe(0, 1, pair.message);
+        pair.message.irecv(pair.target, 0, 300, pair.receive);
+        pair.receive.await();
+    }
+
     @ParameterizedTest(name = "{0}, ring {1}, {2}")
     @MethodSource("rounds")
     void shouldMakeNoGarbage(final ThreadLevel level, final int ringKind, final String name, final int operations, final Round round) {
@@ -168,7 +214,7 @@ class AllocationTest {
             final Pair pair = new Pair(
                 job, job.engine(0).world(), job.engine(1).world(), new UnsafeBuffer(new byte[100_000]), region.buffer(),
                 new UnsafeBuffer(ByteBuffer.allocateDirect(100_000)), send, receive, new Request[] {send, receive, new Request()},
-                new Status());
+                new Status(), new Claim(), new Message());
             repeat(round, pair, operations / 5);
             final long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
             repeat(round, pair, operations);

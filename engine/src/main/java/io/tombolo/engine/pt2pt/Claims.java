@@ -90,7 +90,7 @@ public final class Claims {
     private boolean lendRegion(final ClaimOperation claim) {
         claim.region = regions.acquire(claim.length);
         if (claim.region == null) {
-            claim.growth = regions.grow(claim.length);
+            claim.growth = claim.mayGrow ? regions.grow(claim.length) : 0;
             return false;
         }
         claim.region.file().wrap(claim.window, 0, (int) claim.length);

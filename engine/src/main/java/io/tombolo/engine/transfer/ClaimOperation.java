@@ -22,6 +22,9 @@ import io.tombolo.engine.completion.Operation;
  * or a region. Used again by the claim that owns it.
  */
 public final class ClaimOperation extends Operation {
+    /** Whether a region may be made for it: not before what has come back has been looked at. */
+    public boolean mayGrow;
+
     /** Answer to a claim that could be fulfilled by one more region: its length. The claimant makes it, or fails to, and asks again. */
     public long growth;
 

@@ -93,15 +93,15 @@ public final class ClaimRegions {
     }
 
     /**
-     * Sets room aside for one more region, if a message of this length may have one. If only regions that are too short stand in the way,
-     * free ones are given up.
+     * Sets room aside for one more region, if a message of this length may have one. Free regions, which are too short, make way if none
+     * that is long enough will come back from a receiver.
      *
      * @param length bytes of the message.
      * @return length of the region that the caller shall make, or 0 if it has to wait for one to come back.
      */
     public long grow(final long length) {
         final long regionLength = regionLength(length);
-        if (!hasRoom(regionLength) && !hasMade(length)) {
+        if (!hasRoom(regionLength) && !has(sent, length)) {
             giveUpFree();
         }
         if (!hasRoom(regionLength)) {
@@ -122,9 +122,9 @@ public final class ClaimRegions {
         }
     }
 
-    private boolean hasMade(final long length) {
-        for (int i = 0; i < made.size(); i++) {
-            if (made.get(i).file().length() >= length) {
+    private static boolean has(final List<LocalRegion> regions, final long length) {
+        for (int i = 0; i < regions.size(); i++) {
+            if (regions.get(i).file().length() >= length) {
                 return true;
             }
         }
@@ -147,7 +147,7 @@ public final class ClaimRegions {
         }
         bytes -= regionLength;
         count--;
-        isDiskFull = hasMade(length);
+        isDiskFull = has(made, length);
         return isDiskFull;
     }
 
