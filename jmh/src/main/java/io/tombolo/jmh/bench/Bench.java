@@ -111,7 +111,8 @@ public final class Bench implements Runnable {
     }
 
     private static void explainExitStatuses(final CommandLine command) {
-        command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit status:%n").exitCodeList(UsageMessageSpec.keyValuesMap(EXIT_STATUSES));
+        command.getCommandSpec().usageMessage()
+            .exitCodeListHeading("%nExit status:%n").exitCodeList(UsageMessageSpec.keyValuesMap(EXIT_STATUSES));
     }
 
     private static String message(final Exception exception) {

@@ -45,7 +45,7 @@ final class HistogramLogs {
             bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size())) + ".hlog";
         final HistogramLogWriter writer = new HistogramLogWriter(directory.resolve(name).toFile());
         try {
-            writer.outputComment("samples in nanoseconds; a tag is run-messages, messages = how many there are in one sample, a round trip is two");
+            writer.outputComment("samples in nanoseconds; a tag is run-messages: how many messages a sample has, two in a round trip");
             writer.outputLogFormatVersion();
             writer.outputLegend();
             for (int run = 0; run < runs.size(); run++) {

@@ -102,8 +102,9 @@ class BenchTest {
         final List<Map<String, String>> rows = rows();
         assertThat(rows).extracting(row -> row.get("peer") + "-" + row.get("buffer") + "-" + row.get("size"))
             .containsExactlyElementsOf(Stream.of("floor-private-", "agrona-private-", "tombolo-")
-                .flatMap(peer -> Stream.of(sizes.split(",")).map(size -> size.replace("4K", "4096")).flatMap(size ->
-                    (peer.startsWith("tombolo") ? Stream.of("registered-", "private-") : Stream.of("")).map(buffer -> peer + buffer + size)))
+                .flatMap(peer -> Stream.of(sizes.replace("4K", "4096").split(",")).flatMap(size ->
+                    (peer.startsWith("tombolo") ? Stream.of("registered-", "private-") : Stream.of(""))
+                        .map(buffer -> peer + buffer + size)))
                 .toList());
         for (final Map<String, String> row : rows) {
             assertThat(row.keySet()).containsExactlyElementsOf(

@@ -55,7 +55,8 @@ public final class Pipeline {
                 }
             }
             if (engine.rank() == engine.size() - 1) {
-                System.out.println(BLOCKS + " blocks of " + BLOCK_BYTES + " bytes came through " + engine.size() + " ranks, all as expected");
+                System.out.println(
+                    BLOCKS + " blocks of " + BLOCK_BYTES + " bytes came through " + engine.size() + " ranks, all as expected");
             }
         }
     }
