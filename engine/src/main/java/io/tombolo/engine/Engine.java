@@ -32,21 +32,106 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One rank of a job, from {@link #launch} to {@link #close}.
- *
- * <table>
+ * <p>
+ * Who must call in, and for how long, so that an operation gets on. To call in is to make any call that starts, tests, waits or polls,
+ * at the rank that is named; with {@link EngineContext#asyncProgress(boolean) asyncProgress} the agent thread of that rank does it.
+ * <table class="striped">
  * <caption>Operations and threads</caption>
- * <tr><th>operation</th><th>who must call in, and for how long</th></tr>
- * <tr><td>send, isend up to a packet</td><td>nobody: the message has left when the call returns, unless the ring was full</td></tr>
- * <tr><td>send, isend of private memory, up to a staging lane</td><td>nobody while a lane is free: it is copied in the call</td></tr>
- * <tr><td>longer ones of private memory</td><td>the sender until the last part is staged, and the receiver</td></tr>
- * <tr><td>from a memory region</td><td>the receiver; the sender only to see that it is complete</td></tr>
- * <tr><td>claim and commit</td><td>nobody, unless packets or regions have to come back, or the ring was full</td></tr>
- * <tr><td>a message in place</td><td>the receiver; for a long one of private memory also the sender</td></tr>
- * <tr><td>recv, irecv, probe, mprobe</td><td>the receiver</td></tr>
- * <tr><td>barrier</td><td>all ranks</td></tr>
+ * <thead>
+ * <tr><th scope="col">operation</th><th scope="col">who must call in, for how long</th><th scope="col">which thread may call</th>
+ * <th scope="col">with asyncProgress</th></tr>
+ * </thead>
+ * <tbody>
+ * <tr><th scope="row">{@link #launch launch}</th>
+ * <td>this rank, until the job's directory is there, for at most the join timeout; no other rank is waited for</td>
+ * <td>any</td>
+ * <td>starts the agent</td></tr>
+ * <tr><th scope="row">{@code send}, {@code isend} up to a packet's length</th>
+ * <td>nobody: the message is on its way when the call returns. Where ring, packets or the receiver's budget are used up:
+ * this rank until there is room, and the receiver, who makes it</td>
+ * <td>its</td>
+ * <td>the agents make room</td></tr>
+ * <tr><th scope="row">{@code send}, {@code isend} in a {@link MemoryRegion}, from {@code tombolo.registered.limit} on</th>
+ * <td>the receiver, until it has copied; this rank only to see that it is complete</td>
+ * <td>its</td>
+ * <td>the receiver's agent copies</td></tr>
+ * <tr><th scope="row">{@code send}, {@code isend} of other memory, longer than a packet</th>
+ * <td>nobody while it fits a free staging lane: it is copied in the call. Else this rank, until the last part is staged, and the
+ * receiver, who empties the lanes</td>
+ * <td>its</td>
+ * <td>both agents move the parts</td></tr>
+ * <tr><th scope="row">{@code tryClaim}, {@code claim}</th>
+ * <td>nobody else while there are packets or regions to lend; else this rank, in the call, once or until some have come back, and the
+ * receivers, who give them back</td>
+ * <td>its; a claim by one at a time</td>
+ * <td>the agents bring them back, the call waits for them</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Claim#commit commit}, {@link io.tombolo.engine.api.Claim#abort abort} of a claim</th>
+ * <td>nobody: the message is on its way when the call returns. Where the ring is full: this rank in the call, and the receiver</td>
+ * <td>its; a claim by one at a time</td>
+ * <td>the call only waits</td></tr>
+ * <tr><th scope="row">{@code recv}, {@code irecv}, also of a {@link io.tombolo.engine.api.Message}</th>
+ * <td>this rank, until it is complete; the sender as above</td>
+ * <td>its</td>
+ * <td>complete without a call</td></tr>
+ * <tr><th scope="row">{@code sendrecv}</th>
+ * <td>this rank, in the call, until both halves are complete</td>
+ * <td>its</td>
+ * <td>the call only waits</td></tr>
+ * <tr><th scope="row">{@code probe}, {@code iprobe}, {@code mprobe}, {@code improbe}</th>
+ * <td>this rank, in the call: until there is a message, or once</td>
+ * <td>its</td>
+ * <td>the agent looks, the call waits for it</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Message#buffer buffer} of a message in place</th>
+ * <td>nobody else for one up to a packet, or in a region of its sender; else this rank, in the call, until it is fetched, and the sender as
+ * above</td>
+ * <td>its; a message by one at a time</td>
+ * <td>the agents fetch, the call waits for it</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Message#close close} of a message in place</th>
+ * <td>nobody else</td>
+ * <td>its; a message by one at a time</td>
+ * <td>the same</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Request#cancel cancel}</th>
+ * <td>this rank, in the call; what was cancelled still has to be awaited</td>
+ * <td>its</td>
+ * <td>the agent decides, the call waits for it</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Request#test test}, {@code testAll}, {@code testAny}, {@link #poll poll}</th>
+ * <td>this rank, once: one turn for all its operations</td>
+ * <td>its; a request by one at a time</td>
+ * <td>the call only looks</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Request#await() await}, {@code waitAll}, {@code waitAny}, {@code waitSome}</th>
+ * <td>this rank, until complete or the time given is up: turns for all its operations</td>
+ * <td>its; a request by one at a time</td>
+ * <td>the call only waits</td></tr>
+ * <tr><th scope="row">{@code barrier}</th>
+ * <td>every rank, in the call, until all have come</td>
+ * <td>its, one at a time</td>
+ * <td>every rank still has to call it</td></tr>
+ * <tr><th scope="row">{@link #allocate allocate}, {@link MemoryRegion#close close} of a region</th>
+ * <td>nobody else</td>
+ * <td>any</td>
+ * <td>the same</td></tr>
+ * <tr><th scope="row">{@code errors}</th>
+ * <td>nobody else; for operations that end from now on</td>
+ * <td>its</td>
+ * <td>the same</td></tr>
+ * <tr><th scope="row">seeing that a rank has died, left or aborted</th>
+ * <td>this rank: its operations end when it calls in</td>
+ * <td>its</td>
+ * <td>operations end without a call</td></tr>
+ * <tr><th scope="row">{@link #abort abort}</th>
+ * <td>this rank, in the call; the others see it as above</td>
+ * <td>any</td>
+ * <td>the same</td></tr>
+ * <tr><th scope="row">{@link #close close} of the engine</th>
+ * <td>this rank, in the call, until its sends have been taken, for at most the close timeout; the receivers, who take them</td>
+ * <td>any; under {@code SINGLE} a thread other than the rank's waits for no sends</td>
+ * <td>the agent ends</td></tr>
+ * </tbody>
  * </table>
- * "Call in" is any call of the engine that waits, tests, starts or polls, by any thread of the rank; with {@code asyncProgress} the agent
- * thread does it for the application.
+ * "Its" threads are those of the rank: under {@link io.tombolo.engine.api.ThreadLevel#SINGLE} the one that called first, and a second
+ * one gets an {@link IllegalStateException} that names both; under {@link io.tombolo.engine.api.ThreadLevel#MULTIPLE} any thread at
+ * any time. Of those one makes progress for all, the others hand their operations to it, and a thread that is stopped inside a call
+ * delays no other. The agent of {@code asyncProgress} needs {@code MULTIPLE} and is that one thread from the launch to the close.
  */
 public final class Engine implements AutoCloseable {
     /** The flag without which Agrona cannot reach mapped memory. */

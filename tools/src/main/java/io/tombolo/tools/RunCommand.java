@@ -16,14 +16,10 @@
 package io.tombolo.tools;
 
 import io.tombolo.tools.run.DefaultParent;
-import io.tombolo.tools.run.Launch;
 import io.tombolo.tools.run.LaunchDirectory;
-import io.tombolo.tools.run.LaunchResult;
-import io.tombolo.tools.run.PrefixedLines;
 import io.tombolo.tools.run.Programs;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -87,35 +83,16 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        final LaunchDirectory job = directory == null ? LaunchDirectory.fresh(parent()) : LaunchDirectory.of(directory);
-        try (job) {
-            final LaunchResult result = launch(job.path()).run();
-            if (result.status() == 0) {
-                job.remove();
-            } else {
-                job.keep();
-                report(result, job.path());
-            }
-            return result.status();
-        } catch (final IOException ex) {
-            job.remove();
-            throw ex;
-        }
+        return new JobRun(terminal, "run", size, command)
+            .timeout(timeoutSeconds == null ? 0 : timeoutSeconds)
+            .keepGoing(keepGoing)
+            .in(directory == null ? LaunchDirectory.fresh(parent()) : LaunchDirectory.of(directory));
     }
 
     /** Where fresh job directories are made. */
     static Path parent() throws IOException {
         final String property = System.getProperty(PARENT_PROPERTY);
         return property == null ? DefaultParent.make() : Path.of(property).toAbsolutePath();
-    }
-
-    private Launch launch(final Path path) {
-        return Launch.ofCopies(path, size, command)
-            .timeout(Duration.ofSeconds(timeoutSeconds == null ? 0 : timeoutSeconds))
-            .keepGoing(keepGoing)
-            .takeSignals(true)
-            .stdin(terminal.stdin())
-            .output(new PrefixedLines(terminal.out()), new PrefixedLines(terminal.err()));
     }
 
     private void check() {
@@ -131,12 +108,5 @@ final class RunCommand implements Callable<Integer> {
         if (Programs.find(command.get(0)).isEmpty()) {
             throw new CommandFailure(ExitStatus.USAGE, "there is no program '" + command.get(0) + "'");
         }
-    }
-
-    private void report(final LaunchResult result, final Path path) {
-        final String limit = result.end() == LaunchResult.End.TIME_UP ? " after " + timeoutSeconds + " s" : "";
-        terminal.err().println("tombolo run: " + result.describe().replaceFirst("^time is up", "time is up" + limit));
-        terminal.err().println("job directory: " + path);
-        terminal.err().println("inspect: bin/tombolo inspect " + path);
     }
 }

@@ -65,22 +65,26 @@ public final class Tombolo implements Runnable {
         commands.setUsageHelpAutoWidth(true);
         commands.setParameterExceptionHandler((ex, rest) -> usage(terminal, ex.getCommandLine(), what(ex)));
         commands.setExecutionExceptionHandler((ex, command, result) -> failure(terminal, command, ex));
-        for (final CommandLine command : commands.getSubcommands().values()) {
-            command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit status:%n").exitCodeList(ExitStatus.table());
-        }
         return commands.execute(arguments);
     }
 
-    /** The one list of commands. */
-    private static CommandLine commands(final Terminal terminal) {
+    /** The one list of commands; the help of each ends with the exit statuses. */
+    static CommandLine commands(final Terminal terminal) {
         final CommandLine commands = new CommandLine(new Tombolo());
         for (final Object command : List.of(
-            new RunCommand(terminal), new DemoCommand(terminal), new BenchCommand(terminal), new ClasspathCommand(terminal))) {
+            new RunCommand(terminal), new DemoCommand(terminal), new ExampleCommand(terminal), new BenchCommand(terminal),
+            new ClasspathCommand(terminal))) {
             commands.addSubcommand(command);
         }
         commands.getSubcommands().get("run").setStopAtPositional(true);
         BenchCommand.passEverythingThrough(commands.getSubcommands().get("bench"));
+        explainExitStatuses(commands);
+        commands.getSubcommands().values().forEach(Tombolo::explainExitStatuses);
         return commands;
+    }
+
+    private static void explainExitStatuses(final CommandLine command) {
+        command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit status:%n").exitCodeList(ExitStatus.table());
     }
 
     /** Called when no command was given. */

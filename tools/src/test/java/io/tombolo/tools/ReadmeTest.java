@@ -18,40 +18,72 @@ package io.tombolo.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineContext;
+import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.tools.examples.Example;
 import io.tombolo.tools.run.ChildJvm;
 import io.tombolo.tools.run.Launch;
 import io.tombolo.tools.run.LaunchDirectory;
 import io.tombolo.tools.run.LaunchResult;
+import io.tombolo.tools.run.Launcher;
+import io.tombolo.tools.run.NothingLeft;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 /**
- * The README tells the truth: its programs compile and run, its settings and commands are those of the code.
+ * The README tells the truth: its programs compile and run, its examples print what it shows, its settings, commands and exit statuses are
+ * those of the code.
  */
 @Timeout(60)
 class ReadmeTest {
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern CLASS_NAME = Pattern.compile("public final class (\\w+)");
     private static final Pattern SETTING_ROW = Pattern.compile("^\\| `(tombolo\\.[a-z.]+)` \\| ([^|]*) \\|", Pattern.MULTILINE);
+    private static final Pattern COMMAND_ROW = Pattern.compile("^\\| `([a-z]+)` \\| ([^|]*) \\| [^|]* \\|$", Pattern.MULTILINE);
+    private static final Pattern OPTION = Pattern.compile("`(-[-a-z]+)`");
+    private static final Pattern STATUS_ROW = Pattern.compile("^\\| (\\d+) \\| ([^|]*) \\|$", Pattern.MULTILINE);
+    private static final Pattern PROPERTY = Pattern.compile("\"(tombolo\\.[a-z.]+)\"");
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final List<String> MODULES = List.of("ringbuffers", "matching", "engine", "tools", "jmh");
+    /** Set by Tombolo's own programs and tests, and the name of the jar. */
+    private static final Set<String> INTERNAL = Set.of("tombolo.home", "tombolo.jar", "tombolo.run.parent", "tombolo.bench.line",
+        "tombolo.bench.payload", "tombolo.faults", "tombolo.fault.halt");
     private static final Pattern COMMAND = Pattern.compile("bin/tombolo (\\w+)");
+
+    @RegisterExtension
+    private final NothingLeft nothingLeft = new NothingLeft();
 
     @TempDir
     private Path classes;
@@ -63,8 +95,7 @@ class ReadmeTest {
 
     private static String read() {
         try {
-            final Path here = Path.of("").toAbsolutePath();
-            return Files.readString(here.resolveSibling("README.md"));
+            return Files.readString(ROOT.resolve("README.md"));
         } catch (final IOException exception) {
             throw new IllegalStateException(exception);
         }
@@ -93,9 +124,36 @@ class ReadmeTest {
     }
 
     @Test
-    void shouldRunAJobInOneJvmAsTheLastProgramSays() throws Exception {
+    void shouldPassTheTestsOfTheThirdProgram() throws Exception {
         compileAll();
-        assertThat(run("InOneJvm", 1)).isEmpty();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+            final Class<?> type = loader.loadClass("GreetingTest");
+            final Constructor<?> constructor = type.getDeclaredConstructor();
+            final List<Method> tests =
+                Stream.of(type.getDeclaredMethods()).filter(method -> method.isAnnotationPresent(Test.class)).toList();
+            assertThat(tests).extracting(Method::getName).containsExactlyInAnyOrder("shouldArrive", "shouldNoticeADeath");
+            for (final Method test : tests) {
+                test.setAccessible(true);
+                test.invoke(constructor.newInstance());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.tombolo.tools.examples.Example#all")
+    void shouldShowTheOutputOfEachExample(final Example example) throws Exception {
+        final Matcher matcher = Pattern.compile(
+            "```console\n\\$ bin/tombolo (example " + example.name() + "(?: -n \\d+)?)\n(.*?)```", Pattern.DOTALL).matcher(readme);
+        assertThat(matcher.find()).as(example.name()).isTrue();
+        final List<String> command = new ArrayList<>(List.of(ChildJvm.java(), "-D" + RunCommand.PARENT_PROPERTY + "=" + temporary,
+            "-cp", ChildJvm.classPath(), Tombolo.class.getName()));
+        command.addAll(List.of(matcher.group(1).split(" ")));
+        try (Launcher launcher = new Launcher(nothingLeft, classes, command)) {
+            assertThat(launcher.sortedLines()).containsExactlyElementsOf(matcher.group(2).lines().sorted().toList());
+            assertThat(launcher.await()).as(launcher.errors()).isZero();
+            assertThat(launcher.errors()).isEmpty();
+        }
+        assertThat(temporary).as("what a good end leaves").isEmptyDirectory();
     }
 
     @Test
@@ -103,19 +161,71 @@ class ReadmeTest {
         final Map<String, String> rows = new TreeMap<>();
         final Matcher matcher = SETTING_ROW.matcher(readme);
         while (matcher.find()) {
-            rows.put(matcher.group(1), matcher.group(2));
+            assertThat(rows.put(matcher.group(1), matcher.group(2))).as(matcher.group(1) + " listed twice").isNull();
         }
+        assertThat(rows).containsExactlyInAnyOrderEntriesOf(defaults());
+        assertThat(defaults().keySet()).as("the constants of the context").containsAll(propertiesOf(EngineContext.class));
+    }
+
+    /** What the code takes when nothing is set. */
+    private static Map<String, String> defaults() {
+        final Map<String, String> defaults = new TreeMap<>();
         for (final GeometrySetting setting : GeometrySetting.values()) {
-            final String expected = setting.defaultValue() == Long.MAX_VALUE ? "none" : Long.toString(setting.defaultValue());
-            assertThat(rows.remove(setting.propertyName())).as(setting.propertyName()).isEqualTo(expected);
+            defaults.put(setting.propertyName(), setting.defaultValue() == Long.MAX_VALUE ? "none" : Long.toString(setting.defaultValue()));
         }
-        for (final Field field : EngineContext.class.getFields()) {
+        final EngineContext context = new EngineContext().conclude();
+        assertThat(context.directory()).isNull();
+        defaults.put(EngineContext.DIRECTORY_PROPERTY, "none");
+        defaults.put(EngineContext.RANK_PROPERTY, "none");
+        defaults.put(EngineContext.SIZE_PROPERTY, Integer.toString(context.size()));
+        defaults.put(EngineContext.THREAD_LEVEL_PROPERTY, context.threadLevel().name().toLowerCase(Locale.ROOT));
+        defaults.put(EngineContext.ASYNC_PROGRESS_PROPERTY, Boolean.toString(context.asyncProgress()));
+        defaults.put(EngineContext.JOIN_TIMEOUT_PROPERTY, Long.toString(TimeUnit.NANOSECONDS.toMillis(context.joinTimeoutNs())));
+        defaults.put(EngineContext.CLOSE_TIMEOUT_PROPERTY, Long.toString(TimeUnit.NANOSECONDS.toMillis(context.closeTimeoutNs())));
+        defaults.put(EngineContext.SPINS_PROPERTY, WaitPolicy.spins(1, 2) + ", or " + WaitPolicy.spins(2, 1));
+        defaults.put(EngineContext.YIELDS_PROPERTY, Integer.toString(WaitPolicy.DEFAULT_YIELDS));
+        defaults.put(EngineContext.CLAIM_BYTES_PROPERTY, Long.toString(context.claimBytes()));
+        defaults.put(EngineContext.FETCH_BYTES_PROPERTY, Long.toString(context.fetchBytes()));
+        defaults.put("tombolo.natives", "on");
+        return defaults;
+    }
+
+    private static Set<String> propertiesOf(final Class<?> type) throws IllegalAccessException {
+        final Set<String> names = new TreeSet<>();
+        for (final Field field : type.getFields()) {
             if (field.getName().endsWith("_PROPERTY")) {
-                final String name = (String) field.get(null);
-                assertThat(rows.remove(name) != null || readme.contains("`" + name + "`")).as(name).isTrue();
+                names.add((String) field.get(null));
             }
         }
-        assertThat(rows).as("settings that the code does not have").isEmpty();
+        return names;
+    }
+
+    @Test
+    void shouldKnowEveryPropertyThatTheSourcesName() throws IOException {
+        final Set<String> named = new TreeSet<>();
+        for (final String module : MODULES) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
+                for (final Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    PROPERTY.matcher(Files.readString(file)).results().forEach(result -> named.add(result.group(1)));
+                }
+            }
+        }
+        named.removeAll(INTERNAL);
+        assertThat(named).containsExactlyInAnyOrderElementsOf(defaults().keySet());
+    }
+
+    @Test
+    void shouldListTheCommandsWithTheirOptions() {
+        final Map<String, Set<String>> rows = new TreeMap<>();
+        COMMAND_ROW.matcher(readme).results().forEach(row -> rows.put(row.group(1),
+            OPTION.matcher(row.group(2)).results().map(option -> option.group(1)).collect(Collectors.toCollection(TreeSet::new))));
+        final Map<String, Set<String>> commands = new TreeMap<>();
+        Tombolo.commands(Terminal.ofProcess()).getSubcommands().forEach((name, command) -> commands.put(name,
+            command.getCommandSpec().options().stream()
+                .filter(option -> !option.usageHelp())
+                .map(CommandLine.Model.OptionSpec::longestName)
+                .collect(Collectors.toCollection(TreeSet::new))));
+        assertThat(rows).isEqualTo(commands);
     }
 
     @Test
@@ -134,9 +244,9 @@ class ReadmeTest {
 
     @Test
     void shouldListTheExitStatusesOfTheCode() {
-        for (final ExitStatus status : ExitStatus.values()) {
-            assertThat(readme).containsPattern("Exit statuses:[^|]*\\b" + status.code() + "\\b");
-        }
+        final Map<String, String> rows = new LinkedHashMap<>();
+        STATUS_ROW.matcher(readme).results().forEach(row -> rows.put(row.group(1), row.group(2)));
+        assertThat(rows).containsExactlyEntriesOf(ExitStatus.table());
     }
 
     private void compileAll() throws IOException {

@@ -17,6 +17,7 @@ package io.tombolo.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tombolo.tools.examples.Example;
 import io.tombolo.tools.run.JvmFlags;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -58,6 +59,9 @@ class TomboloTest {
         "run -n 2 -- no-such-program -x | tombolo run: there is no program 'no-such-program'; see 'tombolo run --help'",
         "demo -n 1             | tombolo demo: -n takes 2 to 12, not 1; see 'tombolo demo --help'",
         "demo -n 13            | tombolo demo: -n takes 2 to 12, not 13; see 'tombolo demo --help'",
+        "example -n 3 ping-pong | tombolo example: -n takes 2 for ping-pong, not 3; see 'tombolo example --help'",
+        "example halo -n 13    | tombolo example: -n takes 1 to 12 for halo, not 13; see 'tombolo example --help'",
+        "example sail          | tombolo example: there is no example 'sail'; see 'tombolo example --help'",
         "classpath more        | tombolo classpath: there is no argument 'more'; see 'tombolo classpath --help'",
     })
     void shouldAnswerMisuseWithOneLine(final String arguments, final String line) {
@@ -70,18 +74,34 @@ class TomboloTest {
     @Test
     void shouldListTheCommands() {
         assertThat(execute("--help")).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("  run ", "  demo ", "  bench ", "  classpath ");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("  run ", "  demo ", "  example ", "  bench ", "  classpath ");
+        assertExplainsExitStatuses();
+    }
+
+    @Test
+    void shouldListTheExamples() throws IOException {
+        assertThat(execute("example")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8).lines().map(line -> line.split(" +", 2)[0]))
+            .containsExactlyElementsOf(Example.all().stream().map(Example::name).toList());
+        for (final Example example : Example.all()) {
+            final Path source = Path.of("src/main/java").resolve(example.main().getName().replace('.', '/') + ".java");
+            assertThat(Files.readAllLines(source)).as(source.toString()).hasSizeLessThan(100);
+        }
     }
 
     @Test
     void shouldExplainTheExitStatusesInTheHelpOfEachCommand() {
-        for (final String command : List.of("run", "demo", "classpath")) {
+        for (final String command : List.of("run", "demo", "example", "classpath")) {
             assertThat(execute(command, "--help")).isZero();
-            final String help = out.toString(StandardCharsets.UTF_8);
-            assertThat(help).contains("Exit status:");
-            ExitStatus.table().forEach((code, meaning) -> assertThat(help).containsPattern(code + " +" + meaning));
+            assertExplainsExitStatuses();
             out.reset();
         }
+    }
+
+    private void assertExplainsExitStatuses() {
+        final String help = out.toString(StandardCharsets.UTF_8);
+        assertThat(help).contains("Exit status:");
+        ExitStatus.table().forEach((code, meaning) -> assertThat(help).containsPattern(code + " +" + meaning));
     }
 
     @Test

@@ -19,6 +19,8 @@ import io.tombolo.jmh.bench.twin.TwinException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -28,21 +30,26 @@ import java.util.concurrent.TimeoutException;
  * Entry of the {@code bench} command. Exit statuses: 0 done, 1 failed, 2 usage, 124 time up.
  */
 @Command(
-    name = "bench",
+    name = "tombolo bench",
     description = "Measures between two JVMs on two cores, against the floor of the same run; matching in one.",
-    mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {FloorCommand.class, LatencyCommand.class, MatchCommand.class})
+    subcommands = {
+        FloorCommand.class, LatencyCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class, MatchCommand.class})
 public final class Bench implements Runnable {
 
     private static final int FAILED = 1;
     private static final int TIME_UP = 124;
+    private static final String[] EXIT_STATUSES = {
+        "0:done", FAILED + ":failed", "2:usage: the command line makes no sense", TIME_UP + ":time up"};
 
     /** Set by the launcher {@code bin/tombolo}. */
     private static final String LAUNCHER_PROPERTY = "tombolo.home";
 
     @Spec
     private CommandSpec spec;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
+    private boolean help;
 
     /**
      * Made by {@link #commandLine()}.
@@ -92,12 +99,21 @@ public final class Bench implements Runnable {
      * @return ready to execute.
      */
     static CommandLine commandLine() {
-        return new CommandLine(new Bench())
+        final CommandLine bench = new CommandLine(new Bench());
+        explainExitStatuses(bench);
+        bench.getSubcommands().values().forEach(Bench::explainExitStatuses);
+        return bench
+            .setUsageHelpAutoWidth(true)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler((exception, commandLine, parseResult) -> {
                 commandLine.getErr().println(message(exception));
                 return exception instanceof TimeoutException ? TIME_UP : FAILED;
             });
+    }
+
+    private static void explainExitStatuses(final CommandLine command) {
+        command.getCommandSpec().usageMessage()
+            .exitCodeListHeading("%nExit status:%n").exitCodeList(UsageMessageSpec.keyValuesMap(EXIT_STATUSES));
     }
 
     private static String message(final Exception exception) {

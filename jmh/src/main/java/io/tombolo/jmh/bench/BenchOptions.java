@@ -32,6 +32,9 @@ final class BenchOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
+    private boolean help;
+
     @Option(names = "--size", split = ",", paramLabel = "B", converter = SizeConverter.class,
         description = "Message sizes in bytes, with suffix K or M.")
     private final List<Integer> sizes = new ArrayList<>();

@@ -17,6 +17,7 @@ package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Fill;
 import io.tombolo.jmh.bench.twin.BufferKind;
+import io.tombolo.jmh.bench.twin.Pattern;
 import io.tombolo.jmh.bench.twin.PeerKind;
 import io.tombolo.jmh.bench.twin.Plan;
 import io.tombolo.jmh.bench.twin.Work;
@@ -34,12 +35,13 @@ import java.util.concurrent.Callable;
  */
 @Command(
     name = "floor",
-    mixinStandardHelpOptions = true,
     description = {
-        "Half round trip of a bare cache line bounced between two processes;",
-        "from 4K on that plus one plain copy out of lines that the other process has written",
-        "(fresh: rewritten each time before the clock starts; clean: written once).",
-        "The ratio compares the floor with itself: 1 when the machine is quiet."})
+        "Half round trip of a bare cache line bounced between two processes, and of a copy.",
+        "",
+        "From 4K on one plain copy is added, out of lines that the other process has written: rewritten each time "
+            + "before the clock starts (fresh), or written once (clean). The ratio compares the floor with itself: 1 when the "
+            + "machine is quiet.",
+        ""})
 final class FloorCommand implements Callable<Integer> {
 
     private static final List<Integer> SIZES = List.of(8, 4 << 10, 64 << 10, 1 << 20);
@@ -59,7 +61,7 @@ final class FloorCommand implements Callable<Integer> {
                 works.add(new Work(size, BufferKind.PRIVATE, fill));
             }
         }
-        final Plan plan = new Plan(PeerKind.FLOOR, options.segmentMs(), works);
+        final Plan plan = new Plan(PeerKind.FLOOR, Pattern.PING_PONG, options.segmentMs(), works);
         new Session("floor", options, spec.commandLine()).run(List.of(plan));
         return 0;
     }

@@ -45,12 +45,12 @@ final class HistogramLogs {
             bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size())) + ".hlog";
         final HistogramLogWriter writer = new HistogramLogWriter(directory.resolve(name).toFile());
         try {
-            writer.outputComment("whole round trips in nanoseconds; a tag is run-batch, batch = round trips in one sample");
+            writer.outputComment("samples in nanoseconds; a tag is run-messages: how many messages a sample has, two in a round trip");
             writer.outputLogFormatVersion();
             writer.outputLegend();
             for (int run = 0; run < runs.size(); run++) {
                 write(writer, run, runs.get(run).medians());
-                if (runs.get(run).tails().roundsPerSample() != runs.get(run).medians().roundsPerSample()) {
+                if (runs.get(run).tails().messagesPerSample() != runs.get(run).medians().messagesPerSample()) {
                     write(writer, run, runs.get(run).tails());
                 }
             }
@@ -61,7 +61,7 @@ final class HistogramLogs {
 
     private static void write(final HistogramLogWriter writer, final int run, final Samples samples) {
         final Histogram histogram = samples.histogram();
-        histogram.setTag(run + 1 + "-" + samples.roundsPerSample());
+        histogram.setTag(run + 1 + "-" + samples.messagesPerSample());
         writer.outputIntervalHistogram(run, run + 1, histogram, 1.0);
     }
 }

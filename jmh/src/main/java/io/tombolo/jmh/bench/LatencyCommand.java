@@ -15,19 +15,13 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.line.Fill;
-import io.tombolo.jmh.bench.twin.BufferKind;
+import io.tombolo.jmh.bench.twin.Pattern;
 import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.Work;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -36,10 +30,12 @@ import java.util.concurrent.Callable;
  */
 @Command(
     name = "latency",
-    mixinStandardHelpOptions = true,
     description = {
         "Half round trip of a message, and its ratio to the floor of the same run.",
-        "From 4K on with buffers rewritten before each message (fresh) and not (clean)."})
+        "",
+        "From 4K on with buffers rewritten before each message (fresh) and not (clean). Peer: tombolo, if not chosen "
+            + "otherwise.",
+        ""})
 final class LatencyCommand implements Callable<Integer> {
 
     private static final List<Integer> SIZES = List.of(
@@ -48,48 +44,16 @@ final class LatencyCommand implements Callable<Integer> {
     @Mixin
     private BenchOptions options;
 
-    @Option(names = "--peer", split = ",", paramLabel = "P", defaultValue = "tombolo",
-        description = "What moves the messages: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
-    private List<PeerKind> peers;
-
-    @Option(names = "--buffer", split = ",", paramLabel = "KIND",
-        description = "Only these buffers: ${COMPLETION-CANDIDATES} (default: all that the peer has).")
-    private List<BufferKind> buffers;
+    @Mixin
+    private MessageOptions messages;
 
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
-        options.check();
-        final List<Plan> plans = peers.stream()
-            .map(peer -> new Plan(peer, options.segmentMs(), works(peer)))
-            .filter(plan -> !plan.works().isEmpty())
-            .toList();
-        if (plans.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "no peer of --peer carries a size of --size in a buffer of --buffer");
-        }
-        new Session("latency", options, spec.commandLine()).run(plans);
+        new Session("latency", options, spec.commandLine())
+            .run(messages.plans(Pattern.PING_PONG, options, List.of(PeerKind.TOMBOLO), SIZES));
         return 0;
-    }
-
-    private List<Work> works(final PeerKind peer) {
-        final List<Work> works = new ArrayList<>();
-        for (final int size : options.sizes(SIZES)) {
-            for (final BufferKind buffer : buffersOf(peer)) {
-                for (final Fill fill : size < Work.COPY_FROM ? List.of(Fill.CLEAN) : List.of(Fill.values())) {
-                    if (size <= peer.maxLength()) {
-                        works.add(new Work(size, buffer, fill));
-                    }
-                }
-            }
-        }
-        return works;
-    }
-
-    private List<BufferKind> buffersOf(final PeerKind peer) {
-        return (peer.registers() ? List.of(BufferKind.values()) : List.of(BufferKind.PRIVATE)).stream()
-            .filter(kind -> null == buffers || buffers.contains(kind))
-            .toList();
     }
 }

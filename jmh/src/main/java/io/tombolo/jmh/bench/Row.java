@@ -16,15 +16,17 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.twin.PeerKind;
+import io.tombolo.jmh.bench.twin.Plan;
 import io.tombolo.jmh.bench.twin.RunResult;
 import io.tombolo.jmh.bench.twin.Work;
 
 import java.util.List;
 
 /**
- * One line of results: medians over the runs that found the machine in one state. Times are half round trips in nanoseconds.
+ * One line of results: medians over the runs that found the machine in one state. Times are those of a message
+ * in nanoseconds: half a round trip, its share of a window, or how long it took to wake the other side.
  *
- * @param peer           what moved the messages.
+ * @param plan           what moved the messages, and how.
  * @param work           what was measured.
  * @param state          of the machine in these runs.
  * @param p50Ns          median of the runs' medians.
@@ -32,12 +34,13 @@ import java.util.List;
  * @param p999Ns         median of the runs' p99.9.
  * @param floorNs        median of the runs' floors.
  * @param ratioToFloor   median of the runs' own ratios.
+ * @param idleShare      median of the processor shares of a sleeping rank, 0 where none slept.
  * @param canaryBeforeNs median of the canaries before.
  * @param canaryAfterNs  median of the canaries after.
  * @param runs           how many there were.
  */
 record Row(
-    PeerKind peer,
+    Plan plan,
     Work work,
     MachineState state,
     double p50Ns,
@@ -45,14 +48,17 @@ record Row(
     double p999Ns,
     double floorNs,
     double ratioToFloor,
+    double idleShare,
     double canaryBeforeNs,
     double canaryAfterNs,
     int runs) {
 
+    private static final double NS_IN_S = 1e9;
+
     /** Makes the row of some runs, at least one. */
-    static Row of(final PeerKind peer, final Work work, final MachineState state, final List<RunResult> runs) {
+    static Row of(final Plan plan, final Work work, final MachineState state, final List<RunResult> runs) {
         return new Row(
-            peer,
+            plan,
             work,
             state,
             Statistics.median(runs, RunResult::p50Ns),
@@ -60,8 +66,23 @@ record Row(
             Statistics.median(runs, RunResult::p999Ns),
             Statistics.median(runs, RunResult::floorNs),
             Statistics.median(runs, RunResult::ratioToFloor),
+            Statistics.median(runs, RunResult::idleShare),
             Statistics.median(runs, RunResult::canaryBeforeNs),
             Statistics.median(runs, RunResult::canaryAfterNs),
             runs.size());
+    }
+
+    PeerKind peer() {
+        return plan.peer();
+    }
+
+    /** Messages a second in the median window. */
+    double messagesPerS() {
+        return NS_IN_S / p50Ns;
+    }
+
+    /** Bytes a second in the median window. */
+    double bytesPerS() {
+        return work.size() * messagesPerS();
     }
 }

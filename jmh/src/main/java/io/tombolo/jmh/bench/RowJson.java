@@ -15,6 +15,8 @@
  */
 package io.tombolo.jmh.bench;
 
+import io.tombolo.jmh.bench.line.Loop;
+import io.tombolo.jmh.bench.twin.Pattern;
 import io.tombolo.jmh.bench.twin.PeerKind;
 
 import java.util.Locale;
@@ -28,6 +30,8 @@ final class RowJson {
         "{\"bench\":\"%s\",\"size\":%d,\"p50_ns\":%.2f,\"p99_ns\":%.2f,\"p999_ns\":%.2f,\"ratio_to_floor\":%.4f,"
         + "\"canary_before_ns\":%.2f,\"canary_after_ns\":%.2f,\"jdk\":\"%s\",\"runs\":%d,\"lines\":\"%s\",\"state\":\"%s\"";
     private static final String MESSAGE = ",\"buffer\":\"%s\",\"peer\":\"%s\"";
+    private static final String WINDOW = ",\"window\":%d,\"messages_per_s\":%.0f,\"bytes_per_s\":%.0f";
+    private static final String SLEEP = ",\"cpu_share\":%.5f";
 
     private RowJson() {
     }
@@ -48,8 +52,15 @@ final class RowJson {
             row.runs(),
             row.work().fill().label(),
             row.state().label()));
-        if (PeerKind.FLOOR != row.peer()) {
+        final Pattern pattern = row.plan().pattern();
+        if (PeerKind.FLOOR != row.peer() || Pattern.WINDOW == pattern) {
             json.append(String.format(Locale.ROOT, MESSAGE, row.work().buffer().label(), row.peer().label()));
+        }
+        if (Pattern.WINDOW == pattern) {
+            json.append(String.format(Locale.ROOT, WINDOW, Loop.WINDOW, row.messagesPerS(), row.bytesPerS()));
+        }
+        if (Pattern.SLEEP == pattern) {
+            json.append(String.format(Locale.ROOT, SLEEP, row.idleShare()));
         }
         return json.append('}').toString();
     }

@@ -15,6 +15,8 @@
  */
 package io.tombolo.jmh.bench;
 
+import io.tombolo.jmh.bench.twin.Pattern;
+
 import java.util.Locale;
 
 /**
@@ -22,37 +24,52 @@ import java.util.Locale;
  */
 final class RowTable {
 
-    private static final String FORMAT = "%-8s %-10s %-5s %5s %-5s %4s %9s %9s %9s %9s %6s %9s";
+    private static final String LATENCY = "%-8s %-10s %-5s %5s %-5s %4s %9s %9s %9s %9s %6s %9s";
+    private static final String WINDOW = "%-8s %-10s %5s %-5s %4s %12s %9s %9s %9s %9s %9s";
+    private static final String SLEEP = "%-8s %-10s %5s %-5s %4s %9s %9s %9s %9s %9s";
     private static final double WHOLE_FROM_NS = 10_000;
+    private static final double MEGA = 1e6;
+    private static final double PERCENT = 100;
 
     private RowTable() {
     }
 
-    static String heading() {
-        return line("peer", "buffer", "lines", "size", "state", "runs", "p50 ns", "p99 ns", "p99.9 ns", "floor ns", "ratio", "canary ns");
+    static String heading(final Pattern pattern) {
+        return switch (pattern) {
+            case PING_PONG -> line(LATENCY, "peer", "buffer", "lines", "size", "state", "runs",
+                "p50 ns", "p99 ns", "p99.9 ns", "floor ns", "ratio", "canary ns");
+            case WINDOW -> line(WINDOW, "peer", "buffer", "size", "state", "runs",
+                "messages/s", "MB/s", "p50 ns", "p99 ns", "ratio", "canary ns");
+            case SLEEP -> line(SLEEP, "peer", "buffer", "size", "state", "runs",
+                "CPU %", "p50 ns", "p99 ns", "ratio", "canary ns");
+        };
     }
 
     static String format(final Row row) {
-        return line(
-            row.peer().label(),
-            row.peer().registers() ? row.work().buffer().label() : "-",
-            row.work().copies() ? row.work().fill().label() : "-",
-            SizeConverter.format(row.work().size()),
-            row.state().label(),
-            row.runs(),
-            time(row.p50Ns()),
-            time(row.p99Ns()),
-            time(row.p999Ns()),
-            time(row.floorNs()),
-            String.format(Locale.ROOT, "%.2f", row.ratioToFloor()),
-            String.format(Locale.ROOT, "%.0f/%.0f", row.canaryBeforeNs(), row.canaryAfterNs()));
+        final String size = SizeConverter.format(row.work().size());
+        final String buffer = row.peer().registers() ? row.work().buffer().label() : "-";
+        final String state = row.state().label();
+        final String canary = number("%.0f/", row.canaryBeforeNs()) + number("%.0f", row.canaryAfterNs());
+        return switch (row.plan().pattern()) {
+            case PING_PONG -> line(LATENCY, row.peer().label(), buffer, row.work().copies() ? row.work().fill().label() : "-",
+                size, state, row.runs(), time(row.p50Ns()), time(row.p99Ns()), time(row.p999Ns()), time(row.floorNs()),
+                number("%.2f", row.ratioToFloor()), canary);
+            case WINDOW -> line(WINDOW, row.peer().label(), buffer, size, state, row.runs(), number("%,.0f", row.messagesPerS()),
+                number("%,.1f", row.bytesPerS() / MEGA), time(row.p50Ns()), time(row.p99Ns()), number("%.2f", row.ratioToFloor()), canary);
+            case SLEEP -> line(SLEEP, row.peer().label(), buffer, size, state, row.runs(), number("%.3f", row.idleShare() * PERCENT),
+                time(row.p50Ns()), time(row.p99Ns()), number("%.0f", row.ratioToFloor()), canary);
+        };
     }
 
-    private static String line(final Object... cells) {
-        return String.format(Locale.ROOT, FORMAT, cells).stripTrailing();
+    private static String line(final String format, final Object... cells) {
+        return String.format(Locale.ROOT, format, cells).stripTrailing();
     }
 
     private static String time(final double ns) {
-        return String.format(Locale.ROOT, ns < WHOLE_FROM_NS ? "%.1f" : "%.0f", ns);
+        return number(ns < WHOLE_FROM_NS ? "%.1f" : "%.0f", ns);
+    }
+
+    private static String number(final String format, final double value) {
+        return String.format(Locale.ROOT, format, value);
     }
 }

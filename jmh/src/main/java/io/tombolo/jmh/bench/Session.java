@@ -15,6 +15,8 @@
  */
 package io.tombolo.jmh.bench;
 
+import io.tombolo.jmh.bench.line.Loop;
+import io.tombolo.jmh.bench.twin.Pattern;
 import io.tombolo.jmh.bench.twin.Plan;
 import io.tombolo.jmh.bench.twin.RunResult;
 import io.tombolo.jmh.bench.twin.Twins;
@@ -81,9 +83,9 @@ final class Session {
             .min().orElseThrow();
         if (!options.json()) {
             out.println(Machine.describe(pinned));
-            out.printf("half round trips; medians of %d runs; near = canary up to %.0f times the smallest (%.1f ns)%n",
-                options.runs(), MachineState.SPREAD, smallest);
-            out.println(RowTable.heading());
+            out.printf("%s; medians of %d runs; near = canary up to %.0f times the smallest (%.1f ns)%n",
+                meaning(plans.get(0).pattern()), options.runs(), MachineState.SPREAD, smallest);
+            out.println(RowTable.heading(plans.get(0).pattern()));
         }
         for (int i = 0; i < plans.size(); i++) {
             for (int work = 0; work < plans.get(i).works().size(); work++) {
@@ -94,11 +96,19 @@ final class Session {
         out.flush();
     }
 
+    private static String meaning(final Pattern pattern) {
+        return switch (pattern) {
+            case PING_PONG -> "half round trips";
+            case WINDOW -> "messages in windows of " + Loop.WINDOW;
+            case SLEEP -> "from a send until the sleeping receiver has the message";
+        };
+    }
+
     private void print(final Plan plan, final Work work, final List<RunResult> runs, final double smallest) throws Exception {
         final Map<MachineState, List<RunResult>> byState = runs.stream().collect(Collectors.groupingBy(
             result -> MachineState.of(result.canaryNs(), smallest), TreeMap::new, Collectors.toList()));
         byState.forEach((state, results) -> {
-            final Row row = Row.of(plan.peer(), work, state, results);
+            final Row row = Row.of(plan, work, state, results);
             out.println(options.json() ? RowJson.format(bench, row) : RowTable.format(row));
         });
         if (null != options.histograms()) {

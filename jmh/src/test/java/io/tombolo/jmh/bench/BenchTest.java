@@ -15,10 +15,12 @@
  */
 package io.tombolo.jmh.bench;
 
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -31,8 +33,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -90,14 +95,50 @@ class BenchTest {
         assertThat(rows.stream().filter(row -> "registered".equals(row.get("buffer")))).hasSize(4 * (buffers - 1));
     }
 
+    @ParameterizedTest
+    @CsvSource({"bandwidth,'1,4K'", "rate,8"})
+    void shouldPrintRatesBesideTheBareCopyAndTheBareRing(final String bench, final String sizes) {
+        assertThat(execute(bench, "--size", sizes, "--runs", "1", "--segment-ms", "1", "--json")).as(err.toString()).isZero();
+        final List<Map<String, String>> rows = rows();
+        assertThat(rows).extracting(row -> row.get("peer") + "-" + row.get("buffer") + "-" + row.get("size"))
+            .containsExactlyElementsOf(Stream.of("floor-private-", "agrona-private-", "tombolo-")
+                .flatMap(peer -> Stream.of(sizes.replace("4K", "4096").split(",")).flatMap(size ->
+                    (peer.startsWith("tombolo") ? Stream.of("registered-", "private-") : Stream.of(""))
+                        .map(buffer -> peer + buffer + size)))
+                .toList());
+        for (final Map<String, String> row : rows) {
+            assertThat(row.keySet()).containsExactlyElementsOf(
+                with(MEASURED, "lines", "state", "buffer", "peer", "window", "messages_per_s", "bytes_per_s"));
+            assertThat(row).containsEntry("bench", bench).containsEntry("window", "64").containsEntry("lines", "clean");
+            assertPlausible(row);
+            final double rate = Double.parseDouble(row.get("messages_per_s"));
+            assertThat(rate).isPositive();
+            assertThat(Double.parseDouble(row.get("bytes_per_s")))
+                .isCloseTo(rate * Integer.parseInt(row.get("size")), Percentage.withPercentage(1));
+        }
+    }
+
+    @Test
+    void shouldPrintWhatAnIdleRankCosts(@TempDir final Path directory) throws IOException {
+        assertThat(execute("idle", "--runs", "2", "--segment-ms", "1", "--json", "--histogram", directory.toString()))
+            .as(err.toString()).isZero();
+        for (final Map<String, String> row : rows()) {
+            assertThat(row.keySet()).containsExactlyElementsOf(with(MEASURED, "lines", "state", "buffer", "peer", "cpu_share"));
+            assertThat(row).containsEntry("bench", "idle").containsEntry("peer", "tombolo").containsEntry("size", "8");
+            assertPlausible(row);
+            assertThat(Double.parseDouble(row.get("cpu_share"))).isPositive();
+        }
+        assertThat(Files.readString(directory.resolve("idle-tombolo-private-clean-8.hlog"))).contains("Tag=1-1,", "Tag=2-1,");
+    }
+
     @Test
     void shouldKeepHistogramLogs(@TempDir final Path directory) throws IOException {
         assertThat(execute("floor", "--size", "8,4K", "--runs", "2", "--segment-ms", "1", "--histogram", directory.toString()))
             .as(err.toString()).isZero();
         assertThat(directory).isDirectoryContaining("glob:**/floor-floor-private-clean-8.hlog");
         assertThat(Files.readString(directory.resolve("floor-floor-private-clean-8.hlog")))
-            .contains("Tag=1-16,", "Tag=2-16,", "Tag=1-1,", "Tag=2-1,");
-        assertThat(Files.readString(directory.resolve("floor-floor-private-fresh-4096.hlog"))).contains("Tag=1-1,").doesNotContain("1-16");
+            .contains("Tag=1-32,", "Tag=2-32,", "Tag=1-2,", "Tag=2-2,");
+        assertThat(Files.readString(directory.resolve("floor-floor-private-fresh-4096.hlog"))).contains("Tag=1-2,").doesNotContain("1-32");
     }
 
     @Test
@@ -118,8 +159,27 @@ class BenchTest {
         assertThat(execute("floor", "--size", "1G")).isEqualTo(2);
         assertThat(execute("latency", "--peer", "nobody")).isEqualTo(2);
         assertThat(execute("latency", "--peer", "agrona", "--size", "1M")).isEqualTo(2);
+        assertThat(execute("bandwidth", "--size", "0")).isEqualTo(2);
+        assertThat(execute("idle", "--peer", "agrona")).isEqualTo(2);
         assertThat(execute("floor", "--runs", "0")).isEqualTo(2);
         assertThat(execute("floor", "--segment-ms", "0")).isEqualTo(2);
+    }
+
+    @Test
+    void shouldExplainWhatTheReadmeLists() throws IOException {
+        final String readme = Files.readString(Path.of("").toAbsolutePath().resolveSibling("README.md"));
+        final Set<String> rows = Pattern.compile("^\\| `([a-z]+)` \\| [^|]* \\|$", Pattern.MULTILINE).matcher(readme).results()
+            .map(row -> row.group(1)).collect(Collectors.toSet());
+        assertThat(rows).isEqualTo(Bench.commandLine().getSubcommands().keySet());
+        assertThat(execute("--help")).isZero();
+        rows.forEach(command -> assertThat(execute(command, "--help")).isZero());
+        assertThat(out.toString().split("Exit status:")).as("one footer each").hasSize(rows.size() + 2);
+        Bench.commandLine().getCommandSpec().usageMessage().exitCodeList().forEach(
+            (status, meaning) -> assertThat(readme).contains("| " + status + " | " + meaning + " |"));
+        final String benchmarks = readme.substring(readme.indexOf("## Benchmarks"));
+        Bench.commandLine().getSubcommands().values().forEach(command -> command.getCommandSpec().options().stream()
+            .filter(option -> !option.usageHelp())
+            .forEach(option -> assertThat(benchmarks).contains("`" + option.longestName() + "`")));
     }
 
     private static void assertPlausible(final Map<String, String> row) {

@@ -18,10 +18,14 @@ package io.tombolo.jmh.bench;
 import io.tombolo.jmh.bench.line.Fill;
 import io.tombolo.jmh.bench.line.Samples;
 import io.tombolo.jmh.bench.twin.BufferKind;
+import io.tombolo.jmh.bench.twin.Pattern;
 import io.tombolo.jmh.bench.twin.PeerKind;
+import io.tombolo.jmh.bench.twin.Plan;
 import io.tombolo.jmh.bench.twin.RunResult;
 import io.tombolo.jmh.bench.twin.Work;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.List;
 
@@ -30,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class RowTest {
     private static final Work LONGEST = new Work(512 << 20, BufferKind.REGISTERED, Fill.FRESH);
+    private static final Plan PLAN = new Plan(PeerKind.TOMBOLO, Pattern.PING_PONG, 1, List.of(LONGEST));
 
     @Test
     void shouldTakeTheMiddleOfSeveralRuns() {
@@ -41,18 +46,18 @@ class RowTest {
 
     @Test
     void shouldTakeTheMedianOfRatiosAndNotTheRatioOfMedians() {
-        final Row row = Row.of(PeerKind.TOMBOLO, LONGEST, MachineState.NEAR, List.of(run(100, 50), run(300, 100), run(200, 200)));
+        final Row row = Row.of(PLAN, LONGEST, MachineState.NEAR, List.of(run(100, 50), run(300, 100), run(200, 200)));
         assertThat(row.p50Ns()).isEqualTo(200);
         assertThat(row.floorNs()).isEqualTo(100);
         assertThat(row.ratioToFloor()).isEqualTo(2);
         assertThat(row.runs()).isEqualTo(3);
-        assertThat(Row.of(PeerKind.TOMBOLO, LONGEST, MachineState.NEAR, List.of(run(100, 50), run(300, 200), run(200, 200))).ratioToFloor())
+        assertThat(Row.of(PLAN, LONGEST, MachineState.NEAR, List.of(run(100, 50), run(300, 200), run(200, 200))).ratioToFloor())
             .isEqualTo(1.5);
     }
 
     @Test
     void shouldNeverTellATailBelowTheMedian() {
-        final RunResult run = new RunResult(60, 60, 60, samples(150), samples(140));
+        final RunResult run = new RunResult(60, 60, 60, 0, samples(150), samples(140));
         assertThat(run.p99Ns()).isEqualTo(run.p50Ns());
         assertThat(run.p999Ns()).isEqualTo(run.p50Ns());
     }
@@ -66,20 +71,31 @@ class RowTest {
     }
 
     @Test
-    void shouldFitAHundredColumns() {
+    void shouldTellRatesOfWindows() {
+        final Plan plan = new Plan(PeerKind.TOMBOLO, Pattern.WINDOW, 1, List.of(LONGEST));
+        final Row row = Row.of(plan, new Work(4, BufferKind.PRIVATE, Fill.CLEAN), MachineState.NEAR, List.of(run(100, 50)));
+        assertThat(row.messagesPerS()).isEqualTo(10_000_000);
+        assertThat(row.bytesPerS()).isEqualTo(40_000_000);
+        assertThat(RowJson.format("rate", row)).endsWith("\"window\":64,\"messages_per_s\":10000000,\"bytes_per_s\":40000000}");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Pattern.class)
+    void shouldFitAHundredColumns(final Pattern pattern) {
+        final Plan plan = new Plan(PeerKind.TOMBOLO, pattern, 1, List.of(LONGEST));
         final Row widest = new Row(
-            PeerKind.TOMBOLO, LONGEST, MachineState.NEAR, 123456789.1, 123456789.1, 123456789.1, 123456789.1, 123.45, 1234, 1234, 1000);
-        assertThat(RowTable.heading()).hasSizeLessThanOrEqualTo(100);
+            plan, LONGEST, MachineState.NEAR, 12345678.1, 12345678.1, 12345678.1, 12345678.1, 123.45, 1, 1234, 1234, 1000);
+        assertThat(RowTable.heading(pattern)).hasSizeLessThanOrEqualTo(100);
         assertThat(RowTable.format(widest)).hasSizeLessThanOrEqualTo(100);
     }
 
     private static RunResult run(final long halfNs, final double floorNs) {
         final Samples samples = samples(halfNs);
-        return new RunResult(60, 62, floorNs, samples, samples);
+        return new RunResult(60, 62, floorNs, 0, samples, samples);
     }
 
     private static Samples samples(final long halfNs) {
-        final Samples samples = new Samples(1, 0);
+        final Samples samples = new Samples(2, 0);
         samples.record(2 * halfNs);
         return samples;
     }

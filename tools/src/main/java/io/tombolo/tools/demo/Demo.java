@@ -15,18 +15,13 @@
  */
 package io.tombolo.tools.demo;
 
-import io.tombolo.tools.run.JvmFlags;
 import io.tombolo.tools.run.Launch;
 import io.tombolo.tools.run.LaunchResult;
-import java.io.File;
+import io.tombolo.tools.run.RankJvm;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The demonstration as its launcher sees it: starts one JVM a rank, shows what rank 0 reports, and has the last word.
@@ -34,9 +29,6 @@ import java.util.stream.Stream;
 public final class Demo {
     /** Most ranks: 12 and the pairs between all of them take 44 MB, which leaves room in a /dev/shm of 64 MB. */
     public static final int MAX_RANKS = 12;
-
-    private static final List<String> OPTIONS = List.of(
-        "-Xms16m", "-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto", "-Duser.language=en", "-Dstdout.encoding=UTF-8");
 
     private final Path file;
     private final int size;
@@ -71,7 +63,7 @@ public final class Demo {
         final long startNs = System.nanoTime();
         final RankErrors errors = new RankErrors();
         showTitle();
-        final LaunchResult result = Launch.ofCopies(directory, size, command())
+        final LaunchResult result = Launch.ofCopies(directory, size, RankJvm.command(DemoRank.class, file.toString()))
             .takeSignals(true)
             .output(display, errors)
             .run();
@@ -102,22 +94,5 @@ public final class Demo {
         }
         display.line("");
         display.line("done: everything verified, in " + Texts.seconds(elapsedNs));
-    }
-
-    /** The same JDK and the same classes that this JVM has; what else a JVM needs comes with {@link JvmFlags}. */
-    private List<String> command() {
-        return Stream.of(
-                Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
-                OPTIONS.stream(),
-                Stream.of("-cp", classPath(), DemoRank.class.getName(), file.toString()))
-            .flatMap(part -> part)
-            .toList();
-    }
-
-    private static String classPath() {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(Predicate.not(String::isEmpty))
-            .map(entry -> Path.of(entry).toAbsolutePath().toString())
-            .collect(Collectors.joining(File.pathSeparator));
     }
 }

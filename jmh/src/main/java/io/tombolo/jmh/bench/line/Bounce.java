@@ -28,7 +28,7 @@ public final class Bounce implements Loop {
     /** Round trips of one canary. */
     public static final int CANARY_ROUNDS = CANARY_BATCHES * BATCH;
 
-    private final Samples canary = new Samples(BATCH, 0);
+    private final Samples canary = new Samples(MESSAGES_IN_BATCH, 0);
     private long count;
 
     /**
@@ -46,7 +46,7 @@ public final class Bounce implements Loop {
     public double canaryNs() {
         canary.reset();
         batches(CANARY_ROUNDS, canary);
-        return canary.halfRoundTripNs(50);
+        return canary.messageNs(50);
     }
 
     /**

@@ -16,7 +16,8 @@
 package io.tombolo.jmh.bench.line;
 
 /**
- * Round trips between the two measured processes: the initiator runs and times them, the responder answers as many.
+ * Round trips between the two measured processes: the initiator runs and times them, the responder answers as many. A window of messages
+ * and its answer are a round trip too.
  * <p>
  * Each implementation has its own inner loop, so that nothing but the measured calls stands between two looks at the clock.
  */
@@ -24,6 +25,15 @@ public interface Loop {
 
     /** Round trips between two looks at the clock where the clock must not count. */
     int BATCH = 16;
+
+    /** Messages in a round trip. */
+    int MESSAGES_IN_ROUND_TRIP = 2;
+
+    /** Messages in a batch of round trips. */
+    int MESSAGES_IN_BATCH = BATCH * MESSAGES_IN_ROUND_TRIP;
+
+    /** Messages in a window, which one answer ends: as many as the OSU benchmarks have. */
+    int WINDOW = 64;
 
     /**
      * Runs round trips as the initiator and records the time of each {@link #BATCH} of them.

@@ -25,10 +25,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.DataFormatException;
 
 /**
- * Times of round trips, one by one or in batches, told as half round trips.
+ * Times of messages sent one after the other, several between two looks at the clock: a round trip is two, a window many.
  * <p>
  * The histogram holds whole nanoseconds of what lay between two looks at the clock, less the cost of looking; only the answer is
- * divided. A half round trip of 60 ns would otherwise be told to 1 ns, which is 2 %. Recording is one store into an array and now and
+ * divided. A message of 60 ns would otherwise be told to 1 ns, which is 2 %. Recording is one store into an array and now and
  * then a sweep of the array into the histogram: counting at once would disturb the next round trip. It allocates nothing. One thread
  * at a time.
  */
@@ -39,7 +39,7 @@ public final class Samples {
     private static final int PENDING = 4096;
     private static final String SEPARATOR = ":";
 
-    private final int roundsPerSample;
+    private final int messagesPerSample;
     private final long clockCostNs;
     private final Histogram histogram;
     private final long[] pending = new long[PENDING];
@@ -48,18 +48,18 @@ public final class Samples {
     /**
      * Makes an empty set.
      *
-     * @param roundsPerSample round trips between two looks at the clock.
+     * @param messagesPerSample messages between two looks at the clock.
      * @param clockCostNs     what looking at the clock adds to each sample, in nanoseconds.
      */
-    public Samples(final int roundsPerSample, final long clockCostNs) {
-        this(roundsPerSample, clockCostNs, new Histogram(LARGEST_NS, DIGITS));
+    public Samples(final int messagesPerSample, final long clockCostNs) {
+        this(messagesPerSample, clockCostNs, new Histogram(LARGEST_NS, DIGITS));
     }
 
-    private Samples(final int roundsPerSample, final long clockCostNs, final Histogram histogram) {
-        if (roundsPerSample < 1) {
-            throw new IllegalArgumentException("roundsPerSample=" + roundsPerSample);
+    private Samples(final int messagesPerSample, final long clockCostNs, final Histogram histogram) {
+        if (messagesPerSample < 1) {
+            throw new IllegalArgumentException("messagesPerSample=" + messagesPerSample);
         }
-        this.roundsPerSample = roundsPerSample;
+        this.messagesPerSample = messagesPerSample;
         this.clockCostNs = clockCostNs;
         this.histogram = histogram;
     }
@@ -86,19 +86,19 @@ public final class Samples {
     }
 
     /**
-     * Half a round trip at a percentile.
+     * Time of a message at a percentile: of half a round trip, or of its share of a window.
      *
      * @param percentile 0 … 100.
      * @return nanoseconds, 0 when there is no sample.
      */
-    public double halfRoundTripNs(final double percentile) {
-        return histogram().getValueAtPercentile(percentile) / (2.0 * roundsPerSample);
+    public double messageNs(final double percentile) {
+        return histogram().getValueAtPercentile(percentile) / (double) messagesPerSample;
     }
 
     /**
      * The samples as they were taken.
      *
-     * @return the histogram itself, in nanoseconds of {@link #roundsPerSample()} round trips.
+     * @return the histogram itself, in nanoseconds of {@link #messagesPerSample()} messages.
      */
     public Histogram histogram() {
         sweep();
@@ -106,12 +106,12 @@ public final class Samples {
     }
 
     /**
-     * Round trips in a sample.
+     * Messages in a sample.
      *
      * @return their number.
      */
-    public int roundsPerSample() {
-        return roundsPerSample;
+    public int messagesPerSample() {
+        return messagesPerSample;
     }
 
     /**
@@ -132,7 +132,7 @@ public final class Samples {
         final ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         final int length = histogram.encodeIntoCompressedByteBuffer(buffer);
         buffer.flip().limit(length);
-        return roundsPerSample + SEPARATOR + StandardCharsets.US_ASCII.decode(Base64.getEncoder().encode(buffer));
+        return messagesPerSample + SEPARATOR + StandardCharsets.US_ASCII.decode(Base64.getEncoder().encode(buffer));
     }
 
     /**

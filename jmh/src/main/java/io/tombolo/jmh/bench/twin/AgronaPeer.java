@@ -51,6 +51,8 @@ final class AgronaPeer implements Peer {
     private final MessageHandler handler = this::onMessage;
     private MutableDirectBuffer target;
     private int received;
+    private int expected;
+    private int windowLength;
 
     AgronaPeer(final Path directory, final int rank) {
         outbound = ring(directory, rank);
@@ -79,6 +81,38 @@ final class AgronaPeer implements Peer {
         }
         if (received != length) {
             throw new IllegalStateException("received=" + received + " expected=" + length);
+        }
+    }
+
+    @Override
+    public void receiveAwake(final MutableDirectBuffer buffer, final int length) {
+        receive(buffer, length);
+    }
+
+    @Override
+    public void sendWindow(final DirectBuffer buffer, final int length, final int count) {
+        for (int i = 0; i < count; i++) {
+            send(buffer, length);
+        }
+    }
+
+    @Override
+    public void postWindow(final MutableDirectBuffer buffer, final int length, final int count) {
+        target = buffer;
+        windowLength = length;
+        expected = count;
+    }
+
+    @Override
+    public void awaitWindow() {
+        int looks = 0;
+        while (expected > 0) {
+            final int found = inbound.read(handler, expected);
+            expected -= found;
+            looks = found > 0 ? 0 : pause(looks);
+        }
+        if (received != windowLength) {
+            throw new IllegalStateException("received=" + received + " expected=" + windowLength);
         }
     }
 

@@ -19,12 +19,16 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
+import io.tombolo.jmh.bench.line.Loop;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -39,11 +43,16 @@ final class EnginePeer implements Peer {
     private final Engine engine;
     private final Communicator world;
     private final int other;
+    private final Request[] requests = new Request[Loop.WINDOW];
+    private final Request awake = new Request();
+    private int posted;
+    private int windowLength;
 
     EnginePeer(final Path directory, final int rank) {
         engine = Engine.launch(new EngineContext().directory(directory.resolve("job")).rank(rank).size(2));
         world = engine.world();
         other = 1 - rank;
+        Arrays.setAll(requests, i -> new Request());
     }
 
     @Override
@@ -61,6 +70,44 @@ final class EnginePeer implements Peer {
     @Override
     public void receive(final MutableDirectBuffer buffer, final int length) {
         world.recv(buffer, 0, length, other, TAG, status);
+        check(status, length);
+    }
+
+    @Override
+    public void receiveAwake(final MutableDirectBuffer buffer, final int length) {
+        world.irecv(buffer, 0, length, other, TAG, awake);
+        while (!awake.test()) {
+            Thread.onSpinWait();
+        }
+        check(awake.status(), length);
+    }
+
+    @Override
+    public void sendWindow(final DirectBuffer buffer, final int length, final int count) {
+        for (int i = 0; i < count; i++) {
+            world.isend(buffer, 0, length, other, TAG, requests[i]);
+        }
+        Requests.waitAll(requests);
+    }
+
+    @Override
+    public void postWindow(final MutableDirectBuffer buffer, final int length, final int count) {
+        for (int i = 0; i < count; i++) {
+            world.irecv(buffer, 0, length, other, TAG, requests[i]);
+        }
+        posted = count;
+        windowLength = length;
+    }
+
+    @Override
+    public void awaitWindow() {
+        Requests.waitAll(requests);
+        for (int i = 0; i < posted; i++) {
+            check(requests[i].status(), windowLength);
+        }
+    }
+
+    private static void check(final Status status, final int length) {
         if (status.length() != length) {
             throw new IllegalStateException("received=" + status.length() + " expected=" + length);
         }

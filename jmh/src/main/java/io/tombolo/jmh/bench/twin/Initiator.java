@@ -34,9 +34,13 @@ import java.util.Set;
  * single round trips. From 4 KiB on single round trips give both, since buffers may be rewritten in between. From each single round
  * trip what the clock adds is taken off: the difference between bare bounces timed one by one and timed in batches, found at the
  * start in the same processes. (The time of an empty interval would be too much, as the clock is read while the line is on its way.)
+ * <p>
+ * Windows are timed one by one. A wake-up is a round trip with a responder that sleeps, less half a round trip with one that is awake,
+ * for the way of the answer: clocks of two processes are never compared.
  */
 final class Initiator {
 
+    private static final double MEDIAN = 50;
     private static final int SEGMENTS = 3;
     private static final WarmUp FIRST_WARM_UP = new WarmUp(10, 100, 100_000);
     private static final WarmUp WARM_UP = new WarmUp(4, 10, 10_000);
@@ -45,6 +49,8 @@ final class Initiator {
     private static final int MAX_GROWTH = 8;
     private static final int ATTEMPTS = 4;
     private static final double STEADY = 1.3;
+    private static final int WAKES = 100;
+    private static final int IDLE_PAUSES = 50;
 
     /** At least so many segments, and either the round trips or the most segments: what is slow at first needs time to be compiled. */
     private record WarmUp(int leastSegments, int mostSegments, int rounds) {
@@ -70,63 +76,89 @@ final class Initiator {
         warmUp(Operation.BOUNCE, 0, false);
         clockCostNs = clockCostNs(warmUp(Operation.BOUNCE, 0, true));
         for (int i = 0; i < side.plan().works().size(); i++) {
-            out.println(measure(i).encode());
+            out.println((Pattern.SLEEP == side.plan().pattern() ? measureSleep(i) : measure(i)).encode());
             out.flush();
         }
         command(Operation.END, 0, 0);
     }
 
     private RunResult measure(final int index) {
-        final boolean copies = side.plan().works().get(index).copies();
-        final Operation floor = copies ? Operation.COPY : Operation.BOUNCE;
-        final Operation work = PeerKind.FLOOR == side.plan().peer() ? floor : Operation.MESSAGE;
-        final int floorRounds = warmUp(floor, index, !copies);
-        final int workRounds = warmUp(work, index, !copies);
+        final Operation floor = floor(index);
+        final Operation work = PeerKind.FLOOR == side.plan().peer() ? floor : work();
+        final boolean batches = Operation.BOUNCE == floor;
+        final int floorRounds = warmUp(floor, index, batches);
+        final int workRounds = warmUp(work, index, batches);
         warmUp(work, index, false);
-        RunResult result = attempt(index, copies, floor, floorRounds, work, workRounds);
+        RunResult result = attempt(index, batches, floor, floorRounds, work, workRounds);
         for (int i = 1; i < ATTEMPTS && !steady(result); i++) {
-            result = attempt(index, copies, floor, floorRounds, work, workRounds);
+            result = attempt(index, batches, floor, floorRounds, work, workRounds);
         }
         return result;
     }
 
+    private Operation floor(final int index) {
+        if (Pattern.WINDOW == side.plan().pattern()) {
+            return Operation.COPY_WINDOW;
+        }
+        return side.plan().works().get(index).copies() ? Operation.COPY : Operation.BOUNCE;
+    }
+
+    private Operation work() {
+        return Pattern.WINDOW == side.plan().pattern() ? Operation.WINDOW : Operation.MESSAGE;
+    }
+
     private RunResult attempt(
         final int index,
-        final boolean copies,
+        final boolean batches,
         final Operation floor,
         final int floorRounds,
         final Operation work,
         final int workRounds) {
-        final Samples floors = newMedians(copies);
-        final Samples medians = newMedians(copies);
-        final Samples tails = copies ? medians : newSingles();
+        final Samples floors = newSamples(batches);
+        final Samples medians = newSamples(batches);
+        final Samples tails = batches ? newSamples(false) : medians;
         final double before = canary(index);
         for (int i = 0; i < SEGMENTS; i++) {
-            segment(floor, index, floorRounds, floors, !copies);
-            segment(work, index, workRounds, medians, !copies);
-            if (!copies) {
+            segment(floor, index, floorRounds, floors, batches);
+            segment(work, index, workRounds, medians, batches);
+            if (batches) {
                 segment(work, index, workRounds, tails, false);
             }
         }
-        return new RunResult(before, canary(index), floors.halfRoundTripNs(50), medians, tails);
+        return new RunResult(before, canary(index), floors.messageNs(MEDIAN), 0, medians, tails);
     }
 
-    private Samples newMedians(final boolean copies) {
-        return copies ? newSingles() : new Samples(Loop.BATCH, 0);
+    private RunResult measureSleep(final int index) {
+        final int floorRounds = warmUp(Operation.BOUNCE, index, true);
+        final int awakeRounds = warmUp(Operation.MESSAGE, index, false);
+        final Samples floors = newSamples(true);
+        final Samples awake = newSamples(false);
+        final double before = canary(index);
+        segment(Operation.BOUNCE, index, floorRounds, floors, true);
+        segment(Operation.MESSAGE, index, awakeRounds, awake, false);
+        final Samples wakes = new Samples(1, clockCostNs + Math.round(awake.messageNs(MEDIAN)));
+        segment(Operation.WAKE, index, WAKES, wakes, false);
+        segment(Operation.IDLE, index, IDLE_PAUSES * side.plan().segmentMs(), awake, false); // last: what waits is compiled by then
+        final double share = ((IdleLoop) side.loop(Operation.IDLE, index)).share();
+        return new RunResult(before, canary(index), floors.messageNs(MEDIAN), share, wakes, wakes);
     }
 
-    private Samples newSingles() {
-        return new Samples(1, clockCostNs);
+    private Samples newSamples(final boolean batches) {
+        return batches ? new Samples(Loop.MESSAGES_IN_BATCH, 0) : new Samples(messagesInRound(), clockCostNs);
+    }
+
+    private int messagesInRound() {
+        return Pattern.WINDOW == side.plan().pattern() ? Loop.WINDOW : Loop.MESSAGES_IN_ROUND_TRIP;
     }
 
     private long clockCostNs(final int rounds) {
-        final Samples batches = new Samples(Loop.BATCH, 0);
-        final Samples singles = new Samples(1, 0);
+        final Samples batches = new Samples(Loop.MESSAGES_IN_BATCH, 0);
+        final Samples singles = new Samples(Loop.MESSAGES_IN_ROUND_TRIP, 0);
         for (int i = 0; i < SEGMENTS; i++) {
             segment(Operation.BOUNCE, 0, rounds, batches, true);
             segment(Operation.BOUNCE, 0, rounds, singles, false);
         }
-        return Math.max(0, Math.round(2 * (singles.halfRoundTripNs(50) - batches.halfRoundTripNs(50))));
+        return Math.max(0, Math.round(Loop.MESSAGES_IN_ROUND_TRIP * (singles.messageNs(MEDIAN) - batches.messageNs(MEDIAN))));
     }
 
     private double canary(final int index) {
@@ -144,7 +176,7 @@ final class Initiator {
     private int warmUp(final Operation operation, final int index, final boolean batches) {
         final long segmentNs = side.plan().segmentNs();
         final WarmUp warmUp = warm.add(new Warmed(operation, batches)) ? FIRST_WARM_UP : WARM_UP;
-        final Samples scrap = new Samples(batches ? Loop.BATCH : 1, 0);
+        final Samples scrap = newSamples(batches);
         final int step = batches ? Loop.BATCH : MIN_ROUNDS;
         final long startNs = System.nanoTime();
         long roundsDone = 0;

@@ -30,7 +30,19 @@ enum Operation {
     COPY(2),
 
     /** Receive and send through the measured peer. */
-    MESSAGE(3);
+    MESSAGE(3),
+
+    /** Copy the payload as often as a window has messages. */
+    COPY_WINDOW(4),
+
+    /** Receive windows through the measured peer and answer them. */
+    WINDOW(5),
+
+    /** Sleep in a receive, then report what it cost. */
+    IDLE(6),
+
+    /** Sleep in a receive, again and again, and answer. */
+    WAKE(7);
 
     private final int code;
 

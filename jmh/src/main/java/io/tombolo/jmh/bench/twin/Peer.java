@@ -47,6 +47,37 @@ public interface Peer extends AutoCloseable {
      */
     void receive(MutableDirectBuffer buffer, int length);
 
+    /**
+     * Receives without ever going to sleep: only this side's wake-up would be measured otherwise.
+     *
+     * @param buffer that takes the message at offset 0.
+     * @param length that the message must have, in bytes.
+     */
+    void receiveAwake(MutableDirectBuffer buffer, int length);
+
+    /**
+     * Sends one message several times; comes back when the buffer may be written again.
+     *
+     * @param buffer with the message at offset 0.
+     * @param length in bytes.
+     * @param count  messages, at most {@link io.tombolo.jmh.bench.line.Loop#WINDOW}.
+     */
+    void sendWindow(DirectBuffer buffer, int length, int count);
+
+    /**
+     * Makes ready for several messages, which may come from now on. {@link #awaitWindow()} must follow.
+     *
+     * @param buffer that takes each of them at offset 0.
+     * @param length that each must have, in bytes.
+     * @param count  messages, at most {@link io.tombolo.jmh.bench.line.Loop#WINDOW}.
+     */
+    void postWindow(MutableDirectBuffer buffer, int length, int count);
+
+    /**
+     * Waits for all messages of {@link #postWindow}.
+     */
+    void awaitWindow();
+
     @Override
     void close();
 }

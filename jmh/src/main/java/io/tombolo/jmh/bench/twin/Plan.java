@@ -25,10 +25,11 @@ import java.util.concurrent.TimeUnit;
  * What one pair of JVMs measures.
  *
  * @param peer      what moves the messages.
- * @param segmentMs length of one uninterrupted measurement in milliseconds, at least 1.
+ * @param pattern   how they talk.
+ * @param segmentMs length of one uninterrupted measurement in milliseconds, at least 1; of the shortest pause where they sleep.
  * @param works     measured in this order.
  */
-public record Plan(PeerKind peer, int segmentMs, List<Work> works) {
+public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> works) {
 
     /** Name of the shared file in the scratch directory. */
     static final String LINE_FILE = "line";
@@ -37,6 +38,7 @@ public record Plan(PeerKind peer, int segmentMs, List<Work> works) {
      * Copies the list.
      *
      * @param peer      what moves the messages.
+     * @param pattern   how they talk.
      * @param segmentMs length of one uninterrupted measurement in milliseconds.
      * @param works     measured in this order.
      */
@@ -45,12 +47,12 @@ public record Plan(PeerKind peer, int segmentMs, List<Work> works) {
     }
 
     /**
-     * Size of each payload of the line: as large as the largest message whose floor holds a copy.
+     * Size of each payload of the line: as large as the largest message whose floor holds a copy. That of a window always does.
      *
      * @return size in bytes.
      */
     public int payloadSize() {
-        return works.stream().filter(Work::copies).mapToInt(Work::size).max().orElse(0);
+        return works.stream().filter(work -> Pattern.WINDOW == pattern || work.copies()).mapToInt(Work::size).max().orElse(0);
     }
 
     /**
@@ -70,14 +72,15 @@ public record Plan(PeerKind peer, int segmentMs, List<Work> works) {
     /** The plan and one child's part in it as the child's arguments. */
     List<String> arguments(final Path directory, final int rank, final int cpu) {
         final List<String> arguments = new ArrayList<>(List.of(
-            directory.toString(), Integer.toString(rank), Integer.toString(cpu), peer.name(), Integer.toString(segmentMs)));
+            directory.toString(), Integer.toString(rank), Integer.toString(cpu), peer.name(), pattern.name(),
+            Integer.toString(segmentMs)));
         works.forEach(work -> arguments.add(work.encode()));
         return arguments;
     }
 
     /** Reads the plan from a child's arguments. */
     static Plan of(final String... arguments) {
-        final List<Work> works = Arrays.stream(arguments).skip(5).map(Work::decode).toList();
-        return new Plan(PeerKind.valueOf(arguments[3]), Integer.parseInt(arguments[4]), works);
+        final List<Work> works = Arrays.stream(arguments).skip(6).map(Work::decode).toList();
+        return new Plan(PeerKind.valueOf(arguments[3]), Pattern.valueOf(arguments[4]), Integer.parseInt(arguments[5]), works);
     }
 }

@@ -22,40 +22,42 @@ import io.tombolo.jmh.bench.line.Samples;
  *
  * @param canaryBeforeNs half round trip of the bare line just before, in nanoseconds.
  * @param canaryAfterNs  the same just after.
- * @param floorNs        median half round trip of the floor, measured between the parts of the work, in nanoseconds.
+ * @param floorNs        median time of a message of the floor, measured between the parts of the work, in nanoseconds.
+ * @param idleShare      processor time of the responder's process while it slept, over the time that it slept; 0 if it did not sleep.
  * @param medians        samples that the median is taken from.
- * @param tails          samples that p99 and p99.9 are taken from: single round trips.
+ * @param tails          samples that p99 and p99.9 are taken from: single round trips, or windows.
  */
-public record RunResult(double canaryBeforeNs, double canaryAfterNs, double floorNs, Samples medians, Samples tails) {
+public record RunResult(
+    double canaryBeforeNs, double canaryAfterNs, double floorNs, double idleShare, Samples medians, Samples tails) {
 
     private static final String PREFIX = "result";
     private static final String SEPARATOR = " ";
 
     /**
-     * Median half round trip.
+     * Median time of a message: half a round trip, its share of a window, or how long it took to wake the other side.
      *
      * @return nanoseconds.
      */
     public double p50Ns() {
-        return medians.halfRoundTripNs(50);
+        return medians.messageNs(50);
     }
 
     /**
-     * Half round trip that 1 in 100 exceeds; at least the median.
+     * Time of a message that 1 in 100 exceeds; at least the median.
      *
      * @return nanoseconds.
      */
     public double p99Ns() {
-        return Math.max(p50Ns(), tails.halfRoundTripNs(99));
+        return Math.max(p50Ns(), tails.messageNs(99));
     }
 
     /**
-     * Half round trip that 1 in 1000 exceeds; at least the median.
+     * Time of a message that 1 in 1000 exceeds; at least the median.
      *
      * @return nanoseconds.
      */
     public double p999Ns() {
-        return Math.max(p50Ns(), tails.halfRoundTripNs(99.9));
+        return Math.max(p50Ns(), tails.messageNs(99.9));
     }
 
     /**
@@ -79,7 +81,7 @@ public record RunResult(double canaryBeforeNs, double canaryAfterNs, double floo
     /** One line of the child's output. */
     String encode() {
         return String.join(SEPARATOR, PREFIX, Double.toString(canaryBeforeNs), Double.toString(canaryAfterNs),
-            Double.toString(floorNs), medians.encode(), tails.encode());
+            Double.toString(floorNs), Double.toString(idleShare), medians.encode(), tails.encode());
     }
 
     static boolean isResult(final String line) {
@@ -89,6 +91,6 @@ public record RunResult(double canaryBeforeNs, double canaryAfterNs, double floo
     static RunResult decode(final String line) {
         final String[] words = line.split(SEPARATOR);
         return new RunResult(Double.parseDouble(words[1]), Double.parseDouble(words[2]), Double.parseDouble(words[3]),
-            Samples.decode(words[4]), Samples.decode(words[5]));
+            Double.parseDouble(words[4]), Samples.decode(words[5]), Samples.decode(words[6]));
     }
 }

@@ -17,6 +17,7 @@ package io.tombolo.jmh.bench.twin;
 
 import io.tombolo.jmh.bench.line.Bounce;
 import io.tombolo.jmh.bench.line.CopyLoop;
+import io.tombolo.jmh.bench.line.CopyWindow;
 import io.tombolo.jmh.bench.line.LineDescriptor;
 import io.tombolo.jmh.bench.line.Loop;
 import org.agrona.BufferUtil;
@@ -78,13 +79,21 @@ final class Side {
                 yield loop;
             }
             case MESSAGE -> {
-                final MutableDirectBuffer[] pair = buffers.computeIfAbsent(work.buffer(), this::newBuffers);
+                final MutableDirectBuffer[] pair = buffers(work);
                 final PeerLoop loop = new PeerLoop(peer, bounce, work, pair[0], pair[1]);
                 loop.begin(pattern);
                 yield loop;
             }
+            case COPY_WINDOW -> new CopyWindow(bounce, rank, work.size(), pattern, copyTarget);
+            case WINDOW -> new WindowLoop(peer, bounce, work.size(), pattern, buffers(work)[0], buffers(work)[1]);
+            case IDLE -> new IdleLoop(peer, buffers(work)[0], buffers(work)[1]);
+            case WAKE -> new WakeLoop(peer, work.size(), plan.segmentNs(), buffers(work)[0], buffers(work)[1]);
             case END -> throw new IllegalArgumentException("operation=" + operation);
         };
+    }
+
+    private MutableDirectBuffer[] buffers(final Work work) {
+        return buffers.computeIfAbsent(work.buffer(), this::newBuffers);
     }
 
     private MutableDirectBuffer[] newBuffers(final BufferKind kind) {

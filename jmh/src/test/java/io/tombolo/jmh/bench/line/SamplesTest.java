@@ -26,58 +26,58 @@ class SamplesTest {
 
     @Test
     void shouldTellHalfRoundTripsOfSingleRounds() {
-        final Samples samples = new Samples(1, 0);
+        final Samples samples = new Samples(2, 0);
         for (int i = 1; i <= 10_000; i++) {
             samples.record(i);
         }
         assertThat(samples.count()).isEqualTo(10_000);
-        assertThat(samples.halfRoundTripNs(50)).isCloseTo(2_500, THREE_DIGITS);
-        assertThat(samples.halfRoundTripNs(99)).isCloseTo(4_950, THREE_DIGITS);
-        assertThat(samples.halfRoundTripNs(99.9)).isCloseTo(4_995, THREE_DIGITS);
+        assertThat(samples.messageNs(50)).isCloseTo(2_500, THREE_DIGITS);
+        assertThat(samples.messageNs(99)).isCloseTo(4_950, THREE_DIGITS);
+        assertThat(samples.messageNs(99.9)).isCloseTo(4_995, THREE_DIGITS);
     }
 
     @Test
     void shouldDivideBatchesWithoutRoundingToWholeNanoseconds() {
-        final Samples samples = new Samples(Loop.BATCH, 0);
+        final Samples samples = new Samples(Loop.MESSAGES_IN_BATCH, 0);
         samples.record(1_933);
-        assertThat(samples.halfRoundTripNs(50)).isEqualTo(1_933 / 32.0);
+        assertThat(samples.messageNs(50)).isEqualTo(1_933 / 32.0);
     }
 
     @Test
     void shouldTakeOffWhatTheClockCosts() {
-        final Samples samples = new Samples(1, 40);
+        final Samples samples = new Samples(2, 40);
         samples.record(240);
         samples.record(10);
-        assertThat(samples.halfRoundTripNs(100)).isEqualTo(100);
-        assertThat(samples.halfRoundTripNs(0)).isEqualTo(0.5);
+        assertThat(samples.messageNs(100)).isEqualTo(100);
+        assertThat(samples.messageNs(0)).isEqualTo(0.5);
     }
 
     @Test
     void shouldComeBackEqualFromItsEncoding() {
-        final Samples samples = new Samples(Loop.BATCH, 7);
+        final Samples samples = new Samples(Loop.MESSAGES_IN_BATCH, 7);
         for (int i = 0; i < 5_000; i++) {
             samples.record(1_000 + 17L * i);
         }
         final String word = samples.encode();
         assertThat(word).doesNotContainAnyWhitespaces();
         final Samples copy = Samples.decode(word);
-        assertThat(copy.roundsPerSample()).isEqualTo(Loop.BATCH);
+        assertThat(copy.messagesPerSample()).isEqualTo(Loop.MESSAGES_IN_BATCH);
         assertThat(copy.histogram()).isEqualTo(samples.histogram());
     }
 
     @Test
     void shouldForgetWithReset() {
-        final Samples samples = new Samples(1, 0);
+        final Samples samples = new Samples(2, 0);
         samples.record(5);
         samples.reset();
         assertThat(samples.count()).isZero();
-        assertThat(samples.halfRoundTripNs(50)).isZero();
+        assertThat(samples.messageNs(50)).isZero();
     }
 
     @Test
     void shouldRefuseWhatIsNoEncoding() {
         assertThatIllegalArgumentException().isThrownBy(() -> Samples.decode("nothing"));
         assertThatIllegalArgumentException().isThrownBy(() -> Samples.decode("1:AAAA"));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Samples(0, 0)).withMessage("roundsPerSample=0");
+        assertThatIllegalArgumentException().isThrownBy(() -> new Samples(0, 0)).withMessage("messagesPerSample=0");
     }
 }

@@ -38,8 +38,8 @@ class TwinsTest {
     private static final String[] BENCH = {
         JAVA, "-cp", CLASS_PATH, Bench.class.getName(), "floor", "--size", "8", "--segment-ms", "60000"};
     private static final Work BOUNCE = new Work(8, BufferKind.PRIVATE, Fill.CLEAN);
-    private static final Plan SHORT = new Plan(PeerKind.FLOOR, 1, List.of(BOUNCE));
-    private static final Plan ENDLESS = new Plan(PeerKind.FLOOR, 60_000, List.of(BOUNCE));
+    private static final Plan SHORT = new Plan(PeerKind.FLOOR, Pattern.PING_PONG, 1, List.of(BOUNCE));
+    private static final Plan ENDLESS = new Plan(PeerKind.FLOOR, Pattern.PING_PONG, 60_000, List.of(BOUNCE));
 
     @Test
     void shouldLeaveNeitherProcessesNorFiles() throws Exception {

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.line.Fill;
+import io.tombolo.jmh.bench.twin.BufferKind;
+import io.tombolo.jmh.bench.twin.Pattern;
+import io.tombolo.jmh.bench.twin.PeerKind;
+import io.tombolo.jmh.bench.twin.Plan;
+import io.tombolo.jmh.bench.twin.Work;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Options of the commands that move messages, and the plans that follow from them.
+ */
+final class MessageOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(names = "--peer", split = ",", paramLabel = "P",
+        description = "What moves the messages: ${COMPLETION-CANDIDATES}.")
+    private List<PeerKind> peers;
+
+    @Option(names = "--buffer", split = ",", paramLabel = "KIND",
+        description = "Only these buffers: ${COMPLETION-CANDIDATES} (default: all that the peer has).")
+    private List<BufferKind> buffers;
+
+    /** One plan for each peer that has something to do. */
+    List<Plan> plans(
+        final Pattern pattern, final BenchOptions options, final List<PeerKind> defaultPeers, final List<Integer> defaultSizes) {
+        options.check();
+        final List<Integer> sizes = options.sizes(defaultSizes);
+        if (Pattern.WINDOW == pattern && sizes.contains(0)) {
+            throw new ParameterException(spec.commandLine(), "--size=0: at least 1, for a rate needs something to move");
+        }
+        final List<Plan> plans = (null == peers ? defaultPeers : peers).stream()
+            .map(peer -> new Plan(peer, pattern, options.segmentMs(), works(pattern, peer, sizes)))
+            .filter(plan -> !plan.works().isEmpty())
+            .toList();
+        if (plans.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "no peer of --peer carries a size of --size in a buffer of --buffer");
+        }
+        return plans;
+    }
+
+    private List<Work> works(final Pattern pattern, final PeerKind peer, final List<Integer> sizes) {
+        final List<Work> works = new ArrayList<>();
+        for (final int size : sizes) {
+            for (final BufferKind buffer : buffersOf(peer)) {
+                for (final Fill fill : fills(pattern, size)) {
+                    if (size <= peer.maxLength()) {
+                        works.add(new Work(size, buffer, fill));
+                    }
+                }
+            }
+        }
+        return works;
+    }
+
+    /** A window sends the same buffer again and again, as others measure it. */
+    private static List<Fill> fills(final Pattern pattern, final int size) {
+        return Pattern.WINDOW == pattern || size < Work.COPY_FROM ? List.of(Fill.CLEAN) : List.of(Fill.values());
+    }
+
+    private List<BufferKind> buffersOf(final PeerKind peer) {
+        return (peer.registers() ? List.of(BufferKind.values()) : List.of(BufferKind.PRIVATE)).stream()
+            .filter(kind -> null == buffers || buffers.contains(kind))
+            .toList();
+    }
+}

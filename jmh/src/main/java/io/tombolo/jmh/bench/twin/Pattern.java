@@ -1,0 +1,31 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.twin;
+
+/**
+ * How the two processes talk while they are measured.
+ */
+public enum Pattern {
+
+    /** A message there, a message back. */
+    PING_PONG,
+
+    /** {@link io.tombolo.jmh.bench.line.Loop#WINDOW} messages there, then one short answer back. */
+    WINDOW,
+
+    /** Nothing for so long that the responder sleeps, then a message there and an answer back. */
+    SLEEP
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import io.tombolo.tools.examples.Example;
+import io.tombolo.tools.run.LaunchDirectory;
+import io.tombolo.tools.run.RankJvm;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code example}: runs a small program that shows how something is done.
+ */
+@Command(
+    name = "example",
+    description = {
+        "Run an example, or without a name list them.",
+        "",
+        "Each is one file of source, in tools/src/main/java/io/tombolo/tools/examples; its ranks are started as 'tombolo run' does.",
+        "",
+        "The exit status is that of 'tombolo run': 0 only if the example found its own result right.",
+        ""
+    })
+final class ExampleCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Which example.")
+    private String name;
+
+    @Option(names = "-n", paramLabel = "N", description = "Number of ranks; each example has its own default.")
+    private Integer size;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
+    private boolean help;
+
+    ExampleCommand(final Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (name == null) {
+            list();
+            return ExitStatus.DONE.code();
+        }
+        final Example example = Example.find(name).orElseThrow(
+            () -> new CommandFailure(ExitStatus.USAGE, "there is no example '" + name + "'"));
+        final int ranks = ranks(example);
+        return new JobRun(terminal, "example", ranks, RankJvm.command(example.main())).in(LaunchDirectory.fresh(RunCommand.parent()));
+    }
+
+    private int ranks(final Example example) {
+        final int ranks = size == null ? example.ranks() : size;
+        if (ranks < example.leastRanks() || ranks > example.mostRanks()) {
+            final String range = example.leastRanks() == example.mostRanks()
+                ? Integer.toString(example.leastRanks())
+                : example.leastRanks() + " to " + example.mostRanks();
+            throw new CommandFailure(ExitStatus.USAGE, "-n takes " + range + " for " + name + ", not " + ranks);
+        }
+        return ranks;
+    }
+
+    private void list() {
+        for (final Example example : Example.all()) {
+            terminal.out().printf("%-17s %s%n", example.name(), example.sentence());
+        }
+    }
+}
