@@ -28,7 +28,6 @@ import io.tombolo.ringbuffers.job.Section;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
-import io.tombolo.ringbuffers.pair.RingKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.agrona.ErrorHandler;
@@ -40,7 +39,7 @@ import org.agrona.concurrent.AtomicBuffer;
  */
 public final class Node implements AutoCloseable {
     /** Epoch of the first pair file between two ranks. */
-    private static final int FIRST_EPOCH = 1;
+    public static final int FIRST_EPOCH = 1;
 
     /** Refusal in the place of an epoch: the destination could not map the pair file. */
     private static final int CANNOT_MAP = -1;
@@ -69,10 +68,7 @@ public final class Node implements AutoCloseable {
         this.peerFiles = new RankFile[job.size()];
         this.unattachable = new boolean[job.size()];
         this.geometry = job.geometry();
-        this.pairGeometry = new PairGeometry(
-            RingKind.of(geometry.value(GeometrySetting.RING_KIND)), geometry.intValue(GeometrySetting.RING_SLOTS),
-            geometry.intValue(GeometrySetting.PACKETS), geometry.intValue(GeometrySetting.PACKET_LENGTH),
-            geometry.intValue(GeometrySetting.RETURN_RECORDS));
+        this.pairGeometry = PairGeometry.of(geometry);
         this.errors = errors;
     }
 
@@ -169,7 +165,7 @@ public final class Node implements AutoCloseable {
         try {
             return InboundPair.attach(job.pairPath(source, rank(), epoch), pairGeometry, source, rank(), epoch);
         } catch (final IOException exception) {
-            job.inbound(rank(), source, CANNOT_MAP);
+            job.inbound(rank(), source, PairRefusal.CANNOT_MAP.code());
             error(exception);
             return null;
         }
@@ -181,7 +177,7 @@ public final class Node implements AutoCloseable {
      * @param source rank.
      */
     public void refuse(final int source) {
-        job.inbound(rank(), source, GIVEN_UP);
+        job.inbound(rank(), source, PairRefusal.GIVEN_UP.code());
     }
 
     /**
@@ -192,7 +188,7 @@ public final class Node implements AutoCloseable {
      * @return true if it has said so.
      */
     public boolean cannotMap(final int destination, final int source) {
-        return job.inbound(destination, source) == CANNOT_MAP;
+        return job.inbound(destination, source) == PairRefusal.CANNOT_MAP.code();
     }
 
     /**
@@ -202,7 +198,7 @@ public final class Node implements AutoCloseable {
      * @return true if what this rank wrote there could not be right.
      */
     public boolean isGivenUp(final int destination) {
-        return job.inbound(destination, rank()) == GIVEN_UP;
+        return job.inbound(destination, rank()) == PairRefusal.GIVEN_UP.code();
     }
 
     /**
