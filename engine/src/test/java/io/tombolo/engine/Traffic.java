@@ -97,7 +97,7 @@ final class Traffic {
             engine.poll();
         }
         for (final Peer peer : engine.messages().peers()) {
-            assertThat(peer.hasQueue()).isFalse();
+            assertThat(peer.queueLength()).isZero();
         }
         assertThat(engine.messages().receives().unexpectedCount()).isZero();
         assertThat(engine.node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
@@ -105,7 +105,7 @@ final class Traffic {
 
     private static boolean hasPacketsOut(final Engine engine) {
         for (final Peer peer : engine.messages().peers()) {
-            if (peer.hasPacketsOut()) {
+            if (peer.packetsOut() > 0) {
                 return true;
             }
         }

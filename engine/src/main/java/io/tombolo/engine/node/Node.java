@@ -16,6 +16,8 @@
 package io.tombolo.engine.node;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.telemetry.ErrorLog;
+import io.tombolo.engine.telemetry.SendStates;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.Doorbell;
@@ -53,14 +55,14 @@ public final class Node implements AutoCloseable {
     private final boolean[] unattachable;
     private final JobGeometry geometry;
     private final PairGeometry pairGeometry;
-    private final ErrorHandler errors;
+    private final ErrorLog errors;
 
     /**
      * Takes part in a job.
      *
      * @param job    joined, not yet live.
      * @param file   of this rank.
-     * @param errors where asynchronous errors go; must not throw.
+     * @param errors where asynchronous errors go, besides the log in the rank file; must not throw.
      */
     public Node(final JobDirectory job, final RankFile file, final ErrorHandler errors) {
         this.job = job;
@@ -69,7 +71,7 @@ public final class Node implements AutoCloseable {
         this.unattachable = new boolean[job.size()];
         this.geometry = job.geometry();
         this.pairGeometry = PairGeometry.of(geometry);
-        this.errors = errors;
+        this.errors = new ErrorLog(file.section(Section.ERROR_LOG), errors);
     }
 
     /**
@@ -134,6 +136,22 @@ public final class Node implements AutoCloseable {
      */
     public AtomicBuffer matchNodes() {
         return file.section(Section.MATCH_NODES);
+    }
+
+    /**
+     * Returns where this rank shows what is under way to its peers.
+     *
+     * @return new view of the section of the rank file.
+     */
+    public SendStates sendStates() {
+        return new SendStates(file.section(Section.SEND_STATES));
+    }
+
+    /**
+     * Publishes how many errors there were. Called by the progress owner, now and then.
+     */
+    public void countErrors() {
+        errors.count(counters());
     }
 
     /**
@@ -290,17 +308,12 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Reports an asynchronous error.
+     * Reports an asynchronous error, to the application and in the error log. Any thread.
      *
      * @param exception what happened.
      */
     public void error(final Throwable exception) {
-        try {
-            errors.onError(exception);
-        } catch (final RuntimeException handlers) {
-            // A handler must not throw; the engine goes on all the same.
-            System.getLogger("io.tombolo.engine").log(System.Logger.Level.WARNING, exception.getMessage(), handlers);
-        }
+        errors.onError(exception);
     }
 
     /**
@@ -324,6 +337,7 @@ public final class Node implements AutoCloseable {
                 peerFile.close();
             }
         }
+        errors.close();
         file.close();
     }
 }

@@ -50,6 +50,14 @@ final class EagerBudget {
         sent += cost(length);
     }
 
+    /**
+     * Returns the bytes that were sent and that no receive has taken, as of now.
+     */
+    long uncredited() {
+        refresh(0);
+        return sent - (limit - budget);
+    }
+
     private boolean refresh(final long length) {
         final long consumed = credit.load();
         if (consumed < 0 || consumed > sent) {

@@ -410,15 +410,6 @@ public final class Peer {
     }
 
     /**
-     * Returns whether cars wait for room.
-     *
-     * @return true if the queue is not empty.
-     */
-    public boolean hasQueue() {
-        return !queue.isEmpty();
-    }
-
-    /**
      * Returns the cars that wait for room.
      *
      * @return count.
@@ -455,12 +446,21 @@ public final class Peer {
     }
 
     /**
-     * Returns whether packets of this rank are with the peer.
+     * Returns the packets of this rank that are with the peer.
      *
-     * @return true if not all are free.
+     * @return count of those that are not free.
      */
-    public boolean hasPacketsOut() {
-        return outbound != null && pool.freeCount() < pool.size();
+    public int packetsOut() {
+        return outbound == null ? 0 : pool.size() - pool.freeCount();
+    }
+
+    /**
+     * Returns the eager bytes that the peer's receives have not taken.
+     *
+     * @return bytes, as of now.
+     */
+    public long uncredited() {
+        return outbound == null ? 0 : budget.uncredited();
     }
 
     /**

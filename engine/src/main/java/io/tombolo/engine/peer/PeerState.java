@@ -20,15 +20,45 @@ package io.tombolo.engine.peer;
  */
 public enum PeerState {
     /** Nothing speaks against it; it may not have come yet. */
-    OPEN,
+    OPEN(0),
     /** It has closed its engine. */
-    LEFT,
+    LEFT(1),
     /** It is proven dead. */
-    FAILED,
+    FAILED(2),
     /** One of the two has read what cannot be right; the pair is given up. */
-    BROKEN,
+    BROKEN(3),
     /** One of the two could not map the other's pair file. */
-    REFUSED,
+    REFUSED(4),
     /** The job has been aborted. */
-    ABORTED
+    ABORTED(5);
+
+    private final int code;
+
+    PeerState(final int code) {
+        this.code = code;
+    }
+
+    /**
+     * Returns the number that stands for this state in the rank file.
+     *
+     * @return code, never used again for something else.
+     */
+    public int code() {
+        return code;
+    }
+
+    /**
+     * Finds a state by its code.
+     *
+     * @param code of any value.
+     * @return the state, or null if there is none.
+     */
+    public static PeerState of(final int code) {
+        for (final PeerState state : values()) {
+            if (state.code == code) {
+                return state;
+            }
+        }
+        return null;
+    }
 }

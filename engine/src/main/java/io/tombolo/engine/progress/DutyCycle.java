@@ -89,6 +89,8 @@ final class DutyCycle {
             return discoverAll(epoch);
         }
         discovery = discovery + 1 == peers.length ? 0 : discovery + 1;
+        messages.show(peers[discovery]);
+        node.countErrors();
         return messages.discover(peers[discovery]);
     }
 
@@ -118,6 +120,20 @@ final class DutyCycle {
             work += found + messages.flush(peer);
         }
         return work + messages.doWork();
+    }
+
+    /**
+     * Looks at everything a last time before a sleep, and shows how things stand.
+     */
+    int doLastWork() {
+        final int work = doAllWork();
+        if (work == 0) {
+            for (final Peer peer : peers) {
+                messages.show(peer);
+            }
+            node.countErrors();
+        }
+        return work;
     }
 
     int drainCommands() {

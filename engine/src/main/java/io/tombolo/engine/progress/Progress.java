@@ -343,7 +343,7 @@ public final class Progress {
         final long timeoutNs = messages.hasBacklog() ? Math.min(longestNs, BACKLOG_SLEEP_NS) : longestNs;
         sleeper = Thread.currentThread();
         node.doorbell().prepareSleep();
-        if (timeoutNs > 0 && duties.doAllWork() == 0 && commands.isEmpty() && !role.isClosing()) {
+        if (timeoutNs > 0 && duties.doLastWork() == 0 && commands.isEmpty() && !role.isClosing()) {
             node.counters().increment(Counter.IDLE_SLEEPS);
             node.doorbell().sleep(timeoutNs);
         }
@@ -490,6 +490,7 @@ public final class Progress {
         if (alone) {
             duties.drainCommands();
             messages.endAll(PeerState.LEFT, Outcome.CLOSED);
+            node.countErrors();
         }
         waiters.wakeAll();
         return alone;

@@ -20,6 +20,7 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.telemetry.SendStates;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
@@ -41,6 +42,7 @@ public final class Messages {
     private final Gets gets;
     private final Sends sends;
     private final Receives receives;
+    private final SendStates shown;
 
     /**
      * Nothing sent, nothing received.
@@ -59,6 +61,7 @@ public final class Messages {
         this.gets = new Gets(node, peers);
         this.sends = new Sends(node, peers, regions, longSends);
         this.receives = new Receives(node, peers, matcher(node), gets);
+        this.shown = node.sendStates();
     }
 
     private static Matcher matcher(final Node node) {
@@ -81,7 +84,7 @@ public final class Messages {
      */
     public void start(final Operation operation) {
         switch (operation.kind) {
-            case SEND -> sends.start(operation);
+            case SEND -> startSend(operation);
             case RECEIVE -> receives.start(operation);
             case PROBE -> {
                 if (!receives.probe(operation)) {
@@ -94,6 +97,25 @@ public final class Messages {
             }
             default -> throw new IllegalStateException("no such kind of operation: kind=" + operation.kind);
         }
+    }
+
+    private void startSend(final Operation operation) {
+        sends.start(operation);
+        final Peer peer = peers[operation.destination];
+        if (peer.queueLength() > 0 || longSends.isStaging()) {
+            // This rank may not call in again for a while, and somebody may ask why.
+            show(peer);
+        }
+    }
+
+    /**
+     * Shows in the rank file what is under way to a peer. Not for every turn: looks at the peer's credit.
+     *
+     * @param peer any.
+     */
+    public void show(final Peer peer) {
+        shown.show(
+            peer.rank(), peer.state().code(), peer.queueLength(), longSends.pendingTo(peer.rank()), peer.packetsOut(), peer.uncredited());
     }
 
     /**
@@ -193,6 +215,7 @@ public final class Messages {
         peer.settle();
         sends.peerGone(peer);
         receives.peerGone(peer);
+        show(peer);
     }
 
     /**
@@ -224,6 +247,7 @@ public final class Messages {
             }
             peer.settle();
             sends.end(peer, outcome);
+            show(peer);
         }
         receives.endAll(outcome);
     }

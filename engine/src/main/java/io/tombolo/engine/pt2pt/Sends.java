@@ -170,10 +170,10 @@ public final class Sends {
      */
     public int doWork(final Peer peer) {
         int work = 0;
-        if (peer.hasPacketsOut() || longSends.pendingCount() > 0) {
+        if (peer.packetsOut() > 0 || longSends.pendingCount() > 0) {
             work += pollReturns(peer);
         }
-        for (int cars = 0; cars < CARS_A_TURN && peer.hasQueue(); cars++) {
+        for (int cars = 0; cars < CARS_A_TURN && peer.queueLength() > 0; cars++) {
             final Car car = peer.pump();
             if (car == null) {
                 checkRing(peer);

@@ -46,6 +46,7 @@ public final class LongSends {
     private final ArrayDeque<PendingSend> unused = new ArrayDeque<>();
     private final ArrayDeque<PendingSend> waitingForLane = new ArrayDeque<>();
     private final long exposureLimit;
+    private final int[] pendingTo;
     private StagingLanes lanes;
     private PendingSend staging;
 
@@ -60,6 +61,7 @@ public final class LongSends {
         this.peers = peers;
         this.pending = new HandleTable<>(node.pendingSends());
         this.exposureLimit = node.exposureLimit();
+        this.pendingTo = new int[peers.length];
     }
 
     /**
@@ -78,6 +80,7 @@ public final class LongSends {
             return;
         }
         send.type = PacketType.RTS.code();
+        pendingTo[send.destination]++;
         if (region != null) {
             node.counters().increment(Counter.SENT_RENDEZVOUS_REGISTERED);
             send.region = region;
@@ -309,6 +312,7 @@ public final class LongSends {
         send.operation = null;
         send.base = null;
         pending.remove(send.index);
+        pendingTo[send.destination]--;
         send.index = HandleTable.NONE;
         recycle(send);
         if (operation != null) {
@@ -338,6 +342,25 @@ public final class LongSends {
      */
     public int pendingCount() {
         return pending.size();
+    }
+
+    /**
+     * Returns the long messages to one peer that are not done.
+     *
+     * @param peer rank.
+     * @return count.
+     */
+    public int pendingTo(final int peer) {
+        return pendingTo[peer];
+    }
+
+    /**
+     * Returns whether a message waits for room in its staging lane, or for a lane.
+     *
+     * @return true if it needs this rank to go on.
+     */
+    public boolean isStaging() {
+        return staging != null || !waitingForLane.isEmpty();
     }
 
     /**

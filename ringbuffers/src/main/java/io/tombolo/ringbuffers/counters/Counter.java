@@ -207,7 +207,10 @@ public enum Counter {
     REGIONS_ATTACHED(166, "memory regions of peers attached"),
 
     /** Errors written to the distinct error log. */
-    ERRORS_LOGGED(167, "errors written to the distinct error log");
+    ERRORS_LOGGED(167, "errors written to the distinct error log"),
+
+    /** Errors that the distinct error log had no room for. */
+    ERRORS_DROPPED(168, "errors that the distinct error log had no room for");
 
     private final int code;
     private final String label;

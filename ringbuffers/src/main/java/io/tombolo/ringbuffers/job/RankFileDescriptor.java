@@ -99,19 +99,13 @@ public final class RankFileDescriptor {
     public static final int DOORBELL_SECTION_LENGTH = 256;
     /** Length of a matching node. */
     public static final int MATCH_NODE_LENGTH = 64;
-    /** Requests that the table shows. */
-    public static final int REQUESTS = 1024;
-    /** Length of a request in the table. */
-    public static final int REQUEST_LENGTH = 64;
-    /** Length of the state of one peer's send machine. */
-    public static final int SEND_STATE_LENGTH = 128;
     /** Length of the error log. */
     public static final int ERROR_LOG_LENGTH = 16 * 1024;
 
     /** Fingerprint of this layout. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         TABLE_OFFSET, READY_OFFSET, SECTION_ALIGNMENT, DOORBELL_SECTION_LENGTH, CountersDescriptor.LENGTH, MATCH_NODE_LENGTH,
-        REQUESTS, REQUEST_LENGTH, SEND_STATE_LENGTH, ERROR_LOG_LENGTH);
+        SendStateDescriptor.LENGTH, SendStateDescriptor.CHANGE_TIME_OFFSET, ERROR_LOG_LENGTH);
 
     private static final Section[] SECTIONS = Section.values();
 
@@ -141,8 +135,7 @@ public final class RankFileDescriptor {
             case DOORBELL -> DOORBELL_SECTION_LENGTH;
             case COUNTERS -> CountersDescriptor.LENGTH;
             case MATCH_NODES -> geometry.intValue(GeometrySetting.MATCH_NODES) * MATCH_NODE_LENGTH;
-            case REQUESTS -> REQUESTS * REQUEST_LENGTH;
-            case SEND_STATES -> size * SEND_STATE_LENGTH;
+            case SEND_STATES -> size * SendStateDescriptor.LENGTH;
             case ERROR_LOG -> ERROR_LOG_LENGTH;
         };
     }

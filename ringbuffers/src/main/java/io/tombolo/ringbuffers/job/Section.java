@@ -28,14 +28,11 @@ public enum Section {
     /** The matching nodes. */
     MATCH_NODES(3),
 
-    /** The request table. */
-    REQUESTS(4),
+    /** The send states, one for each peer: {@link SendStateDescriptor}. */
+    SEND_STATES(4),
 
-    /** The send-machine states, one for each peer. */
-    SEND_STATES(5),
-
-    /** The distinct error log. */
-    ERROR_LOG(6);
+    /** The distinct error log, in the layout of Agrona's {@code DistinctErrorLog}. */
+    ERROR_LOG(5);
 
     private final int code;
 

@@ -126,6 +126,19 @@ class LayoutTest {
     }
 
     @Test
+    void shouldHaveTheSendStateOfThePictureOnALineOfItsOwn() {
+        assertThat(SendStateDescriptor.STATE_OFFSET).isZero();
+        assertThat(SendStateDescriptor.QUEUED_OFFSET).isEqualTo(4);
+        assertThat(SendStateDescriptor.PENDING_OFFSET).isEqualTo(8);
+        assertThat(SendStateDescriptor.PACKETS_OUT_OFFSET).isEqualTo(12);
+        assertThat(SendStateDescriptor.UNCREDITED_OFFSET).isEqualTo(16);
+        assertThat(SendStateDescriptor.CHANGE_TIME_OFFSET).isEqualTo(24);
+        assertThat(SendStateDescriptor.offset(3)).isEqualTo(192);
+        assertThat(RankFileDescriptor.sectionLength(Section.SEND_STATES, geometry, 5)).isEqualTo(320);
+        assertThat(RankFileDescriptor.sectionLength(Section.ERROR_LOG, geometry, 5)).isEqualTo(16384);
+    }
+
+    @Test
     void shouldLaySectionsOneAfterAnotherOnPages() {
         int end = RankFileDescriptor.SECTION_ALIGNMENT;
         for (final Section section : Section.values()) {

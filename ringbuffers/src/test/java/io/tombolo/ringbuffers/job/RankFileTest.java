@@ -45,10 +45,10 @@ class RankFileTest {
             assertThat(seen.counters().value(Counter.SENT_SHORT)).isEqualTo(1);
             assertThat(peer.incarnation()).isEqualTo(1);
             for (final Section section : Section.values()) {
-                own.section(section).putLong(128, section.code());
+                own.section(section).putLong(64, section.code());
             }
             for (final Section section : Section.values()) {
-                assertThat(peer.section(section).getLong(128)).isEqualTo(section.code());
+                assertThat(peer.section(section).getLong(64)).isEqualTo(section.code());
                 assertThat(seen.section(section).capacity())
                     .isEqualTo(RankFileDescriptor.sectionLength(section, zero.geometry(), 2));
             }

@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.telemetry;
+
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.SystemEpochClock;
+import org.agrona.concurrent.errors.DistinctErrorLog;
+
+/**
+ * Where asynchronous errors go: to the application's handler, and, one line for each that is distinct, to the log in the rank file, which
+ * can be read from outside and post mortem ({@link org.agrona.concurrent.errors.ErrorLogReader}). Any thread; not for the message path.
+ */
+public final class ErrorLog implements ErrorHandler, AutoCloseable {
+    private static final String OWN_PACKAGE = "io.tombolo.";
+
+    private final DistinctErrorLog log;
+    private final ErrorHandler handler;
+    private final AtomicLong logged = new AtomicLong();
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicInteger writers = new AtomicInteger();
+    private volatile boolean closed;
+
+    /**
+     * A log with nothing in it.
+     *
+     * @param section of the rank file, zeros.
+     * @param handler of the application; ought not to throw.
+     */
+    public ErrorLog(final AtomicBuffer section, final ErrorHandler handler) {
+        this.log = new DistinctErrorLog(section, SystemEpochClock.INSTANCE);
+        this.handler = handler;
+    }
+
+    @Override
+    public void onError(final Throwable error) {
+        // Counted: the log is not unmapped under a thread that writes it. Full fence; partner: the loads in close.
+        writers.incrementAndGet();
+        try {
+            if (!closed) {
+                record(error);
+            }
+        } finally {
+            writers.decrementAndGet();
+        }
+        tellApplication(error);
+    }
+
+    private void record(final Throwable error) {
+        if (log.record(new Line(error))) {
+            logged.incrementAndGet();
+        } else {
+            dropped.incrementAndGet();
+        }
+    }
+
+    private void tellApplication(final Throwable error) {
+        try {
+            handler.onError(error);
+        } catch (final RuntimeException handlers) {
+            // A handler must not throw; the engine goes on all the same.
+            System.getLogger("io.tombolo.engine").log(System.Logger.Level.WARNING, error.getMessage(), handlers);
+        }
+    }
+
+    /**
+     * Publishes how many errors there were. Called by the counters' writer.
+     *
+     * @param counters of the rank.
+     */
+    public void count(final Counters counters) {
+        counters.set(Counter.ERRORS_LOGGED, logged.get());
+        counters.set(Counter.ERRORS_DROPPED, dropped.get());
+    }
+
+    /**
+     * Leaves the section alone from now on; errors still go to the handler. It may be unmapped after this.
+     */
+    @Override
+    public void close() {
+        closed = true;
+        while (writers.get() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** What is logged of an error, and what makes it distinct: a line that says where it was met, and no stack trace. */
+    private static final class Line extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Line(final Throwable error) {
+            super(text(error), null, false, false);
+        }
+
+        private static String text(final Throwable error) {
+            final String what = error.getClass().getSimpleName() + ": " + error.getMessage();
+            for (final StackTraceElement frame : error.getStackTrace()) {
+                if (frame.getClassName().startsWith(OWN_PACKAGE)) {
+                    return what + " (" + frame.getFileName() + ":" + frame.getLineNumber() + ")";
+                }
+            }
+            return what;
+        }
+
+        @Override
+        public String toString() {
+            return getMessage();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.telemetry;
+
+import io.tombolo.ringbuffers.job.SendStateDescriptor;
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * Shows what is under way to each peer. One writer, the progress owner; readers are other processes. Stores are opaque: a reader sees whole
+ * words. Nothing allocates, and nothing is stored while nothing changes.
+ */
+public final class SendStates {
+    private final AtomicBuffer section;
+
+    /**
+     * States over a section of zeros.
+     *
+     * @param section of the rank file.
+     */
+    public SendStates(final AtomicBuffer section) {
+        this.section = section;
+    }
+
+    /**
+     * Shows the state of one peer, if it is another one than is shown.
+     *
+     * @param peer       rank.
+     * @param stateCode  what is known of it.
+     * @param queued     sends that wait for room.
+     * @param pending    long sends that are not done.
+     * @param packetsOut pool packets that are not free.
+     * @param uncredited eager bytes that no receive is known to have taken.
+     */
+    public void show(
+        final int peer, final int stateCode, final int queued, final int pending, final int packetsOut, final long uncredited) {
+        final int entry = SendStateDescriptor.offset(peer);
+        boolean changed = show(entry + SendStateDescriptor.STATE_OFFSET, stateCode);
+        changed |= show(entry + SendStateDescriptor.QUEUED_OFFSET, queued);
+        changed |= show(entry + SendStateDescriptor.PENDING_OFFSET, pending);
+        changed |= show(entry + SendStateDescriptor.PACKETS_OUT_OFFSET, packetsOut);
+        if (section.getLong(entry + SendStateDescriptor.UNCREDITED_OFFSET) != uncredited) {
+            section.putLongOpaque(entry + SendStateDescriptor.UNCREDITED_OFFSET, uncredited);
+            changed = true;
+        }
+        if (changed) {
+            section.putLongOpaque(entry + SendStateDescriptor.CHANGE_TIME_OFFSET, System.nanoTime());
+        }
+    }
+
+    private boolean show(final int offset, final int value) {
+        // Plain load: this thread is the only writer.
+        if (section.getInt(offset) == value) {
+            return false;
+        }
+        section.putIntOpaque(offset, value);
+        return true;
+    }
+}

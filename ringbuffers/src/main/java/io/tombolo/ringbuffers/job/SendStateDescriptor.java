@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+/**
+ * Layout of {@link Section#SEND_STATES}, native byte order: for each rank of the job, what the rank that owns the file has under way to it.
+ * <pre>
+ *   0                             31 32                            63
+ *  +--------------------------------+-------------------------------+  0
+ *  |     state code of the peer     |     sends that wait for room  |
+ *  +--------------------------------+-------------------------------+  8
+ *  |     long sends not done        |     pool packets with it      |
+ *  +--------------------------------+-------------------------------+  16
+ *  |     eager bytes sent that no receive is known to have taken    |
+ *  +----------------------------------------------------------------+  24
+ *  |     System.nanoTime() of the last change of this entry         |
+ *  +----------------------------------------------------------------+  32
+ *  |                     32 reserved bytes, zero                    |
+ *  +----------------------------------------------------------------+  64
+ * </pre>
+ * Written by the rank's progress owner alone, off the fast path, when something has changed; each word is whole, there is no order between
+ * words. A change time of 0 says that there never was anything. The rank's anchor in {@code job.dat} turns the time into an age.
+ */
+public final class SendStateDescriptor {
+    /** Offset of the state code (int); 0 is a peer that nothing speaks against. */
+    public static final int STATE_OFFSET = 0;
+    /** Offset of the number of queued sends (int). */
+    public static final int QUEUED_OFFSET = STATE_OFFSET + Integer.BYTES;
+    /** Offset of the number of long sends that are not done (int). */
+    public static final int PENDING_OFFSET = QUEUED_OFFSET + Integer.BYTES;
+    /** Offset of the number of pool packets that are not free (int). */
+    public static final int PACKETS_OUT_OFFSET = PENDING_OFFSET + Integer.BYTES;
+    /** Offset of the eager bytes that are not credited (long). */
+    public static final int UNCREDITED_OFFSET = PACKETS_OUT_OFFSET + Integer.BYTES;
+    /** Offset of the time of the last change, {@link System#nanoTime()} of the rank (long). */
+    public static final int CHANGE_TIME_OFFSET = UNCREDITED_OFFSET + Long.BYTES;
+    /** Length of an entry: a line. */
+    public static final int LENGTH = 64;
+
+    private SendStateDescriptor() {
+    }
+
+    /**
+     * Offset of the entry about a peer.
+     *
+     * @param peer rank.
+     * @return bytes from the start of the section.
+     */
+    public static int offset(final int peer) {
+        return peer * LENGTH;
+    }
+}
