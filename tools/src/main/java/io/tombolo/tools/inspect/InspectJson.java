@@ -40,7 +40,8 @@ import java.util.Map;
  *                    counters (by name, all of them),
  *                    posted[] (stamp, context, source, tag, tagMask), unexpected[] (stamp, context, source, tag, length),
  *                    errors[] (count, firstMs, lastMs, text), errorLogDamage (null, or what is wrong)
- * pairs[]            source, destination, epoch, refusal (null, CANNOT_MAP, GIVEN_UP), problem, settled, damage[] (texts);
+ * pairs[]            source, destination, epoch, refusal (null, CANNOT_MAP, GIVEN_UP), problem, settled, damage[] (texts),
+ *                    sends (state, queued, pendingLong, packetsOut, uncreditedBytes, changedMs: as the source shows them);
  *                    null if there is a problem:
  *                    ring (capacity, head, tail, count, lastSequence, takenSequence, records[]),
  *                    pool (size, FREE, CLAIMED, POSTED, HELD, RETURNING, unknown),
@@ -134,6 +135,10 @@ public final class InspectJson {
             .array("damage");
         pair.damage().forEach(json::value);
         json.end();
+        final SendState sends = pair.sends();
+        json.object("sends").member("state", sends.state()).member("queued", sends.queued()).member("pendingLong", sends.pending())
+            .member("packetsOut", sends.packetsOut()).member("uncreditedBytes", sends.uncredited())
+            .member("changedMs", sends.changedMs()).end();
         final PairReading reading = pair.reading();
         if (reading == null) {
             json.member("ring", null).member("pool", null).member("returns", null).member("consumedBytes", null).end();

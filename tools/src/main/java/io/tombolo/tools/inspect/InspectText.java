@@ -161,10 +161,11 @@ public final class InspectText {
     }
 
     private void idle(final int count) {
-        out.accept("");
-        if (count == 0 && job.pairs().isEmpty()) {
+        if (job.pairs().isEmpty()) {
+            out.accept("");
             out.accept("no pairs: nothing was sent");
         } else if (count > 0) {
+            out.accept("");
             out.accept(count + (count == 1 ? " pair is" : " pairs are") + " idle: rings empty, all packets free");
         }
     }

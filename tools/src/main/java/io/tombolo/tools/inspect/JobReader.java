@@ -33,6 +33,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
@@ -99,7 +100,7 @@ public final class JobReader {
             for (int destination = 0; destination < job.size(); destination++) {
                 final int epoch = job.inbound(destination, source);
                 if (epoch != 0) {
-                    pairs.add(pair(source, destination, epoch));
+                    pairs.add(pair(source, destination, epoch, ranks.get(source).sendsTo(destination)));
                 }
             }
         }
@@ -132,23 +133,26 @@ public final class JobReader {
             }
         }
         return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank), problem, false,
-            List.of(), QueueReading.NONE, true, ErrorLogReading.NONE);
+            List.of(), QueueReading.NONE, true, List.of(), ErrorLogReading.NONE);
     }
 
     private RankView rank(final int rank, final RankState state, final Liveness liveness, final RankFile file) {
         final AtomicBuffer nodes = file.section(Section.MATCH_NODES);
         final Settled<QueueReading> queues = Settled.read(() -> QueueReading.of(nodes));
+        final AtomicBuffer states = file.section(Section.SEND_STATES);
+        final List<SendState> sends =
+            IntStream.range(0, job.size()).mapToObj(peer -> SendState.of(job, rank, peer, states)).toList();
         final List<Long> counters = Arrays.stream(Counter.values()).map(file.counters()::value).toList();
         return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank), "",
-            file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(),
+            file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(), sends,
             ErrorLogReading.of(file.section(Section.ERROR_LOG)));
     }
 
-    private PairView pair(final int source, final int destination, final int word) {
+    private PairView pair(final int source, final int destination, final int word, final SendState sends) {
         final PairRefusal refusal = PairRefusal.of(word);
         if (word < 0 && refusal == null) {
-            return new PairView(source, destination, word, "", "the job file gives it epoch " + word + ", which means nothing", null,
-                true, List.of());
+            return new PairView(source, destination, word, "", "the job file gives it epoch " + word + ", which means nothing",
+                sends, null, true, List.of());
         }
         final int epoch = refusal == null ? word : Node.FIRST_EPOCH;
         final String refused = refusal == null ? "" : refusal.name();
@@ -156,9 +160,9 @@ public final class JobReader {
         try (PairFileReader reader = PairFileReader.attach(path, pairGeometry, source, destination, epoch)) {
             final Settled<PairReading> reading = Settled.read(() -> reader.read(KEPT_RECORDS));
             final List<String> damage = reading.isSettled() ? PairFindings.of(reading.value()) : List.of();
-            return new PairView(source, destination, epoch, refused, "", reading.value(), reading.isSettled(), damage);
+            return new PairView(source, destination, epoch, refused, "", sends, reading.value(), reading.isSettled(), damage);
         } catch (final IOException | IllegalArgumentException ex) {
-            return new PairView(source, destination, epoch, refused, describe(ex), null, true, List.of());
+            return new PairView(source, destination, epoch, refused, describe(ex), sends, null, true, List.of());
         }
     }
 

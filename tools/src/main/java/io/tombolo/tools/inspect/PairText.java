@@ -74,6 +74,9 @@ final class PairText {
         final PoolReading pool = reading.pool();
         final TextTable table = new TextTable(INDENT, "<<<<");
         table.row("", "source " + pair.source(), "destination " + pair.destination(), "between them");
+        final SendState sends = pair.sends();
+        table.row("sends", sends.queued() + " queued, " + sends.pending() + " long", "",
+            sends.changedMs() == 0 ? "" : sends.state() + " since " + QueueText.time(sends.changedMs()));
         table.row(kind().name().toLowerCase(Locale.ROOT) + " ring", "tail " + ring.tail(), "head " + ring.head(),
             kind() == RingKind.AGRONA ? records(ring.count()) + ", " + ring.occupied() + " of " + ring.capacity() + " bytes" :
                 ring.count() + " of " + ring.capacity() + " slots");
@@ -84,7 +87,7 @@ final class PairText {
             count(pool, PacketState.POSTED) + ", " + conservation(pool));
         table.row("return ring", "head " + returns.head(), "tail " + returns.tail(),
             returns.count() + " of " + returns.capacity() + " records");
-        table.row("credit", "", reading.consumed() + " bytes", "consumed by receives");
+        table.row("credit", sends.uncredited() + " bytes out", "took " + reading.consumed() + " bytes", "of short and eager messages");
         table.lines().forEach(out);
     }
 
@@ -160,16 +163,16 @@ final class PairText {
 
     /** Many pairs, a line each. */
     void table(final List<PairView> pairs) {
-        final TextTable table = new TextTable(INDENT, "<>>>>>>>>><");
-        table.row("pair", "tail", "head", "records", "FREE", "CLAIMED", "POSTED", "HELD", "RETURNING", "returns", "");
+        final TextTable table = new TextTable(INDENT, "<>>>>>>>>>><");
+        table.row("pair", "queued", "tail", "head", "records", "FREE", "CLAIMED", "POSTED", "HELD", "RETURNING", "returns", "");
         for (final PairView pair : pairs) {
             final PairReading reading = pair.reading();
             if (reading == null) {
-                table.row(pair.name(), "", "", "", "", "", "", "", "", "", note(pair));
+                table.row(pair.name(), "", "", "", "", "", "", "", "", "", "", note(pair));
                 continue;
             }
             final PoolReading pool = reading.pool();
-            table.row(pair.name(), reading.ring().tail(), reading.ring().head(), reading.ring().count(),
+            table.row(pair.name(), pair.sends().queued(), reading.ring().tail(), reading.ring().head(), reading.ring().count(),
                 pool.count(PacketState.FREE), pool.count(PacketState.CLAIMED), pool.count(PacketState.POSTED),
                 pool.count(PacketState.HELD), pool.count(PacketState.RETURNING), reading.returns().count(), note(pair));
         }

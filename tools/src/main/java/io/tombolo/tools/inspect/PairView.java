@@ -27,16 +27,17 @@ import java.util.List;
  * @param epoch       of the file
  * @param refusal     name of the destination's refusal; empty if it has not refused
  * @param problem     why the file could not be read, in one line; empty if it could
+ * @param sends       what the source shows of its sends
  * @param reading     what is in it; null if it could not be read
  * @param isSettled   whether two passes agreed; if not, the parts of the reading are of different moments
  * @param damage      what in it cannot be right, each in one line
  */
 public record PairView(
-    int source, int destination, int epoch, String refusal, String problem, PairReading reading, boolean isSettled,
-    List<String> damage) {
+    int source, int destination, int epoch, String refusal, String problem, SendState sends, PairReading reading,
+    boolean isSettled, List<String> damage) {
     /** Whether there is nothing to see: rings empty, packets free, and nothing wrong. */
     boolean isIdle() {
-        return refusal.isEmpty() && problem.isEmpty() && damage.isEmpty() && isSettled &&
+        return refusal.isEmpty() && problem.isEmpty() && damage.isEmpty() && isSettled && sends.isIdle() &&
             reading.ring().occupied() == 0 && reading.returns().occupied() == 0 &&
             reading.pool().count(PacketState.FREE) == reading.pool().size();
     }

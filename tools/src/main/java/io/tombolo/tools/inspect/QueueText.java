@@ -22,6 +22,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * What waits at a rank, and its errors, as text.
@@ -37,15 +38,34 @@ final class QueueText {
         this.out = out;
     }
 
-    /** The queues of all ranks. */
+    /** The queues of all ranks: those of a few in full, of many the oldest entry each. */
     void queues(final List<RankView> ranks) {
+        queues("posted receive", ranks, rank -> rank.queues().posted());
+        queues("unexpected message", ranks, rank -> rank.queues().unexpected());
         for (final RankView rank : ranks) {
-            queue("posted receive", rank, rank.queues().posted());
-            queue("unexpected message", rank, rank.queues().unexpected());
             if (rank.queues().unstable() > 0) {
                 out.accept("  " + rank.queues().unstable() + " nodes of rank " + rank.rank() + " changed at every try");
             }
         }
+    }
+
+    private void queues(final String title, final List<RankView> all, final Function<RankView, List<QueueEntry>> entries) {
+        final List<RankView> ranks = all.stream().filter(rank -> !entries.apply(rank).isEmpty()).toList();
+        if (ranks.size() <= InspectOptions.FEW || options.allQueued()) {
+            ranks.forEach(rank -> queue(title, rank, entries.apply(rank)));
+            return;
+        }
+        out.accept("");
+        out.accept(title + "s of " + ranks.size() + " ranks, the oldest of each; --queues shows all");
+        final TextTable table = new TextTable("  ", ">>>>>>>");
+        table.row("rank", "waiting", "bytes", "stamp", "source", "tag", "context");
+        for (final RankView rank : ranks) {
+            final List<QueueEntry> queue = entries.apply(rank);
+            final QueueEntry oldest = queue.get(0);
+            table.row(rank.rank(), queue.size(), queue.stream().mapToLong(QueueEntry::length).sum(), oldest.stamp(),
+                oldest.sourceText(), oldest.tagText(), oldest.context());
+        }
+        table.lines().forEach(out);
     }
 
     private void queue(final String title, final RankView rank, final List<QueueEntry> entries) {

@@ -33,11 +33,13 @@ import java.util.List;
  * @param counters    values by ordinal of {@link Counter}, each true for itself
  * @param queues      posted receives and unexpected messages
  * @param isSettled   whether two passes over the queues agreed
+ * @param sends       what it shows of its sends, by peer; empty if the file could not be read
  * @param errors      the distinct error log
  */
 public record RankView(
     int rank, RankState state, Liveness liveness, int incarnation, long pid, long startTimeMs, String problem, boolean isAsleep,
-    List<Long> counters, QueueReading queues, boolean isSettled, ErrorLogReading errors) {
+    List<Long> counters, QueueReading queues, boolean isSettled, List<SendState> sends,
+    ErrorLogReading errors) {
     /**
      * Returns one counter.
      *
@@ -46,5 +48,10 @@ public record RankView(
      */
     public long counter(final Counter counter) {
         return counters.isEmpty() ? 0 : counters.get(counter.ordinal());
+    }
+
+    /** What it shows of its sends to a peer. */
+    SendState sendsTo(final int peer) {
+        return sends.isEmpty() ? SendState.NONE : sends.get(peer);
     }
 }
