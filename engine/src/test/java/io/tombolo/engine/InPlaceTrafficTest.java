@@ -64,7 +64,7 @@ class InPlaceTrafficTest {
         set(options, GeometrySetting.RING_SLOTS, 16 << random.nextInt(6));
         set(options, GeometrySetting.PACKETS, 1 + random.nextInt(16));
         set(options, GeometrySetting.PACKET_LENGTH, 64L * (1 + random.nextInt(128)));
-        set(options, GeometrySetting.INLINE_LIMIT, random.nextInt(49));
+        set(options, GeometrySetting.INLINE_LIMIT, random.nextInt(random.nextBoolean() ? 49 : 2049));
         set(options, GeometrySetting.REGISTERED_LIMIT, random.nextInt(20_000));
         set(options, GeometrySetting.STAGING_LANES, 1 + random.nextInt(5));
         set(options, GeometrySetting.STAGING_LANE_LENGTH, 4096 << random.nextInt(7));

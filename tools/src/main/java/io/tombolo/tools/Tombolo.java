@@ -15,6 +15,8 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.ringbuffers.job.JobException;
+import io.tombolo.ringbuffers.job.NoSuchJobException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -72,8 +74,9 @@ public final class Tombolo implements Runnable {
     static CommandLine commands(final Terminal terminal) {
         final CommandLine commands = new CommandLine(new Tombolo());
         for (final Object command : List.of(
-            new RunCommand(terminal), new DemoCommand(terminal), new ExampleCommand(terminal), new BenchCommand(terminal),
-            new ClasspathCommand(terminal))) {
+            new RunCommand(terminal), new DemoCommand(terminal), new ExampleCommand(terminal), new LsCommand(terminal),
+            new InspectCommand(terminal), new CleanCommand(terminal), new MetricsCommand(terminal), new DoctorCommand(terminal),
+            new BenchCommand(terminal), new ClasspathCommand(terminal))) {
             commands.addSubcommand(command);
         }
         commands.getSubcommands().get("run").setStopAtPositional(true);
@@ -115,6 +118,10 @@ public final class Tombolo implements Runnable {
             terminal.err().println(command.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
             return failure.status().code();
         }
+        if (ex instanceof NoSuchJobException) {
+            terminal.err().println(command.getCommandSpec().qualifiedName() + ": " + ex.getMessage());
+            return ExitStatus.NO_SUCH_JOB.code();
+        }
         if (ex instanceof IOException || ex instanceof UncheckedIOException) {
             terminal.err().println(command.getCommandSpec().qualifiedName() + ": " + describe(ex));
         } else {
@@ -126,6 +133,6 @@ public final class Tombolo implements Runnable {
     /** Exceptions of the file system often hold nothing but the path. */
     private static String describe(final Exception ex) {
         final String kind = ex.getClass().getSimpleName();
-        return ex.getClass() == IOException.class ? ex.getMessage() : kind + ": " + ex.getMessage();
+        return ex.getClass() == IOException.class || ex instanceof JobException ? ex.getMessage() : kind + ": " + ex.getMessage();
     }
 }

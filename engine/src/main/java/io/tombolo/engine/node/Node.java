@@ -30,7 +30,7 @@ import io.tombolo.ringbuffers.job.Section;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
-import io.tombolo.ringbuffers.pair.RingKind;
+import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import io.tombolo.ringbuffers.region.StagingGeometry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ import org.agrona.concurrent.AtomicBuffer;
  */
 public final class Node implements AutoCloseable {
     /** Epoch of the first pair file between two ranks. */
-    private static final int FIRST_EPOCH = 1;
+    public static final int FIRST_EPOCH = 1;
 
     /** Refusal in the place of an epoch: the destination could not map the pair file. */
     private static final int CANNOT_MAP = -1;
@@ -73,10 +73,7 @@ public final class Node implements AutoCloseable {
         this.peerFiles = new RankFile[job.size()];
         this.unattachable = new boolean[job.size()];
         this.geometry = job.geometry();
-        this.pairGeometry = new PairGeometry(
-            RingKind.of(geometry.value(GeometrySetting.RING_KIND)), geometry.intValue(GeometrySetting.RING_SLOTS),
-            geometry.intValue(GeometrySetting.PACKETS), geometry.intValue(GeometrySetting.PACKET_LENGTH),
-            geometry.intValue(GeometrySetting.RETURN_RECORDS));
+        this.pairGeometry = PairGeometry.of(geometry);
         this.staging = new StagingGeometry(
             geometry.intValue(GeometrySetting.STAGING_LANES), geometry.intValue(GeometrySetting.STAGING_LANE_LENGTH), job.size());
         this.errors = new ErrorLog(file.section(Section.ERROR_LOG), errors);
@@ -117,6 +114,16 @@ public final class Node implements AutoCloseable {
      */
     public long setting(final GeometrySetting setting) {
         return geometry.value(setting);
+    }
+
+    /**
+     * Returns the longest payload that travels in a ring: what is set, or what an eighth of the ring or a packet carries if that is less.
+     *
+     * @return bytes.
+     */
+    public int inlineLimit() {
+        final int fits = Math.min(pairGeometry.packetLength(), StampedSlotDescriptor.maxBodyLength(pairGeometry.ringSlots()));
+        return Math.min(geometry.intValue(GeometrySetting.INLINE_LIMIT), fits);
     }
 
     /**
@@ -198,7 +205,7 @@ public final class Node implements AutoCloseable {
             counters().increment(Counter.PAIRS_ATTACHED);
             return pair;
         } catch (final IOException exception) {
-            job.inbound(rank(), source, CANNOT_MAP);
+            job.inbound(rank(), source, PairRefusal.CANNOT_MAP.code());
             counters().increment(Counter.PAIRS_REFUSED);
             error(exception);
             return null;
@@ -211,7 +218,7 @@ public final class Node implements AutoCloseable {
      * @param source rank.
      */
     public void refuse(final int source) {
-        job.inbound(rank(), source, GIVEN_UP);
+        job.inbound(rank(), source, PairRefusal.GIVEN_UP.code());
     }
 
     /**
@@ -222,7 +229,7 @@ public final class Node implements AutoCloseable {
      * @return true if it has said so.
      */
     public boolean cannotMap(final int destination, final int source) {
-        return job.inbound(destination, source) == CANNOT_MAP;
+        return job.inbound(destination, source) == PairRefusal.CANNOT_MAP.code();
     }
 
     /**
@@ -232,7 +239,7 @@ public final class Node implements AutoCloseable {
      * @return true if what this rank wrote there could not be right.
      */
     public boolean isGivenUp(final int destination) {
-        return job.inbound(destination, rank()) == GIVEN_UP;
+        return job.inbound(destination, rank()) == PairRefusal.GIVEN_UP.code();
     }
 
     /**

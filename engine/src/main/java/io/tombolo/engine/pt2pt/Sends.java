@@ -66,7 +66,7 @@ public final class Sends {
         this.regions = regions;
         this.longSends = longSends;
         this.counters = node.counters();
-        this.inlineLimit = (int) node.setting(GeometrySetting.INLINE_LIMIT);
+        this.inlineLimit = node.inlineLimit();
         this.packetLength = (int) node.setting(GeometrySetting.PACKET_LENGTH);
         this.registeredLimit = node.setting(GeometrySetting.REGISTERED_LIMIT);
         this.unexpectedBytes = node.setting(GeometrySetting.UNEXPECTED_BYTES);

@@ -15,7 +15,6 @@
  */
 package io.tombolo.ringbuffers.job;
 
-import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
@@ -141,9 +140,6 @@ public final class JobGeometry {
          */
         public JobGeometry build() {
             atMost(GeometrySetting.STAGING_CHUNK, GeometrySetting.STAGING_LANE_LENGTH);
-            // A limit, not a wish: a small ring or packet lowers it.
-            values[GeometrySetting.INLINE_LIMIT.ordinal()] = Math.min(value(GeometrySetting.INLINE_LIMIT), Math.min(
-                value(GeometrySetting.PACKET_LENGTH), StampedSlotDescriptor.maxBodyLength((int) value(GeometrySetting.RING_SLOTS))));
             if (value(GeometrySetting.RETURN_RECORDS) <= value(GeometrySetting.PACKETS)) {
                 throw new IllegalArgumentException(describe(GeometrySetting.RETURN_RECORDS) + " must be more than " +
                     describe(GeometrySetting.PACKETS) + ": a return ring has room for every packet");

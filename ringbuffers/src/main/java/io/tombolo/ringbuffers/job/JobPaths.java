@@ -81,10 +81,15 @@ final class JobPaths {
     /** Delete the files of a job that has ended, {@code previous/} and the directory. Under create.lock, which goes last. */
     static void destroy(final Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(JOB_FILE));
-        deleteAll(directory.resolve(PREVIOUS));
+        destroyPrevious(directory);
         deleteFiles(directory);
         Files.deleteIfExists(directory.resolve(CREATE_LOCK));
         deleteDirectory(directory);
+    }
+
+    /** Delete {@code previous/}. Under create.lock. */
+    static void destroyPrevious(final Path directory) throws IOException {
+        deleteAll(directory.resolve(PREVIOUS));
     }
 
     private static void deleteAll(final Path directory) throws IOException {

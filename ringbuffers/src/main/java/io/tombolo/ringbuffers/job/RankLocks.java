@@ -25,9 +25,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -36,17 +34,22 @@ import java.util.Set;
  * that has joined is the proof, the only one, that it is gone. The kernel drops it at the end of the process, however it ends.
  * <p>
  * Closing <em>any</em> channel of a lock file drops the lock for the whole JVM. So there is one table for all users in this
- * JVM, each file is opened once, and its channel stays open until the last user of the job has closed. Ranks of this JVM are
- * answered from the table; a foreign rank is probed by a shared {@code tryLock}, which is released at once.
+ * JVM, each file is opened at most twice, to hold its lock and read-only to probe it, and the channels stay open until the last user
+ * of the job has closed. Ranks of this JVM are answered from the table; a foreign rank is probed by a shared {@code tryLock}, which
+ * is released at once.
  * <p>
  * <b>Threading:</b> all state is confined to the {@link WatchThread}; the methods may be called by any thread.
  */
 final class RankLocks {
+    private static final Set<OpenOption> HOLD =
+        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE, LinkOption.NOFOLLOW_LINKS);
+    private static final Set<OpenOption> PROBE = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     private static final Map<String, RankLocks> TABLE = new HashMap<>();
 
     private final String key;
     private final Path directory;
     private final Map<Integer, FileChannel> channels = new HashMap<>();
+    private final Map<Integer, FileChannel> probes = new HashMap<>();
     private final Map<Integer, FileLock> held = new HashMap<>();
     private int users;
 
@@ -71,7 +74,7 @@ final class RankLocks {
             if (held.containsKey(rank)) {
                 return false;
             }
-            final FileLock lock = tryLock(channel(rank, true), false);
+            final FileLock lock = tryLock(channel(rank), false);
             if (lock != null) {
                 held.put(rank, lock);
             }
@@ -93,7 +96,7 @@ final class RankLocks {
             if (users == 0 || held.containsKey(rank)) {
                 return true;
             }
-            final FileChannel channel = channel(rank, false);
+            final FileChannel channel = probe(rank);
             if (channel == null) {
                 return true;
             }
@@ -123,38 +126,45 @@ final class RankLocks {
             if (--users == 0) {
                 TABLE.remove(key);
                 held.clear();
-                for (final FileChannel channel : channels.values()) {
-                    channel.close();
-                }
-                channels.clear();
+                closeAll(channels);
+                closeAll(probes);
             }
             return null;
         });
     }
 
-    private FileChannel channel(final int rank, final boolean create) throws IOException {
+    private static void closeAll(final Map<Integer, FileChannel> open) throws IOException {
+        for (final FileChannel channel : open.values()) {
+            channel.close();
+        }
+        open.clear();
+    }
+
+    private FileChannel channel(final int rank) throws IOException {
         FileChannel channel = channels.get(rank);
         if (channel == null) {
-            channel = openFile(JobPaths.lock(directory, rank), create);
-            if (channel != null) {
-                channels.put(rank, channel);
+            final Path path = JobPaths.lock(directory, rank);
+            if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                OwnerOnly.checkFile(path);
             }
+            channel = FileChannel.open(path, HOLD, OwnerOnly.fileMode());
+            channels.put(rank, channel);
         }
         return channel;
     }
 
-    private static FileChannel openFile(final Path path, final boolean create) throws IOException {
-        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+    private FileChannel probe(final int rank) throws IOException {
+        FileChannel channel = probes.get(rank);
+        if (channel == null) {
+            final Path path = JobPaths.lock(directory, rank);
+            if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                return null;
+            }
             OwnerOnly.checkFile(path);
-        } else if (!create) {
-            return null;
+            channel = FileChannel.open(path, PROBE);
+            probes.put(rank, channel);
         }
-        final Set<OpenOption> options = new HashSet<>();
-        Collections.addAll(options, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-        if (create) {
-            options.add(StandardOpenOption.CREATE);
-        }
-        return FileChannel.open(path, options, OwnerOnly.fileMode());
+        return channel;
     }
 
     private static FileLock tryLock(final FileChannel channel, final boolean shared) throws IOException {

@@ -16,18 +16,9 @@
 package io.tombolo.ringbuffers.pair;
 
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.CONSUMED_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DESTINATION_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DRAINED_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.EPOCH_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.LAYOUT_VERSION;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.MAGIC;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.MAGIC_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURNED_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURN_RING_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.SECTION_ALIGNMENT;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.SOURCE_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.VERSION_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.fileLength;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.packetsOffset;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.ringLength;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.ringOffset;
@@ -35,7 +26,6 @@ import static io.tombolo.ringbuffers.pair.PairFileDescriptor.ringOffset;
 import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The destination's side of a pair file: ring consumer, packet reader, return producer and credit. Used by one thread at a time, the
@@ -77,15 +67,7 @@ public final class InboundPair implements AutoCloseable {
      */
     public static InboundPair attach(
         final Path path, final PairGeometry geometry, final int source, final int destination, final int epoch) throws IOException {
-        final MappedFile file = MappedFile.attach(path, fileLength(geometry), false);
-        final UnsafeBuffer header = file.buffer(0, SECTION_ALIGNMENT);
-        if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(VERSION_OFFSET) != LAYOUT_VERSION ||
-            header.getInt(SOURCE_OFFSET) != source || header.getInt(DESTINATION_OFFSET) != destination ||
-            header.getInt(EPOCH_OFFSET) != epoch) {
-            file.close();
-            throw new IOException(path + " is not the pair file of epoch " + epoch + " from rank " + source + " to rank " + destination);
-        }
-        return new InboundPair(file, geometry);
+        return new InboundPair(PairHeader.attach(path, geometry, source, destination, epoch, false), geometry);
     }
 
     /**

@@ -16,18 +16,9 @@
 package io.tombolo.ringbuffers.pair;
 
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.CONSUMED_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DESTINATION_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DRAINED_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.EPOCH_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.INCARNATION_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.LAYOUT_VERSION;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.MAGIC;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.MAGIC_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURNED_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURN_RING_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.SECTION_ALIGNMENT;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.SOURCE_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.VERSION_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.fileLength;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.packetsOffset;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.ringLength;
@@ -82,16 +73,9 @@ public final class OutboundPair implements AutoCloseable {
     public static OutboundPair create(
         final Path path, final PairGeometry geometry, final int source, final int destination, final int epoch,
         final int incarnation) throws IOException {
-        final MappedFile file = MappedFile.create(path, fileLength(geometry), mapped -> {
-            final UnsafeBuffer header = mapped.buffer(0, SECTION_ALIGNMENT);
-            header.putLong(MAGIC_OFFSET, MAGIC);
-            header.putInt(VERSION_OFFSET, LAYOUT_VERSION);
-            header.putInt(EPOCH_OFFSET, epoch);
-            header.putInt(SOURCE_OFFSET, source);
-            header.putInt(DESTINATION_OFFSET, destination);
-            header.putInt(INCARNATION_OFFSET, incarnation);
-        });
-        return new OutboundPair(file, geometry);
+        return new OutboundPair(
+            MappedFile.create(path, fileLength(geometry), file -> PairHeader.write(file, source, destination, epoch, incarnation)),
+            geometry);
     }
 
     /**

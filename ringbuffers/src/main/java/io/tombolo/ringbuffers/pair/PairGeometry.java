@@ -15,6 +15,8 @@
  */
 package io.tombolo.ringbuffers.pair;
 
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.job.JobGeometry;
 import org.agrona.BitUtil;
 
 /**
@@ -55,6 +57,19 @@ public record PairGeometry(RingKind ringKind, int ringSlots, int packets, int pa
         check(packetLength > 0 && packetLength <= MAX_PACKET_LENGTH && packetLength % PairFileDescriptor.LINE_LENGTH == 0,
             "packetLength", packetLength);
         check(isCapacity(returnRecords), "returnRecords", returnRecords);
+    }
+
+    /**
+     * Takes the sizes of a pair file from those of its job.
+     *
+     * @param job sizes and thresholds of the job.
+     * @return sizes of each of its pair files.
+     */
+    public static PairGeometry of(final JobGeometry job) {
+        return new PairGeometry(
+            RingKind.of(job.value(GeometrySetting.RING_KIND)), job.intValue(GeometrySetting.RING_SLOTS),
+            job.intValue(GeometrySetting.PACKETS), job.intValue(GeometrySetting.PACKET_LENGTH),
+            job.intValue(GeometrySetting.RETURN_RECORDS));
     }
 
     private static boolean isCapacity(final int records) {

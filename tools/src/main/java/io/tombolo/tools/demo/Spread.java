@@ -20,6 +20,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
+import io.tombolo.ringbuffers.job.JobPlace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -87,7 +88,7 @@ final class Spread {
                 show(part, System.nanoTime() - startNs);
             }
         }
-        final long fileBytes = JobFiles.bytes(directory);
+        final long fileBytes = JobPlace.at(directory).bytes();
         region.close();
         verify();
         report.line("  shared memory: %s of files in the job directory", Texts.bytes(fileBytes));

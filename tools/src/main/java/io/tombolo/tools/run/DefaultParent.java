@@ -32,15 +32,24 @@ public final class DefaultParent {
     }
 
     /**
+     * Where the directory is, whether it is there or not.
+     *
+     * @return its path
+     */
+    public static Path path() {
+        final boolean hasSharedMemory = Files.isDirectory(SHARED_MEMORY) && Files.isWritable(SHARED_MEMORY);
+        final Path base = hasSharedMemory ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+        return base.resolve("tombolo-" + System.getProperty("user.name"));
+    }
+
+    /**
      * The directory, made with mode 0700 if it is missing.
      *
      * @return its path
      * @throws IOException if it cannot be made, or is not a directory of the current user alone
      */
     public static Path make() throws IOException {
-        final boolean hasSharedMemory = Files.isDirectory(SHARED_MEMORY) && Files.isWritable(SHARED_MEMORY);
-        final Path base = hasSharedMemory ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
-        final Path parent = base.resolve("tombolo-" + System.getProperty("user.name"));
+        final Path parent = path();
         if (!Files.exists(parent, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectories(parent, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }

@@ -102,6 +102,36 @@ public final class LaunchDirectory implements AutoCloseable {
     }
 
     /**
+     * Whether a launcher, of another process than this, is at work in a directory.
+     *
+     * @param directory that may be a launch's
+     * @return true if it holds its lock
+     */
+    public static boolean isHeld(final Path directory) {
+        return !isFree(directory.resolve(LOCK_NAME));
+    }
+
+    /**
+     * Whether a launcher has been at work in a directory.
+     *
+     * @param directory that may be a launch's
+     * @return true if its lock file is there
+     */
+    public static boolean isLaunchers(final Path directory) {
+        return Files.exists(directory.resolve(LOCK_NAME), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Removes the lock file of a launcher that is gone.
+     *
+     * @param directory of the launch
+     * @throws IOException if it cannot be removed; a missing one is no error
+     */
+    public static void removeLock(final Path directory) throws IOException {
+        Files.deleteIfExists(directory.resolve(LOCK_NAME));
+    }
+
+    /**
      * Where the directory is.
      *
      * @return an absolute path

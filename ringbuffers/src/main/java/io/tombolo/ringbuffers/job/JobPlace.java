@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import io.tombolo.ringbuffers.file.OwnerOnly;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A directory in which a job may be: live, dead, half made, or put aside. For tools that list jobs and remove dead ones; what a job says of
+ * itself is {@link JobDirectory#inspect}.
+ * <p>
+ * <b>Threading:</b> immutable; any thread may call anything.
+ */
+public final class JobPlace {
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final Path path;
+
+    private JobPlace(final Path path) {
+        this.path = path;
+    }
+
+    /**
+     * Name a place; nothing is looked at yet.
+     *
+     * @param directory that may hold a job.
+     * @return the place.
+     */
+    public static JobPlace at(final Path directory) {
+        return new JobPlace(directory.toAbsolutePath().normalize());
+    }
+
+    /**
+     * The directory.
+     *
+     * @return an absolute path.
+     */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * Where the job before is kept for post mortem.
+     *
+     * @return {@code previous/} in this directory, whether it is there or not.
+     */
+    public JobPlace previous() {
+        return new JobPlace(path.resolve(JobPaths.PREVIOUS));
+    }
+
+    /**
+     * Whether there is a job file.
+     *
+     * @return true if there is one, of whatever contents.
+     */
+    public boolean hasJob() {
+        return Files.isRegularFile(path.resolve(JobPaths.JOB_FILE), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Whether a rank has begun to make a job here.
+     *
+     * @return true if the lock file of job creation is there.
+     */
+    public boolean isTouched() {
+        return Files.exists(path.resolve(JobPaths.CREATE_LOCK), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * What the files in the directory take, those in {@code previous/} not counted.
+     *
+     * @return bytes; a file that goes meanwhile counts as gone.
+     * @throws IOException if the directory cannot be read.
+     */
+    public long bytes() throws IOException {
+        long sum = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            for (final Path file : files) {
+                sum += bytesOf(file);
+            }
+        } catch (final NoSuchFileException | NotDirectoryException gone) {
+            return sum;
+        } catch (final DirectoryIteratorException ex) {
+            throw ex.getCause();
+        }
+        return sum;
+    }
+
+    private static long bytesOf(final Path file) throws IOException {
+        try {
+            return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+        } catch (final NoSuchFileException gone) {
+            return 0;
+        }
+    }
+
+    /**
+     * Find a rank whose lock is held, by a probe that does not disturb: also in a job whose file cannot be read.
+     *
+     * @return the lowest such rank, or -1 if all locks are free.
+     * @throws IOException if a lock file is refused.
+     */
+    public int heldRank() throws IOException {
+        final RankLocks locks = RankLocks.open(path, jobId());
+        try {
+            for (int rank = 0; rank < JobFileDescriptor.MAX_RANKS; rank++) {
+                if (Files.exists(JobPaths.lock(path, rank), LinkOption.NOFOLLOW_LINKS) && locks.isHeld(rank)) {
+                    return rank;
+                }
+            }
+            return -1;
+        } finally {
+            locks.close();
+        }
+    }
+
+    /** The id under which ranks of this JVM hold their locks; 0 if the job file cannot be read. */
+    private long jobId() throws IOException {
+        try {
+            return JobFile.attach(path.resolve(JobPaths.JOB_FILE), true).jobId();
+        } catch (final NoSuchFileException | JobLayoutException unreadable) {
+            return 0;
+        }
+    }
+
+    /**
+     * Delete the files of a dead job, its {@code previous/}, and the directory if nothing else is in it. Nobody can join meanwhile.
+     *
+     * @return false if files that are not a job's are left, and with them the directory.
+     * @throws JobException if a rank lives, or a rank is just joining; nothing was touched.
+     * @throws IOException  if the directory is refused or a file cannot be deleted.
+     */
+    public boolean remove() throws IOException {
+        OwnerOnly.checkDirectory(path);
+        try (CreateLock lock = CreateLock.acquire(path, TIMEOUT_NS)) {
+            refuseLiving();
+            JobPaths.destroy(lock.directory());
+        }
+        return !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Delete {@code previous/} and leave the job itself alone, whether it lives or not.
+     *
+     * @throws IOException if the directory is refused or a file cannot be deleted.
+     */
+    public void removePrevious() throws IOException {
+        OwnerOnly.checkDirectory(path);
+        try (CreateLock lock = CreateLock.acquire(path, TIMEOUT_NS)) {
+            JobPaths.destroyPrevious(lock.directory());
+        }
+    }
+
+    private void refuseLiving() throws IOException {
+        final int rank = heldRank();
+        if (rank >= 0) {
+            throw new JobException(path + ": rank " + rank + " is alive");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,210 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.CONSUMED_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DRAINED_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.INCARNATION_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURNED_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURN_RING_OFFSET;
+
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Reads a pair file from outside: a third process, or the file of a dead job. The mapping is read-only and nothing is ever stored; neither
+ * end notices. One thread at a time.
+ * <p>
+ * Each word is loaded once and checked before it leads anywhere, every access is bounds checked, and a reading makes at most one step for
+ * each slot, record and packet that the geometry allows, whatever the bytes are.
+ */
+public final class PairFileReader implements AutoCloseable {
+    private final MappedFile file;
+    private final PairGeometry geometry;
+    private final UnsafeBuffer buffer;
+
+    private PairFileReader(final MappedFile file, final PairGeometry geometry) {
+        this.file = file;
+        this.geometry = geometry;
+        this.buffer = file.buffer(0, (int) file.length());
+    }
+
+    /**
+     * Maps a pair file read-only.
+     *
+     * @param path        of the file.
+     * @param geometry    sizes.
+     * @param source      rank that made it.
+     * @param destination other rank.
+     * @param epoch       pair epoch.
+     * @return a reader; close it.
+     * @throws IOException if the file is missing, of another length or owner, or not the one expected; one line.
+     */
+    public static PairFileReader attach(
+        final Path path, final PairGeometry geometry, final int source, final int destination, final int epoch) throws IOException {
+        return new PairFileReader(PairHeader.attach(path, geometry, source, destination, epoch, true), geometry);
+    }
+
+    /**
+     * Reads everything once. While the ranks work, parts may be of different moments: only what is read twice alike is consistent.
+     *
+     * @param limit most records of each ring to keep; the others are counted.
+     * @return what was found.
+     */
+    public PairReading read(final int limit) {
+        final RingReading<RingRecord> ring = geometry.ringKind() == RingKind.AGRONA ?
+            new AgronaRingReader(section(PairFileDescriptor.ringOffset(geometry), PairFileDescriptor.ringLength(geometry))).read(limit) :
+            readStamped(limit);
+        return new PairReading(buffer.getInt(INCARNATION_OFFSET), ring, readPool(), readReturns(limit),
+            buffer.getLongVolatile(CONSUMED_OFFSET));
+    }
+
+    private UnsafeBuffer section(final int offset, final int length) {
+        return new UnsafeBuffer(buffer, offset, length);
+    }
+
+    private RingReading<RingRecord> readStamped(final int limit) {
+        // Acquire; partner: the release store in StampedConsumer.publish.
+        final long head = buffer.getLongVolatile(DRAINED_OFFSET);
+        final int slots = geometry.ringSlots();
+        if (head < 0) {
+            return RingReading.damaged(slots, head, "drained=" + head + " cannot be");
+        }
+        final int ring = PairFileDescriptor.ringOffset(geometry);
+        final List<RingRecord> records = new ArrayList<>();
+        int count = 0;
+        long position = head;
+        final int taken = sequenceBefore(ring, slots, head);
+        int last = taken;
+        String damage = "";
+        while (position - head < slots && damage.isEmpty()) {
+            final long stamp = stampAt(ring, slots, position);
+            if (!Stamp.isAt(stamp, position)) {
+                break;
+            }
+            final boolean isGood = Stamp.type(stamp) != Stamp.CONTINUATION &&
+                Stamp.length(stamp) <= StampedSlotDescriptor.maxBodyLength(slots);
+            if (records.size() < limit || !isGood) {
+                records.add(stampedRecord(ring + slot(slots, position), position, stamp, isGood));
+            }
+            damage = isGood ? "" : "no producer writes the record at position " + position;
+            last = Stamp.sequence(stamp);
+            position += isGood ? StampedSlotDescriptor.slots(Stamp.length(stamp)) : 1;
+            count++;
+        }
+        return new RingReading<>(slots, head, position, count, List.copyOf(records), last, taken, damage);
+    }
+
+    /** Sequence of the record that ends before a position: the first of its slots has it. */
+    private int sequenceBefore(final int ring, final int slots, final long end) {
+        final int most = StampedSlotDescriptor.slots(StampedSlotDescriptor.maxBodyLength(slots));
+        for (long position = end - 1; position >= Math.max(0, end - most); position--) {
+            final long stamp = stampAt(ring, slots, position);
+            if (!Stamp.isAt(stamp, position)) {
+                break;
+            }
+            if (Stamp.type(stamp) != Stamp.CONTINUATION) {
+                return Stamp.sequence(stamp);
+            }
+        }
+        return RingReading.UNKNOWN;
+    }
+
+    private long stampAt(final int ring, final int slots, final long position) {
+        // Acquire; partner: the release store in StampedProducer.publish.
+        return buffer.getLongVolatile(ring + slot(slots, position) + StampedSlotDescriptor.STAMP_OFFSET);
+    }
+
+    private static int slot(final int slots, final long position) {
+        return (int) (position & slots - 1L) << StampedSlotDescriptor.SLOT_SHIFT;
+    }
+
+    private RingRecord stampedRecord(final int slot, final long position, final long stamp, final boolean isGood) {
+        final int length = isGood ? Stamp.length(stamp) : StampedSlotDescriptor.BODY_LENGTH;
+        return new RingRecord(position, stamp, isGood ? Stamp.type(stamp) : RingConsumer.CORRUPT, length, Stamp.sequence(stamp),
+            buffer.getLong(slot + StampedSlotDescriptor.KEY_OFFSET), body(buffer, slot + StampedSlotDescriptor.BODY_OFFSET, length));
+    }
+
+    /** The first words of a body; the left-overs behind it are not shown. */
+    static List<Long> body(final UnsafeBuffer buffer, final int offset, final int length) {
+        final List<Long> words = new ArrayList<>(RingRecord.WORDS);
+        for (int i = 0; i < RingRecord.WORDS; i++) {
+            long word = 0;
+            for (int j = Math.min(length - i * Long.BYTES, Long.BYTES) - 1; j >= 0; j--) {
+                word = word << Byte.SIZE | buffer.getByte(offset + i * Long.BYTES + j) & 0xFF;
+            }
+            words.add(word);
+        }
+        return List.copyOf(words);
+    }
+
+    private PoolReading readPool() {
+        final long[] words = new long[geometry.packets()];
+        final int packets = PairFileDescriptor.packetsOffset(geometry);
+        final int stride = PacketDescriptor.stride(geometry.packetLength());
+        for (int i = 0; i < words.length; i++) {
+            words[i] = buffer.getLongVolatile(packets + i * stride + PacketDescriptor.STATE_OFFSET);
+        }
+        return new PoolReading(words);
+    }
+
+    private RingReading<ReturnRecord> readReturns(final int limit) {
+        // Acquire; partner: the release store in ReturnConsumer.publish.
+        final long head = buffer.getLongVolatile(RETURNED_OFFSET);
+        final int capacity = geometry.returnRecords();
+        if (head < 0) {
+            return RingReading.damaged(capacity, head, "returned=" + head + " cannot be");
+        }
+        final List<ReturnRecord> records = new ArrayList<>();
+        int count = 0;
+        String damage = "";
+        while (count < capacity && damage.isEmpty()) {
+            final long position = head + count;
+            final int offset = RETURN_RING_OFFSET + ((int) (position & capacity - 1L) << ReturnRecordDescriptor.RECORD_SHIFT);
+            // Acquire; partner: the release store in ReturnProducer.offer.
+            final long stamp = buffer.getLongVolatile(offset + ReturnRecordDescriptor.STAMP_OFFSET);
+            if (!Stamp.isAt(stamp, position)) {
+                break;
+            }
+            final boolean isGood = Stamp.type(stamp) != RingConsumer.EMPTY;
+            if (records.size() < limit || !isGood) {
+                records.add(returnRecord(offset, position, stamp, isGood));
+            }
+            damage = isGood ? "" : "no producer writes the record at position " + position;
+            count++;
+        }
+        return new RingReading<>(capacity, head, head + count, count, List.copyOf(records),
+            RingReading.UNKNOWN, RingReading.UNKNOWN, damage);
+    }
+
+    private ReturnRecord returnRecord(final int offset, final long position, final long stamp, final boolean isGood) {
+        final int words = offset + ReturnRecordDescriptor.WORDS_OFFSET;
+        return new ReturnRecord(position, stamp, isGood ? Stamp.type(stamp) : RingConsumer.CORRUPT, Stamp.length(stamp),
+            List.of(buffer.getLong(words), buffer.getLong(words + Long.BYTES), buffer.getLong(words + 2 * Long.BYTES)));
+    }
+
+    /**
+     * Unmaps the file. Readings that were taken stay.
+     */
+    @Override
+    public void close() {
+        file.close();
+    }
+}

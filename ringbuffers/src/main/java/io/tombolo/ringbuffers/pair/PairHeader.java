@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.pair;
+
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DESTINATION_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.EPOCH_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.INCARNATION_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.LAYOUT_VERSION;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.MAGIC;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.MAGIC_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.SECTION_ALIGNMENT;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.SOURCE_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.VERSION_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.fileLength;
+
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The header of a pair file: what the source writes before the file has its name, and what everybody else checks.
+ */
+final class PairHeader {
+    private PairHeader() {
+    }
+
+    static void write(
+        final MappedFile file, final int source, final int destination, final int epoch, final int incarnation) {
+        final UnsafeBuffer header = file.buffer(0, SECTION_ALIGNMENT);
+        header.putLong(MAGIC_OFFSET, MAGIC);
+        header.putInt(VERSION_OFFSET, LAYOUT_VERSION);
+        header.putInt(EPOCH_OFFSET, epoch);
+        header.putInt(SOURCE_OFFSET, source);
+        header.putInt(DESTINATION_OFFSET, destination);
+        header.putInt(INCARNATION_OFFSET, incarnation);
+    }
+
+    /** Maps a pair file if it is the one expected; a refusal is one line that begins with the path. */
+    static MappedFile attach(
+        final Path path, final PairGeometry geometry, final int source, final int destination, final int epoch, final boolean readOnly)
+        throws IOException {
+        final MappedFile file = MappedFile.attach(path, fileLength(geometry), readOnly);
+        final UnsafeBuffer header = file.buffer(0, SECTION_ALIGNMENT);
+        if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(VERSION_OFFSET) != LAYOUT_VERSION ||
+            header.getInt(SOURCE_OFFSET) != source || header.getInt(DESTINATION_OFFSET) != destination ||
+            header.getInt(EPOCH_OFFSET) != epoch) {
+            file.close();
+            throw new IOException(path + " is not the pair file of epoch " + epoch + " from rank " + source + " to rank " + destination);
+        }
+        return file;
+    }
+}

@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import io.tombolo.tools.inspect.InspectJson;
+import io.tombolo.tools.inspect.InspectOptions;
+import io.tombolo.tools.inspect.InspectText;
+import io.tombolo.tools.inspect.JobReader;
+import io.tombolo.tools.inspect.JobView;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code inspect}: shows a job, live or dead.
+ */
+@Command(
+    name = "inspect",
+    description = {
+        "Show a job, live or dead: ranks, what is under way between them, what waits, errors, counters.",
+        "",
+        "Nothing is disturbed: files are mapped read-only, locks are probed and never taken. What moves is read again until two "
+            + "passes agree; what never does is marked busy. A job that was put aside is in previous/ below its successor.",
+        ""
+    })
+final class InspectCommand implements Callable<Integer> {
+    private static final Pattern PAIR = Pattern.compile("(\\d{1,4})-(\\d{1,4})");
+
+    private final Terminal terminal;
+
+    @Mixin
+    private ParentOption parent;
+
+    @Parameters(arity = "0..1", paramLabel = "JOB", description = {
+        "Path of a job's directory, or its name as 'tombolo ls' shows it.", "Default: the newest job, live ones first."
+    })
+    private String name;
+
+    @Option(names = "--json", description = "Write JSON; the form is stable.")
+    private boolean json;
+
+    @Option(names = "--hex", description = "Show records raw, too: 64-bit words, header first.")
+    private boolean hex;
+
+    @Option(names = "--queues", description = "Show all that is queued, not only the oldest 8 of each queue.")
+    private boolean queues;
+
+    @Option(names = "--pair", paramLabel = "S-D", description = "Show only the pair from rank S to rank D, also if it is idle.")
+    private String pair;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
+    private boolean help;
+
+    InspectCommand(final Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        InspectOptions options = new InspectOptions(hex, queues, InspectOptions.ALL, InspectOptions.ALL);
+        if (pair != null) {
+            final Matcher numbers = PAIR.matcher(pair);
+            if (!numbers.matches()) {
+                throw new CommandFailure(ExitStatus.USAGE, "--pair takes two ranks such as 0-1, not " + pair);
+            }
+            options = new InspectOptions(hex, queues, Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
+        }
+        final JobView job = JobReader.read(parent.job(name));
+        if (Math.max(options.source(), options.destination()) >= job.ranks().size()) {
+            throw new CommandFailure(
+                ExitStatus.USAGE, "--pair " + pair + ": the job has ranks 0 to " + (job.ranks().size() - 1));
+        }
+        if (json) {
+            InspectJson.write(job, options, terminal.out());
+        } else {
+            InspectText.write(job, options, terminal.out());
+        }
+        return ExitStatus.DONE.code();
+    }
+}

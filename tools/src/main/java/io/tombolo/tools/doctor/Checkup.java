@@ -1,0 +1,175 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.doctor;
+
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.tools.run.JvmFlags;
+import io.tombolo.tools.text.ScreenText;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Judges a machine for a job.
+ */
+public final class Checkup {
+    private static final int NATIVES_FROM = 22;
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+    private static final long CONTAINER_DEFAULT = 64L << 20;
+    /** Least memory that a small JVM takes beside the shared files. Bytes. */
+    private static final long JVM_LEAST = 48L << 20;
+
+    /** What to make smaller, the mildest first. */
+    private static final Map<GeometrySetting, Long> SMALLER = smallerSizes();
+
+    private final Machine machine;
+    private final JobGeometry geometry;
+    private final JobNeed need;
+
+    private Checkup(final Machine machine, final JobGeometry geometry, final int ranks) {
+        this.machine = machine;
+        this.geometry = geometry;
+        this.need = JobNeed.of(geometry, ranks);
+    }
+
+    /**
+     * Looks at everything.
+     *
+     * @param machine  facts
+     * @param geometry that jobs will have
+     * @param ranks    that a job will have
+     * @return findings, always the same topics in the same order
+     */
+    public static List<Finding> of(final Machine machine, final JobGeometry geometry, final int ranks) {
+        final Checkup checkup = new Checkup(machine, geometry, ranks);
+        final List<Finding> findings = new ArrayList<>();
+        findings.add(checkup.directory());
+        findings.add(checkup.space());
+        findings.add(checkup.memory());
+        findings.add(checkup.deadJobs());
+        findings.add(checkup.cores());
+        findings.add(checkup.jdk());
+        findings.add(checkup.natives());
+        return List.copyOf(findings);
+    }
+
+    private static Map<GeometrySetting, Long> smallerSizes() {
+        final Map<GeometrySetting, Long> sizes = new LinkedHashMap<>();
+        sizes.put(GeometrySetting.PACKETS, 8L);
+        sizes.put(GeometrySetting.RETURN_RECORDS, 64L);
+        sizes.put(GeometrySetting.RING_SLOTS, 64L);
+        sizes.put(GeometrySetting.MATCH_NODES, 4096L);
+        sizes.put(GeometrySetting.STAGING_LANES, 1L);
+        return sizes;
+    }
+
+    private Finding directory() {
+        if (!machine.refusal().isEmpty()) {
+            return Finding.block("directory", machine.refusal(),
+                "chmod 700 " + machine.directory() + ", remove it, or give 'tombolo run' a --dir");
+        }
+        return machine.fileSystem().equals("tmpfs") ? Finding.ok("directory", machine.directory() + ", in memory (tmpfs)") :
+            Finding.note("directory", machine.directory() + " is not in memory (" + machine.fileSystem() + "): the disk writes along",
+                "give 'tombolo run' a --dir on a tmpfs, or mount one at " + SHARED_MEMORY);
+    }
+
+    private Finding space() {
+        final long total = need.total();
+        final String fits = JobNeed.mostRanks(geometry, machine.usableBytes()) + " ranks fit";
+        final String text = "needs " + ScreenText.bytes(total) + " for " + need.ranks() + " ranks (each " +
+            ScreenText.bytes(need.rank() + need.lanes()) + ", each pair " + ScreenText.bytes(need.pair()) + "), free are " +
+            ScreenText.bytes(machine.usableBytes()) + ": " + fits;
+        return machine.totalBytes() == 0 || machine.usableBytes() >= total ? Finding.ok("space", text) :
+            Finding.block("space", text, larger(machine.totalBytes() + 2 * (total - machine.usableBytes())) + smaller());
+    }
+
+    private String larger(final long bytes) {
+        if (machine.directory().startsWith(SHARED_MEMORY)) {
+            return machine.totalBytes() <= CONTAINER_DEFAULT ?
+                "give the container a larger " + SHARED_MEMORY + ": docker run --shm-size=" + megabytes(bytes) + "m" :
+                "mount -o remount,size=" + megabytes(bytes) + "m " + SHARED_MEMORY;
+        }
+        return "make room in " + machine.directory() + ", or give 'tombolo run' a --dir elsewhere";
+    }
+
+    /** The mildest settings with which the job fits, if there are any. */
+    private String smaller() {
+        final JobGeometry.Builder builder = JobGeometry.builder();
+        for (final GeometrySetting setting : GeometrySetting.values()) {
+            builder.set(setting, geometry.value(setting));
+        }
+        final StringBuilder settings = new StringBuilder();
+        for (final Map.Entry<GeometrySetting, Long> each : SMALLER.entrySet()) {
+            if (geometry.value(each.getKey()) > each.getValue()) {
+                builder.set(each.getKey(), each.getValue());
+                settings.append(' ').append(variable(each.getKey())).append('=').append(each.getValue());
+            }
+            if (JobNeed.of(builder.build(), need.ranks()).total() <= machine.usableBytes()) {
+                return ", or, slower:" + settings;
+            }
+        }
+        return "";
+    }
+
+    /** Its name in the environment. */
+    private static String variable(final GeometrySetting setting) {
+        return setting.propertyName().toUpperCase(Locale.ROOT).replace('.', '_');
+    }
+
+    private static long megabytes(final long bytes) {
+        return (bytes + (1 << 20) - 1) >> 20;
+    }
+
+    private Finding memory() {
+        final long least = need.total() + need.ranks() * JVM_LEAST;
+        final String text = ScreenText.bytes(machine.memoryBytes()) + " may be used; " + need.ranks() + " small JVMs and the files take " +
+            ScreenText.bytes(least);
+        return machine.memoryBytes() < least ?
+            Finding.block("memory", text, "raise the limit (docker run --memory=" + megabytes(2 * least) + "m), or run fewer ranks") :
+            Finding.ok("memory", text);
+    }
+
+    private Finding deadJobs() {
+        return machine.deadBytes() == 0 ? Finding.ok("leftovers", "no dead jobs") :
+            Finding.note("leftovers", "dead jobs take " + ScreenText.bytes(machine.deadBytes()), "bin/tombolo clean --all");
+    }
+
+    private Finding cores() {
+        final String text = (machine.cores() == 1 ? "1 core" : machine.cores() + " cores") + " may be used (affinity and limits counted)";
+        return machine.cores() >= need.ranks() ? Finding.ok("cores", text + " by " + need.ranks() + " ranks") :
+            Finding.note("cores", text + " by " + need.ranks() + " ranks: they share, yield instead of spinning, and are slower",
+                "for latency run at most " + machine.cores() + " ranks, or allow more cores (docker run --cpus, taskset)");
+    }
+
+    private Finding jdk() {
+        return Finding.ok("JDK", machine.javaVersion() + "; 'tombolo run' passes the flags, other JVMs need: " +
+            String.join(" ", JvmFlags.list()));
+    }
+
+    private Finding natives() {
+        if (machine.nativesReason().equals("on")) {
+            return Finding.ok("natives", "on: futex, " + (machine.hasMembarrier() ? "membarrier, " : "") + "affinity" +
+                (machine.hasMembarrier() ? "" : "; no membarrier, this kernel refuses it"));
+        }
+        return Finding.note("natives", "off: " + machine.nativesReason() + "; an idle rank sleeps at most 1 ms at a time",
+            machine.javaFeature() < NATIVES_FROM ? "point JAVA_HOME at a JDK " + NATIVES_FROM + " or newer" :
+                "start JVMs with --enable-native-access=ALL-UNNAMED");
+    }
+}

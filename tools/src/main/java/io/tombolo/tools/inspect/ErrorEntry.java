@@ -1,0 +1,31 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.inspect;
+
+/**
+ * One error of a rank's distinct error log.
+ *
+ * @param count   how often it was seen
+ * @param firstMs when it was first seen, milliseconds since the epoch
+ * @param lastMs  when it was last seen
+ * @param text    as it was logged, a stack trace mostly
+ */
+public record ErrorEntry(int count, long firstMs, long lastMs, String text) {
+    /** The first line, which says what happened. */
+    String headline() {
+        return text.lines().findFirst().orElse("").strip();
+    }
+}

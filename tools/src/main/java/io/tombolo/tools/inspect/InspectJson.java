@@ -1,0 +1,189 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.inspect;
+
+import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.job.JobFileDescriptor;
+import io.tombolo.ringbuffers.pair.PacketState;
+import io.tombolo.ringbuffers.pair.PairReading;
+import io.tombolo.ringbuffers.pair.ReturnRecord;
+import io.tombolo.ringbuffers.pair.RingReading;
+import io.tombolo.ringbuffers.pair.RingRecord;
+import io.tombolo.tools.json.JsonWriter;
+import java.io.PrintStream;
+import java.util.Map;
+
+/**
+ * A job as JSON, one object. The form is stable: within one {@code format} members are added, never renamed or removed.
+ * <pre>
+ * format             1
+ * job                path, state (live, dead, previous), id (16 hex digits), layout, size, createdMs, readMs, failureEpoch,
+ *                    abort (null, or status and reason)
+ * geometry           the value of each setting by its name
+ * ranks[]            rank, state (FREE JOINING LIVE LEFT FAILED), liveness (ALIVE DEAD LEFT ABSENT), incarnation, pid, startMs, asleep,
+ *                    problem (null, or why the file could not be read), settled,
+ *                    counters (by name, all of them),
+ *                    posted[] (stamp, context, source, tag, tagMask), unexpected[] (stamp, context, source, tag, length),
+ *                    errors[] (count, firstMs, lastMs, text), errorLogDamage (null, or what is wrong)
+ * pairs[]            source, destination, epoch, refusal (null, CANNOT_MAP, GIVEN_UP), problem, settled, damage[] (texts),
+ *                    sends (state, queued, pendingLong, packetsOut, uncreditedBytes, changedMs: as the source shows them);
+ *                    null if there is a problem:
+ *                    ring (capacity, head, tail, count, lastSequence, takenSequence, records[]),
+ *                    pool (size, FREE, CLAIMED, POSTED, HELD, RETURNING, unknown),
+ *                    returns (as ring), consumedBytes
+ * records[]          position, type (name of the packet type, TYPE_n or CORRUPT), fields (by type, as the text form shows them),
+ *                    words (with --hex: 64-bit words as hex, header first)
+ * </pre>
+ * A source or tag that is a wildcard is null; positions of a stamped ring are slots, of an Agrona ring bytes, of a return ring records; a
+ * sequence that cannot be seen is null. {@code settled} is false where two passes never agreed, so that parts are of different moments. Of
+ * each ring at most {@link JobReader#KEPT_RECORDS} records are listed, {@code count} has all. Times are in ms since the epoch.
+ */
+public final class InspectJson {
+    private static final int FORMAT = 1;
+
+    private final JsonWriter json;
+    private final InspectOptions options;
+
+    private InspectJson(final JsonWriter json, final InspectOptions options) {
+        this.json = json;
+        this.options = options;
+    }
+
+    /**
+     * Writes a job.
+     *
+     * @param job     as read
+     * @param options how much of it; queues are always whole
+     * @param out     that it goes to
+     */
+    public static void write(final JobView job, final InspectOptions options, final PrintStream out) {
+        final InspectJson writer = new InspectJson(new JsonWriter(out), options);
+        writer.json.object().member("format", FORMAT);
+        writer.header(job);
+        writer.json.array("ranks");
+        job.ranks().stream().filter(options::shows).forEach(writer::rank);
+        writer.json.end().array("pairs");
+        job.pairs().stream().filter(options::shows).forEach(writer::pair);
+        writer.json.end().end();
+    }
+
+    private void header(final JobView job) {
+        json.object("job").member("path", job.path().toString()).member("state", job.state().word())
+            .member("id", String.format("%016x", job.jobId())).member("layout", JobFileDescriptor.LAYOUT_VERSION)
+            .member("size", job.ranks().size()).member("createdMs", job.createdMs()).member("readMs", job.readMs())
+            .member("failureEpoch", job.failureEpoch());
+        if (job.abortStatus() == 0) {
+            json.member("abort", null);
+        } else {
+            json.object("abort").member("status", job.abortStatus()).member("reason", job.abortReason()).end();
+        }
+        json.end().object("geometry");
+        for (final GeometrySetting setting : GeometrySetting.values()) {
+            json.member(setting.propertyName(), job.geometry().value(setting));
+        }
+        json.end();
+    }
+
+    private void rank(final RankView rank) {
+        json.object().member("rank", rank.rank()).member("state", rank.state().name()).member("liveness", rank.liveness().name())
+            .member("incarnation", rank.incarnation()).member("pid", rank.pid()).member("startMs", rank.startTimeMs())
+            .member("asleep", rank.isAsleep()).member("problem", orNull(rank.problem())).member("settled", rank.isSettled());
+        json.object("counters");
+        for (final Counter counter : Counter.values()) {
+            json.member(counter.name(), rank.counter(counter));
+        }
+        json.end().array("posted");
+        for (final QueueEntry entry : rank.queues().posted()) {
+            entry(entry).member("tagMask", entry.mask()).end();
+        }
+        json.end().array("unexpected");
+        for (final QueueEntry entry : rank.queues().unexpected()) {
+            entry(entry).member("length", entry.length()).end();
+        }
+        json.end().array("errors");
+        for (final ErrorEntry error : rank.errors().entries()) {
+            json.object().member("count", error.count()).member("firstMs", error.firstMs()).member("lastMs", error.lastMs())
+                .member("text", error.text()).end();
+        }
+        json.end().member("errorLogDamage", orNull(rank.errors().damage())).end();
+    }
+
+    private JsonWriter entry(final QueueEntry entry) {
+        return json.object().member("stamp", entry.stamp()).member("context", entry.context())
+            .member("source", entry.source() == Matcher.ANY_SOURCE ? null : entry.source())
+            .member("tag", entry.mask() == Matcher.ANY_TAG_MASK ? null : entry.tag());
+    }
+
+    private void pair(final PairView pair) {
+        json.object().member("source", pair.source()).member("destination", pair.destination()).member("epoch", pair.epoch())
+            .member("refusal", orNull(pair.refusal())).member("problem", orNull(pair.problem())).member("settled", pair.isSettled())
+            .array("damage");
+        pair.damage().forEach(json::value);
+        json.end();
+        final SendState sends = pair.sends();
+        json.object("sends").member("state", sends.state()).member("queued", sends.queued()).member("pendingLong", sends.pending())
+            .member("packetsOut", sends.packetsOut()).member("uncreditedBytes", sends.uncredited())
+            .member("changedMs", sends.changedMs()).end();
+        final PairReading reading = pair.reading();
+        if (reading == null) {
+            json.member("ring", null).member("pool", null).member("returns", null).member("consumedBytes", null).end();
+            return;
+        }
+        ring("ring", reading.ring());
+        for (final RingRecord record : reading.ring().records()) {
+            record(record.position(), RecordNames.type(record.type(), record.isCorrupt()), RecordNames.fields(record),
+                RecordNames.hex(record));
+        }
+        json.end().end().object("pool").member("size", reading.pool().size());
+        for (final PacketState state : PacketState.values()) {
+            json.member(state.name(), reading.pool().count(state));
+        }
+        json.member("unknown", reading.pool().countUnknown()).end();
+        ring("returns", reading.returns());
+        for (final ReturnRecord record : reading.returns().records()) {
+            record(record.position(), RecordNames.type(record.type(), record.isCorrupt()), RecordNames.fields(record),
+                RecordNames.hex(record));
+        }
+        json.end().end().member("consumedBytes", reading.consumed()).end();
+    }
+
+    /** All of a ring but its records: the array is left open. */
+    private void ring(final String name, final RingReading<?> ring) {
+        json.object(name).member("capacity", ring.capacity()).member("head", ring.head()).member("tail", ring.tail())
+            .member("count", ring.count()).member("lastSequence", sequence(ring.lastSequence()))
+            .member("takenSequence", sequence(ring.takenSequence())).array("records");
+    }
+
+    private static Long sequence(final int sequence) {
+        return sequence == RingReading.UNKNOWN ? null : Integer.toUnsignedLong(sequence);
+    }
+
+    private void record(final long position, final String type, final Map<String, Object> fields, final String words) {
+        json.object().member("position", position).member("type", type).object("fields");
+        fields.forEach(json::member);
+        json.end();
+        if (options.hex()) {
+            json.member("words", words);
+        }
+        json.end();
+    }
+
+    private static String orNull(final String text) {
+        return text.isEmpty() ? null : text;
+    }
+}

@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.inspect;
+
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.node.PairRefusal;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.JobPlace;
+import io.tombolo.ringbuffers.job.RankFile;
+import io.tombolo.ringbuffers.job.RankState;
+import io.tombolo.ringbuffers.job.Section;
+import io.tombolo.ringbuffers.pair.PairFileReader;
+import io.tombolo.ringbuffers.pair.PairGeometry;
+import io.tombolo.ringbuffers.pair.PairReading;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * Reads a job from outside, live or dead, without a trace: read-only mappings, and locks are probed, never taken. What moves while it is
+ * read is read again until two passes agree, at most {@link Settled#PASSES} times. A part that cannot be read is named in the view, and
+ * the others are read all the same.
+ */
+public final class JobReader {
+    /** Records of a ring that a view keeps; the others are counted. */
+    public static final int KEPT_RECORDS = 4096;
+
+    private final JobDirectory job;
+    private final PairGeometry pairGeometry;
+
+    private JobReader(final JobDirectory job) {
+        this.job = job;
+        this.pairGeometry = PairGeometry.of(job.geometry());
+    }
+
+    /**
+     * Reads all of a job.
+     *
+     * @param directory of the job, which may be a {@code previous/}
+     * @return what there is
+     * @throws io.tombolo.ringbuffers.job.NoSuchJobException if there is no job
+     * @throws IOException if the job as a whole is refused or damaged; one line
+     */
+    public static JobView read(final Path directory) throws IOException {
+        return read(directory, true);
+    }
+
+    /**
+     * Reads a job's header and its ranks, but no pairs.
+     *
+     * @param directory of the job
+     * @return what there is, without pairs
+     * @throws IOException as of {@link #read}
+     */
+    public static JobView readRanks(final Path directory) throws IOException {
+        return read(directory, false);
+    }
+
+    private static JobView read(final Path directory, final boolean withPairs) throws IOException {
+        try (JobDirectory job = JobDirectory.inspect(directory)) {
+            return new JobReader(job).view(withPairs);
+        } catch (final UncheckedIOException refused) {
+            throw refused.getCause();
+        } catch (final IllegalStateException damaged) {
+            // A row that was good when the file was checked, and is not any more.
+            throw new IOException(directory + ": " + damaged.getMessage(), damaged);
+        } catch (final InternalError cut) {
+            // The JVM's word for a mapped page that is gone.
+            throw new IOException(directory + ": a file was cut while it was read", cut);
+        }
+    }
+
+    private JobView view(final boolean withPairs) throws IOException {
+        final List<RankView> ranks = new ArrayList<>();
+        for (int rank = 0; rank < job.size(); rank++) {
+            ranks.add(rank(rank));
+        }
+        final List<PairView> pairs = new ArrayList<>();
+        for (int source = 0; withPairs && source < job.size(); source++) {
+            for (int destination = 0; destination < job.size(); destination++) {
+                final int epoch = job.inbound(destination, source);
+                if (epoch != 0) {
+                    pairs.add(pair(source, destination, epoch, ranks.get(source).sendsTo(destination)));
+                }
+            }
+        }
+        return new JobView(job.path(), state(ranks), job.jobId(), job.creationTimeMs(), System.currentTimeMillis(), job.geometry(),
+            job.failureEpoch(), job.abortStatus(), job.abortReason(), List.copyOf(ranks), List.copyOf(pairs));
+    }
+
+    private JobState state(final List<RankView> ranks) {
+        if (ranks.stream().anyMatch(rank -> rank.liveness() == Liveness.ALIVE)) {
+            return JobState.LIVE;
+        }
+        final Path parent = job.path().getParent();
+        final boolean isPrevious = parent != null && JobPlace.at(parent).previous().path().equals(job.path());
+        return isPrevious ? JobState.PREVIOUS : JobState.DEAD;
+    }
+
+    private RankView rank(final int rank) {
+        final RankState state = job.state(rank);
+        final Liveness liveness = switch (state) {
+            case FREE -> Liveness.ABSENT;
+            case LEFT -> Liveness.LEFT;
+            case JOINING, LIVE, FAILED -> job.probe(rank) ? Liveness.DEAD : Liveness.ALIVE;
+        };
+        String problem = "";
+        if (state != RankState.FREE) {
+            try (RankFile file = RankFile.attach(job, rank)) {
+                return rank(rank, state, liveness, file);
+            } catch (final IOException ex) {
+                problem = describe(ex);
+            }
+        }
+        return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank), problem, false,
+            List.of(), QueueReading.NONE, true, List.of(), ErrorLogReading.NONE);
+    }
+
+    private RankView rank(final int rank, final RankState state, final Liveness liveness, final RankFile file) {
+        final AtomicBuffer nodes = file.section(Section.MATCH_NODES);
+        final Settled<QueueReading> queues = Settled.read(() -> QueueReading.of(nodes));
+        final AtomicBuffer states = file.section(Section.SEND_STATES);
+        final List<SendState> sends =
+            IntStream.range(0, job.size()).mapToObj(peer -> SendState.of(job, rank, peer, states)).toList();
+        final List<Long> counters = Arrays.stream(Counter.values()).map(file.counters()::value).toList();
+        return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank), "",
+            file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(), sends,
+            ErrorLogReading.of(file.section(Section.ERROR_LOG)));
+    }
+
+    private PairView pair(final int source, final int destination, final int word, final SendState sends) {
+        final PairRefusal refusal = PairRefusal.of(word);
+        if (word < 0 && refusal == null) {
+            return new PairView(source, destination, word, "", "the job file gives it epoch " + word + ", which means nothing",
+                sends, null, true, List.of());
+        }
+        final int epoch = refusal == null ? word : Node.FIRST_EPOCH;
+        final String refused = refusal == null ? "" : refusal.name();
+        final Path path = job.pairPath(source, destination, epoch);
+        try (PairFileReader reader = PairFileReader.attach(path, pairGeometry, source, destination, epoch)) {
+            final Settled<PairReading> reading = Settled.read(() -> reader.read(KEPT_RECORDS));
+            final List<String> damage = reading.isSettled() ? PairFindings.of(reading.value()) : List.of();
+            return new PairView(source, destination, epoch, refused, "", sends, reading.value(), reading.isSettled(), damage);
+        } catch (final IOException | IllegalArgumentException ex) {
+            return new PairView(source, destination, epoch, refused, describe(ex), sends, null, true, List.of());
+        }
+    }
+
+    private static String describe(final Exception ex) {
+        return ex instanceof NoSuchFileException ? ex.getMessage() + ": there is no such file" : ex.getMessage();
+    }
+}

@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.inspect;
+
+import io.tombolo.ringbuffers.job.JobGeometry;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A job as an inspector sees it.
+ *
+ * @param path         of its directory
+ * @param state        live, dead or previous
+ * @param jobId        tells it from others in the same directory
+ * @param createdMs    when it was created, milliseconds since the epoch
+ * @param readMs       when it was read
+ * @param geometry     sizes that all ranks share
+ * @param failureEpoch how often a rank was proven dead, or the job aborted
+ * @param abortStatus  0 if it was not aborted
+ * @param abortReason  empty if it was not aborted
+ * @param ranks        all of them
+ * @param pairs        all that have been opened, or refused
+ */
+public record JobView(
+    Path path, JobState state, long jobId, long createdMs, long readMs, JobGeometry geometry, long failureEpoch, int abortStatus,
+    String abortReason, List<RankView> ranks, List<PairView> pairs) {
+    /**
+     * Counts ranks.
+     *
+     * @param liveness of those that count
+     * @return ranks
+     */
+    public long count(final Liveness liveness) {
+        return ranks.stream().filter(rank -> rank.liveness() == liveness).count();
+    }
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.inspect;
+
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.RankState;
+import java.util.List;
+
+/**
+ * One rank as an inspector sees it.
+ *
+ * @param rank        from 0
+ * @param state       as its row says
+ * @param liveness    as its lock says
+ * @param incarnation how often somebody has joined in this row
+ * @param pid         of its process; 0 if nobody has joined
+ * @param startTimeMs when its process was started, milliseconds since the epoch
+ * @param problem     why its file could not be read, in one line; empty if it could
+ * @param isAsleep    whether it sleeps until its doorbell is rung
+ * @param counters    values by ordinal of {@link Counter}, each true for itself
+ * @param queues      posted receives and unexpected messages
+ * @param isSettled   whether two passes over the queues agreed
+ * @param sends       what it shows of its sends, by peer; empty if the file could not be read
+ * @param errors      the distinct error log
+ */
+public record RankView(
+    int rank, RankState state, Liveness liveness, int incarnation, long pid, long startTimeMs, String problem, boolean isAsleep,
+    List<Long> counters, QueueReading queues, boolean isSettled, List<SendState> sends,
+    ErrorLogReading errors) {
+    /**
+     * Returns one counter.
+     *
+     * @param counter which
+     * @return its value; 0 if the file could not be read
+     */
+    public long counter(final Counter counter) {
+        return counters.isEmpty() ? 0 : counters.get(counter.ordinal());
+    }
+
+    /** What it shows of its sends to a peer. */
+    SendState sendsTo(final int peer) {
+        return sends.isEmpty() ? SendState.NONE : sends.get(peer);
+    }
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.inspect;
+
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.SendStateDescriptor;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * What a rank shows of its sends to one peer.
+ *
+ * @param state       name of what it knows of the peer
+ * @param queued      sends that wait for room
+ * @param pending     long sends that are not done
+ * @param packetsOut  pool packets that are not free
+ * @param uncredited  eager bytes that no receive is known to have taken
+ * @param changedMs   when this last changed, milliseconds since the epoch; 0 if there never was anything
+ */
+public record SendState(String state, int queued, int pending, int packetsOut, long uncredited, long changedMs) {
+    /** Nothing was sent, or nothing can be read. */
+    static final SendState NONE = new SendState(PeerState.OPEN.name(), 0, 0, 0, 0, 0);
+
+    /** Loads each word once; they are whole, and true each for itself. */
+    static SendState of(final JobDirectory job, final int rank, final int peer, final AtomicBuffer section) {
+        final int entry = SendStateDescriptor.offset(peer);
+        final int code = section.getIntVolatile(entry + SendStateDescriptor.STATE_OFFSET);
+        final PeerState state = PeerState.of(code);
+        final long changedNs = section.getLongVolatile(entry + SendStateDescriptor.CHANGE_TIME_OFFSET);
+        final long changedMs = changedNs == 0 ? 0 :
+            TimeUnit.NANOSECONDS.toMillis(job.anchorWallNs(rank) + (changedNs - job.anchorNanoTime(rank)));
+        return new SendState(state == null ? "STATE_" + code : state.name(),
+            section.getIntVolatile(entry + SendStateDescriptor.QUEUED_OFFSET),
+            section.getIntVolatile(entry + SendStateDescriptor.PENDING_OFFSET),
+            section.getIntVolatile(entry + SendStateDescriptor.PACKETS_OUT_OFFSET),
+            section.getLongVolatile(entry + SendStateDescriptor.UNCREDITED_OFFSET), changedMs);
+    }
+
+    /** Whether there is nothing to tell. */
+    boolean isIdle() {
+        return PeerState.OPEN.name().equals(state) && queued == 0 && pending == 0;
+    }
+}

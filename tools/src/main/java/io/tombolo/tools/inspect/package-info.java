@@ -1,0 +1,21 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * Looks into a job from outside, live or dead: {@link io.tombolo.tools.inspect.JobReader} reads, by read-only mappings and the layouts'
+ * own readers, into values ({@link io.tombolo.tools.inspect.JobView}); {@link io.tombolo.tools.inspect.InspectText} and
+ * {@link io.tombolo.tools.inspect.InspectJson} write them. Nothing in a job's files is stored to or believed.
+ */
+package io.tombolo.tools.inspect;

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.jobs;
+
+import io.tombolo.ringbuffers.job.JobPlace;
+import io.tombolo.ringbuffers.job.NoSuchJobException;
+import io.tombolo.tools.inspect.JobState;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The directory in which a user's job directories lie. Reading it makes nothing.
+ */
+public final class JobParent {
+    private static final Comparator<JobSummary> NEWEST_FIRST =
+        Comparator.comparingLong(JobSummary::createdMs).reversed().thenComparing(JobSummary::name);
+
+    private final Path path;
+
+    /**
+     * Names the directory; nothing is looked at yet.
+     *
+     * @param path of it
+     */
+    public JobParent(final Path path) {
+        this.path = path.toAbsolutePath().normalize();
+    }
+
+    /**
+     * Where the directory is.
+     *
+     * @return an absolute path
+     */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * Lists all jobs, each followed by the one before it in the same directory, if that was put aside.
+     *
+     * @return newest first; none if there is no such directory
+     * @throws IOException if the directory cannot be read
+     */
+    public List<JobSummary> list() throws IOException {
+        final List<JobSummary> jobs = new ArrayList<>();
+        for (final JobPlace place : places()) {
+            final JobSummary job = JobSummary.of(place.path().getFileName().toString(), place);
+            if (job.state() != JobState.EMPTY || job.isTombolos()) {
+                jobs.add(job);
+            }
+        }
+        jobs.sort(NEWEST_FIRST);
+        final List<JobSummary> all = new ArrayList<>();
+        for (final JobSummary job : jobs) {
+            all.add(job);
+            final JobPlace previous = JobPlace.at(job.path()).previous();
+            if (previous.hasJob()) {
+                all.add(JobSummary.of(job.name() + "/previous", previous));
+            }
+        }
+        return all;
+    }
+
+    private List<JobPlace> places() throws IOException {
+        final List<JobPlace> places = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+            for (final Path entry : entries) {
+                if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    places.add(JobPlace.at(entry));
+                }
+            }
+        } catch (final NoSuchFileException | NotDirectoryException none) {
+            places.clear();
+        } catch (final DirectoryIteratorException ex) {
+            throw ex.getCause();
+        }
+        return places;
+    }
+
+    /**
+     * Finds the directory that somebody means.
+     *
+     * @param name a path, if it has a slash, or the name of a directory in the parent, or else in the current directory
+     * @return an absolute path of a directory
+     * @throws NoSuchJobException if there is none
+     */
+    public Path find(final String name) throws NoSuchJobException {
+        final Path inParent = path.resolve(name).normalize();
+        final Path here = Path.of(name).toAbsolutePath().normalize();
+        final Path first = name.startsWith("/") || name.startsWith(".") ? here : inParent;
+        if (Files.isDirectory(first, LinkOption.NOFOLLOW_LINKS)) {
+            return first;
+        }
+        if (Files.isDirectory(here)) {
+            return here;
+        }
+        throw new NoSuchJobException(first);
+    }
+
+    /**
+     * Finds the job to look at when nobody says which: the newest, live ones first.
+     *
+     * @return its directory
+     * @throws NoSuchJobException if there is no job
+     * @throws IOException        if the parent cannot be read
+     */
+    public Path newest() throws IOException {
+        final List<JobSummary> jobs = list().stream().filter(job -> job.state().isJob()).toList();
+        return jobs.stream().filter(job -> job.state() == JobState.LIVE).findFirst()
+            .or(() -> jobs.stream().findFirst())
+            .orElseThrow(() -> new NoSuchJobException("there are no jobs in " + path)).path();
+    }
+}

@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.jobs;
+
+import io.tombolo.ringbuffers.job.JobException;
+import io.tombolo.ringbuffers.job.JobPlace;
+import io.tombolo.ringbuffers.job.NoSuchJobException;
+import io.tombolo.tools.inspect.JobReader;
+import io.tombolo.tools.inspect.JobState;
+import io.tombolo.tools.inspect.JobView;
+import io.tombolo.tools.inspect.Liveness;
+import io.tombolo.tools.run.LaunchDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * One job in a list.
+ *
+ * @param name      of its directory, below the parent
+ * @param path      of its directory
+ * @param state     what has become of it
+ * @param alive     ranks that live
+ * @param size      ranks; 0 if that cannot be known
+ * @param bytes     that its files take
+ * @param createdMs when it was created, or its directory last changed where there is no job; milliseconds since the epoch
+ * @param problem   why it was refused, in one line; empty if it was not
+ */
+public record JobSummary(
+    String name, Path path, JobState state, int alive, int size, long bytes, long createdMs, String problem) {
+    /**
+     * Sums one directory up.
+     *
+     * @param directory that may hold a job
+     * @return what there is
+     * @throws IOException if the directory cannot be read
+     */
+    public static JobSummary of(final Path directory) throws IOException {
+        return of(directory.getFileName().toString(), JobPlace.at(directory));
+    }
+
+    static JobSummary of(final String name, final JobPlace place) throws IOException {
+        final boolean isLaunching = LaunchDirectory.isHeld(place.path());
+        if (!place.hasJob()) {
+            return without(name, place, isLaunching ? JobState.STARTING : JobState.EMPTY, "");
+        }
+        try {
+            final JobView job = JobReader.readRanks(place.path());
+            return new JobSummary(name, place.path(), job.state(), (int) job.count(Liveness.ALIVE), job.ranks().size(), place.bytes(),
+                job.createdMs(), "");
+        } catch (final IOException ex) {
+            // Gone since: it ended well, and its directory is on the way out.
+            return place.hasJob() ? without(name, place, JobState.REFUSED, ex.getMessage()) : without(name, place, JobState.EMPTY, "");
+        }
+    }
+
+    private static JobSummary without(final String name, final JobPlace place, final JobState state, final String problem)
+        throws IOException {
+        return new JobSummary(name, place.path(), state, 0, 0, place.bytes(), modifiedMs(place.path()), problem);
+    }
+
+    private static long modifiedMs(final Path path) {
+        try {
+            return Files.getLastModifiedTime(path).toMillis();
+        } catch (final IOException gone) {
+            return 0;
+        }
+    }
+
+    /** Whether a directory without a job is ours all the same: a launcher's or a rank's lock file is in it. */
+    boolean isTombolos() {
+        return LaunchDirectory.isLaunchers(path) || JobPlace.at(path).isTouched();
+    }
+
+    /**
+     * Removes a dead job with what was put aside in its directory, or a {@code previous/} alone.
+     *
+     * @return false if files that are not Tombolo's are left, and with them the directory
+     * @throws JobException if it lives; nothing was touched
+     * @throws IOException  if something cannot be removed
+     */
+    public boolean remove() throws IOException {
+        if (state == JobState.PREVIOUS) {
+            JobPlace.at(path.getParent()).removePrevious();
+            return true;
+        }
+        checkRemovable();
+        LaunchDirectory.removeLock(path);
+        return JobPlace.at(path).remove();
+    }
+
+    /**
+     * Finds out whether it may be removed now.
+     *
+     * @throws JobException if a rank or a launcher lives, or there is no job
+     * @throws IOException  if the directory is refused
+     */
+    public void checkRemovable() throws IOException {
+        if (state == JobState.EMPTY && !isTombolos()) {
+            throw new NoSuchJobException(path);
+        }
+        if (LaunchDirectory.isHeld(path)) {
+            throw new JobException(path + ": its launcher is alive");
+        }
+        final int rank = JobPlace.at(path).heldRank();
+        if (rank >= 0) {
+            throw new JobException(path + ": rank " + rank + " is alive");
+        }
+    }
+}
