@@ -21,14 +21,18 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobDirectory;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random words in the files of a running job: counted, at most the end of the pairs that they belong to, and never of a JVM.
@@ -38,7 +42,9 @@ class ScribbledFilesTest {
     private static final int NOBODY = -1;
     private static final int SPARED = 2;
     private static final int STEPS = 300;
-    private static final int JOBS = 20;
+    private static final int JOBS = 10;
+    private static final int WORDS = 3000;
+    private static final int PACE_NS = 100_000;
 
     /** The files between ranks 0 and 1 alone. */
     private static boolean isBetweenOthers(final String name) {
@@ -74,6 +80,86 @@ class ScribbledFilesTest {
             Traffic.say("seed=" + seed);
             play(seed, NOBODY, name -> true);
             play(seed, SPARED, ScribbledFilesTest::isBetweenOthers);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {NOBODY, SPARED})
+    void shouldNotHurtProcesses(final int spared) throws Exception {
+        final long seed = System.nanoTime();
+        Traffic.say("seed=" + seed);
+        playWithProcesses(seed, spared);
+    }
+
+    @Test
+    @Tag("nightly")
+    @Timeout(value = 3600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldNotHurtProcessesForLong() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            final long seed = System.nanoTime();
+            Traffic.say("seed=" + seed);
+            playWithProcesses(seed, NOBODY);
+            playWithProcesses(seed, SPARED);
+        }
+    }
+
+    private static void playWithProcesses(final long seed, final int spared) throws Exception {
+        final int size = spared == NOBODY ? 2 : 3;
+        final List<String> options = List.of(
+            "-Dtombolo.close.timeout.ms=0", "-Dtombolo.ring.slots=64", "-Dtombolo.packets=4", "-Dtombolo.staging.lanes=2",
+            "-Dtombolo.staging.lane.length=4096",
+            "-Dtombolo.staging.chunk=1024", "-Dtombolo.match.nodes=64", "-Dtombolo.ring.kind=" + (seed & 1));
+        final Random random = new Random(seed);
+        try (RankJvms job = RankJvms.start(size, Rank.class, options, Long.toString(seed), Integer.toString(spared))) {
+            for (int rank = 0; rank < size; rank++) {
+                job.awaitLine(rank, "up");
+            }
+            try (JobDirectory view = JobDirectory.inspect(job.directory())) {
+                final Scribbler scribbler = new Scribbler(
+                    view, random, spared == NOBODY ? name -> true : ScribbledFilesTest::isBetweenOthers);
+                for (int word = 0; word < WORDS; word++) {
+                    if (word % 64 == 0) {
+                        scribbler.look();
+                    }
+                    scribbler.scribble();
+                    LockSupport.parkNanos(PACE_NS);
+                }
+            }
+            for (int rank = 0; rank < size; rank++) {
+                job.awaitLine(rank, "done");
+            }
+            Files.createFile(job.directory().resolve(Rank.STOP));
+            job.awaitSuccess();
+        }
+    }
+
+    /** A process of its own, which ends when it is told to. */
+    static final class Rank {
+        static final String STOP = "stop";
+
+        private static final int MESSAGES = 2000;
+
+        private Rank() {
+        }
+
+        public static void main(final String[] arguments) {
+            final int spared = Integer.parseInt(arguments[1]);
+            try (Engine engine = Engine.launch(new EngineContext().errorHandler(error -> { }));
+                MemoryRegion region = engine.allocate(ScribbledRank.regionLength(engine.size()))) {
+                final ScribbledRank rank = new ScribbledRank(engine, region, spared, MESSAGES, Long.parseLong(arguments[0]));
+                Traffic.say("up");
+                boolean done = false;
+                while (!Files.exists(engine.directory().resolve(STOP))) {
+                    for (int i = 0; i < 100; i++) {
+                        rank.step();
+                    }
+                    rank.nap();
+                    if (!done && rank.isDone()) {
+                        done = true;
+                        Traffic.say("done");
+                    }
+                }
+            }
         }
     }
 

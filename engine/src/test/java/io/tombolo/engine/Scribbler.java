@@ -40,6 +40,7 @@ import java.util.stream.Stream;
 final class Scribbler {
     private static final int HEAD_LENGTH = 2048;
     private static final int LOG = 20;
+    // Not the matching nodes: the matcher of this version reads its own nodes back.
     private static final Section[] SECTIONS = {Section.DOORBELL, Section.COUNTERS, Section.SEND_STATES, Section.ERROR_LOG};
 
     private record Part(String name, ByteBuffer bytes) {

@@ -215,7 +215,8 @@ class StagingLanesTest {
         final Path path = directory.resolve("heap-4-0.dat");
         assertThatThrownBy(() -> StagingView.attach(path, RANK + 1, GEOMETRY, READER)).isInstanceOf(IOException.class)
             .hasMessageContaining("is not the staging file of rank 5");
-        assertThatThrownBy(() -> StagingView.attach(path, RANK, new StagingGeometry(LANES, 2 * LANE_LENGTH, 3), READER)).isInstanceOf(IOException.class)
+        final StagingGeometry larger = new StagingGeometry(LANES, 2 * LANE_LENGTH, 3);
+        assertThatThrownBy(() -> StagingView.attach(path, RANK, larger, READER)).isInstanceOf(IOException.class)
             .hasMessageContaining("length");
         file.putLong(StagingFileDescriptor.MAGIC_OFFSET, RegionFileDescriptor.MAGIC);
         assertThatThrownBy(() -> StagingView.attach(path, RANK, GEOMETRY, READER)).isInstanceOf(IOException.class);
