@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
@@ -130,6 +131,24 @@ class ForgedRecordsTest {
             offer(puppet, PacketType.RTS, LENGTH, SEND, Exposure.place(mode, index), position, LENGTH, Handle.NONE);
             assertThatThrownBy(() -> finish(receive)).isInstanceOf(MessagingException.class);
             assertThat(receive.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
+            assertErrors(1);
+            assertTrafficGoesOn(puppet);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0,-1", "1,77,0", "1,1,-8", "1,1,1", "1,1,9223372036854775807", "1,-1,0", "2,1,0", "2,0,-1", "9,0,0"})
+    void shouldNotShowMemoryThatIsNotThere(final int mode, final int index, final long position) throws IOException {
+        try (OutboundPair puppet = job.engine(0).node().openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+            assertThat(region.id()).isEqualTo(1);
+            // Makes the lanes of rank 0.
+            job.engine(0).world().isend(direct(), 0, LENGTH, 0, 0);
+            offer(puppet, PacketType.RTS, LENGTH, SEND, Exposure.place(mode, index), position, LENGTH, Handle.NONE);
+            final Message message = new Message();
+            world.mprobe(0, 5, message);
+            assertThatThrownBy(message::buffer).isInstanceOf(MessagingException.class).hasMessageContaining("cannot be right");
+            assertThat(message.isOpen()).isFalse();
+            assertThat(message.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
             assertErrors(1);
             assertTrafficGoesOn(puppet);
         }

@@ -45,7 +45,7 @@ class InPlaceTrafficTest {
     @CsvSource({"0,single", "1,single", "0,multiple"})
     @Timeout(60)
     void shouldDeliverARandomMixInOrder(final int ringKind, final String level) throws Exception {
-        exchange(ringKind, level, 1_600, System.nanoTime());
+        exchange(ringKind, level, 800, System.nanoTime());
     }
 
     @Test

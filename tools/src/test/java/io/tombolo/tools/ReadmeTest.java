@@ -124,6 +124,12 @@ class ReadmeTest {
     }
 
     @Test
+    void shouldPassAMessageOnInPlaceAsItsProgramSays() throws Exception {
+        compileAll();
+        assertThat(run("InPlace", 3)).containsExactly("rank 0 wrote 1", "rank 1 wrote 2", "rank 2 wrote 3");
+    }
+
+    @Test
     void shouldPassTheTestsOfTheThirdProgram() throws Exception {
         compileAll();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {

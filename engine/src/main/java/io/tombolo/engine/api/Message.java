@@ -99,8 +99,8 @@ public final class Message {
 
     /**
      * Returns the message where it lies, to be read before {@link #close}: no byte is copied at any length if its sender has it in a
-     * {@link MemoryRegion}, or claimed it there; a message up to a packet lies in this rank's memory since it came. A longer one from private
-     * memory of the sender is fetched first, which waits for the sender; such messages together may take
+     * {@link MemoryRegion}, or claimed it there; a message up to a packet lies in this rank's memory since it came. A longer one from
+     * private memory of the sender is fetched first, which waits for the sender; such messages together may take
      * {@code tombolo.fetch.bytes} of this rank's memory, above that this call fails with {@link Outcome#INSUFFICIENT_RESOURCES}, and the
      * message stays open for {@link #recv}.
      * <p>
