@@ -41,7 +41,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <tr><td>longer ones of private memory</td><td>the sender until the last part is staged, and the receiver</td></tr>
  * <tr><td>from a memory region</td><td>the receiver; the sender only to see that it is complete</td></tr>
  * <tr><td>recv, irecv, probe</td><td>the receiver</td></tr>
- * <tr><td>barrier</td><td>all ranks</td></tr>
+ * <tr><td>barrier, dup, split</td><td>all ranks of the group</td></tr>
  * </table>
  * "Call in" is any call of the engine that waits, tests, starts or polls, by any thread of the rank; with {@code asyncProgress} the agent
  * thread does it for the application.
