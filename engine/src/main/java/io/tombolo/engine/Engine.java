@@ -102,10 +102,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>this rank, until complete or the time given is up: turns for all its operations</td>
  * <td>its; a request by one at a time</td>
  * <td>the call only waits</td></tr>
- * <tr><th scope="row">{@code barrier}</th>
- * <td>every rank, in the call, until all have come</td>
+ * <tr><th scope="row">{@code barrier}, {@code dup}, {@code split}</th>
+ * <td>every rank of the communicator, in the call, until all have come</td>
  * <td>its, one at a time</td>
  * <td>every rank still has to call it</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Communicator#close close} of a communicator</th>
+ * <td>nobody else; messages that nobody has received are dropped</td>
+ * <td>its</td>
+ * <td>the agent drops them, the call waits for it</td></tr>
  * <tr><th scope="row">{@link #allocate allocate}, {@link MemoryRegion#close close} of a region</th>
  * <td>nobody else</td>
  * <td>any</td>

@@ -122,7 +122,7 @@ public final class JobReader {
         final Liveness liveness = switch (state) {
             case FREE -> Liveness.ABSENT;
             case LEFT -> Liveness.LEFT;
-            case JOINING, LIVE, FAILED -> job.probe(rank) ? Liveness.DEAD : Liveness.ALIVE;
+            case JOINING, LIVE, FAILED, CORRUPT -> job.probe(rank) ? Liveness.DEAD : Liveness.ALIVE;
         };
         String problem = "";
         if (state != RankState.FREE) {
