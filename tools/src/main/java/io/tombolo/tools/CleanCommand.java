@@ -97,12 +97,13 @@ final class CleanCommand implements Callable<Integer> {
     }
 
     private void clean(final JobSummary job) {
+        final String what = job.path() + " (" + job.state().word() + ", " + ScreenText.bytes(job.bytes()) + ")";
         try {
             if (dryRun) {
                 job.checkRemovable();
-                terminal.out().println("would remove " + job.path() + " (" + job.state().word() + ", " + ScreenText.bytes(job.bytes()) + ")");
+                terminal.out().println("would remove " + what);
             } else if (job.remove()) {
-                terminal.out().println("removed " + job.path() + " (" + job.state().word() + ", " + ScreenText.bytes(job.bytes()) + ")");
+                terminal.out().println("removed " + what);
             } else {
                 terminal.out().println("removed the job in " + job.path() + "; other files stay there");
             }

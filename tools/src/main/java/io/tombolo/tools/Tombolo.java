@@ -78,7 +78,8 @@ public final class Tombolo implements Runnable {
         final CommandLine commands = new CommandLine(new Tombolo());
         for (final Object command : List.of(
             new RunCommand(terminal), new DemoCommand(terminal), new LsCommand(terminal), new InspectCommand(terminal),
-            new CleanCommand(terminal), new MetricsCommand(terminal), new DoctorCommand(terminal), new BenchCommand(terminal), new ClasspathCommand(terminal))) {
+            new CleanCommand(terminal), new MetricsCommand(terminal), new DoctorCommand(terminal),
+            new BenchCommand(terminal), new ClasspathCommand(terminal))) {
             commands.addSubcommand(command);
         }
         commands.getSubcommands().get("run").setStopAtPositional(true);

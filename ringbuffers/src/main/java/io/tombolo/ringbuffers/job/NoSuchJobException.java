@@ -31,4 +31,13 @@ public final class NoSuchJobException extends JobException {
     public NoSuchJobException(final Path directory) {
         super(directory + ": no such job (no " + JobPaths.JOB_FILE + " there)");
     }
+
+    /**
+     * For a search that found none.
+     *
+     * @param message one line.
+     */
+    public NoSuchJobException(final String message) {
+        super(message);
+    }
 }

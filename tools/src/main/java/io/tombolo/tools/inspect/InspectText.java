@@ -73,8 +73,8 @@ public final class InspectText {
         out.accept("job " + job.path());
         out.accept(INDENT + verdict());
         if (job.abortStatus() != 0) {
-            ScreenText.wrap(INDENT, INDENT + INDENT, "aborted with status " + job.abortStatus() + ": " + ScreenText.printable(job.abortReason()))
-                .forEach(out);
+            final String reason = ScreenText.printable(job.abortReason());
+            ScreenText.wrap(INDENT, INDENT + INDENT, "aborted with status " + job.abortStatus() + ": " + reason).forEach(out);
         }
         final JobGeometry geometry = job.geometry();
         final TextTable table = new TextTable(INDENT, "<<");

@@ -75,7 +75,8 @@ final class QueueText {
         final boolean isUnexpected = rank.queues().unexpected() == entries;
         final long bytes = entries.stream().mapToLong(QueueEntry::length).sum();
         out.accept("");
-        out.accept("rank " + rank.rank() + ": " + entries.size() + " " + title + (entries.size() == 1 ? "" : "s") + (isUnexpected ? ", " + bytes + " bytes" : "") +
+        out.accept("rank " + rank.rank() + ": " + entries.size() + " " + title + (entries.size() == 1 ? "" : "s") +
+            (isUnexpected ? ", " + bytes + " bytes" : "") +
             ", oldest first" + (rank.isSettled() ? "" : " (busy: it changed in each of " + Settled.PASSES + " passes)"));
         final TextTable table = new TextTable("  ", ">>>>><");
         table.row("stamp", "source", "tag", "context", isUnexpected ? "length" : "", "");

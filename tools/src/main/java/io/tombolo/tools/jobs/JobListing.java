@@ -48,8 +48,8 @@ public final class JobListing {
         final TextTable table = new TextTable("", "<<>>>");
         table.row("job", "state", "alive", "size", "age");
         for (final JobSummary job : jobs) {
-            table.row(job.name(), job.state().word(), job.size() == 0 ? "" : job.alive() + " of " + job.size(), ScreenText.bytes(job.bytes()),
-                ScreenText.span(nowMs - job.createdMs()));
+            table.row(job.name(), job.state().word(), job.size() == 0 ? "" : job.alive() + " of " + job.size(),
+                ScreenText.bytes(job.bytes()), ScreenText.span(nowMs - job.createdMs()));
         }
         table.lines().forEach(out::println);
         jobs.stream().filter(job -> !job.problem().isEmpty())

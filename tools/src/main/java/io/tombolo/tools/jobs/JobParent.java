@@ -15,7 +15,6 @@
  */
 package io.tombolo.tools.jobs;
 
-import io.tombolo.ringbuffers.job.JobException;
 import io.tombolo.ringbuffers.job.JobPlace;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
 import io.tombolo.tools.inspect.JobState;
@@ -124,13 +123,13 @@ public final class JobParent {
      * Finds the job to look at when nobody says which: the newest, live ones first.
      *
      * @return its directory
+     * @throws NoSuchJobException if there is no job
      * @throws IOException        if the parent cannot be read
-     * @throws JobException if there is no job
      */
     public Path newest() throws IOException {
         final List<JobSummary> jobs = list().stream().filter(job -> job.state().isJob()).toList();
         return jobs.stream().filter(job -> job.state() == JobState.LIVE).findFirst()
             .or(() -> jobs.stream().findFirst())
-            .orElseThrow(() -> new NoSuchJobException(path)).path();
+            .orElseThrow(() -> new NoSuchJobException("there are no jobs in " + path)).path();
     }
 }

@@ -149,7 +149,8 @@ public final class StrictJson {
 
     private void check(final boolean holds, final String what) {
         if (!holds) {
-            throw new IllegalArgumentException(what + " at " + at + ": " + text.substring(Math.max(0, at - 40), Math.min(text.length(), at + 10)));
+            throw new IllegalArgumentException(
+                what + " at " + at + ": " + text.substring(Math.max(0, at - 40), Math.min(text.length(), at + 10)));
         }
     }
 }

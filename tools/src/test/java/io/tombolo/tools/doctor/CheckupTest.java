@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.LocalJob;
+import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.job.JobPlace;
+import io.tombolo.tools.Screen;
+import io.tombolo.tools.doctor.Finding.Level;
+import io.tombolo.tools.json.StrictJson;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class CheckupTest {
+    private static final JobGeometry GEOMETRY = JobGeometry.builder().build();
+    private static final long MIB = 1L << 20;
+
+    @TempDir
+    private Path directory;
+
+    private final Screen screen = new Screen();
+
+    private static Machine machine(final long shmBytes, final long usableBytes, final long memoryBytes, final int cores) {
+        return new Machine(Path.of("/dev/shm/x"), "", "tmpfs", shmBytes, usableBytes, 0, memoryBytes, cores, 17, "17.0.1",
+            "JDK 17 has no java.lang.foreign", false);
+    }
+
+    private static Finding finding(final Machine machine, final int ranks, final String topic) {
+        final List<Finding> findings = Checkup.of(machine, GEOMETRY, ranks);
+        assertThat(findings).allSatisfy(each -> assertThat(each.mend().isEmpty()).as(each.text()).isEqualTo(each.level() == Level.OK));
+        return findings.stream().filter(each -> each.topic().equals(topic)).findFirst().orElseThrow();
+    }
+
+    @Test
+    void shouldFitEightRanksIntoTheSharedMemoryOfAContainer() {
+        final Finding space = finding(machine(64 * MIB, 64 * MIB, 4096 * MIB, 8), 8, "space");
+        assertThat(space.level()).isEqualTo(Level.OK);
+        assertThat(space.text()).contains("for 8 ranks").containsPattern(": 1\\d ranks fit");
+    }
+
+    @Test
+    void shouldTellTheContainersOptionWhereItsSharedMemoryIsTooSmall() {
+        final Finding space = finding(machine(64 * MIB, 60 * MIB, 8192 * MIB, 32), 32, "space");
+        assertThat(space.level()).isEqualTo(Level.BLOCK);
+        assertThat(space.mend()).containsPattern("docker run --shm-size=\\d{3}m, or smaller pairs: TOMBOLO_PACKETS=4");
+    }
+
+    @Test
+    void shouldSeeAMemoryLimitBelowTheNeed() {
+        final Finding memory = finding(machine(0, 9999 * MIB, 256 * MIB, 8), 8, "memory");
+        assertThat(memory.level()).isEqualTo(Level.BLOCK);
+        assertThat(memory.mend()).contains("docker run --memory=");
+        assertThat(finding(machine(0, 9999 * MIB, 1024 * MIB, 8), 8, "memory").level()).isEqualTo(Level.OK);
+    }
+
+    @Test
+    void shouldCountCoresAgainstRanks() {
+        assertThat(finding(machine(0, 0, 9999 * MIB, 2), 4, "cores").level()).isEqualTo(Level.NOTE);
+        assertThat(finding(machine(0, 0, 9999 * MIB, 4), 4, "cores").level()).isEqualTo(Level.OK);
+    }
+
+    @Test
+    void shouldSayHowToTurnNativesOn() {
+        assertThat(finding(machine(0, 0, 9999 * MIB, 2), 2, "natives").mend()).isEqualTo("point JAVA_HOME at a JDK 22 or newer");
+    }
+
+    @Test
+    void shouldComputeWhatAJobReallyTakes() throws IOException {
+        try (LocalJob job = LocalJob.of(3, context -> context.errorHandler(error -> { }))) {
+            final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100_000]);
+            for (int source = 0; source < 3; source++) {
+                for (int destination = 0; destination < 3; destination++) {
+                    if (destination != source) {
+                        job.engine(source).world().isend(buffer, 0, 100_000, destination, 1);
+                        job.engine(destination).world().irecv(new UnsafeBuffer(new byte[100_000]), 0, 100_000, source, 1);
+                    }
+                }
+            }
+            final long files = JobPlace.at(job.directory()).bytes();
+            assertThat(JobNeed.of(GEOMETRY, 3).total()).isBetween(files, files + 20 * 4096);
+            while (job.step() > 0) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void shouldAnswerOnThisMachine() {
+        final int status = screen.run("doctor", "--ranks", "2", "--parent", directory.toString());
+        assertThat(screen.err()).isEmpty();
+        assertThat(screen.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+        assertThat(screen.out()).endsWith(status == 0 ? "fit for a job of 2 ranks\n" : "a job of 2 ranks would fail here\n");
+        screen.run("doctor", "--ranks", "2", "--json", "--parent", directory.toString());
+        final Object root = StrictJson.parse(screen.out());
+        assertThat(StrictJson.at(root, "blocking")).isEqualTo(status != 0);
+        assertThat(StrictJson.at(root, "findings.0.topic")).isEqualTo("directory");
+        assertThat(StrictJson.at(root, "findings.0.level")).isIn("ok", "note", "block");
+    }
+
+    @Test
+    void shouldBlockAJobThatCannotFit() {
+        assertThat(screen.run("doctor", "--ranks", "1024", "--parent", directory.toString())).isEqualTo(1);
+        assertThat(screen.out()).contains("block ").endsWith("a job of 1024 ranks would fail here\n");
+        assertThat(screen.run("doctor", "--ranks", "0")).isEqualTo(2);
+        assertThat(screen.err()).isEqualTo("tombolo doctor: --ranks takes 1 to 1024, not 0; see 'tombolo doctor --help'\n");
+    }
+}

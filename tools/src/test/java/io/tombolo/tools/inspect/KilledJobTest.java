@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.tools.Screen;
+import io.tombolo.tools.json.StrictJson;
+import io.tombolo.tools.run.ChildJvm;
+import io.tombolo.tools.run.JvmFlags;
+import io.tombolo.tools.run.NothingLeft;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The inspector watches ranks that are processes: while they come, while they work, and after they were killed at some instant.
+ */
+@Timeout(60)
+class KilledJobTest {
+    private static final int RANKS = 2;
+
+    @RegisterExtension
+    private final NothingLeft nothingLeft = new NothingLeft();
+
+    @TempDir
+    private Path parent;
+
+    private final Screen screen = new Screen();
+    private final List<Process> ranks = new ArrayList<>();
+
+    @AfterEach
+    void kill() {
+        ranks.forEach(Process::destroyForcibly);
+        ranks.forEach(rank -> rank.onExit().join());
+    }
+
+    private Path job() {
+        return parent.resolve("job");
+    }
+
+    private void start() throws IOException {
+        for (int rank = 0; rank < RANKS; rank++) {
+            final List<String> command = new ArrayList<>(ChildJvm.command(TrafficProgram.class));
+            command.addAll(1, JvmFlags.list());
+            command.addAll(1, List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+            final ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
+            builder.environment().put(NothingLeft.NAME, nothingLeft.value());
+            builder.environment().put("TOMBOLO_DIR", job().toString());
+            builder.environment().put("TOMBOLO_RANK", Integer.toString(rank));
+            builder.environment().put("TOMBOLO_SIZE", Integer.toString(RANKS));
+            ranks.add(builder.start());
+        }
+    }
+
+    /** One look; whatever the moment, the answer is a status and at most one line. Null while there is nothing to see. */
+    private Object look() {
+        final int status = screen.run("inspect", job().toString(), "--json");
+        assertThat(status).as(screen.err()).isIn(0, 1, 3);
+        assertThat(screen.err().lines().count()).as(screen.err()).isEqualTo(status == 0 ? 0 : 1);
+        return status == 0 ? StrictJson.parse(screen.out()) : null;
+    }
+
+    private static long sent(final Object root) {
+        return (Long) StrictJson.at(root, "ranks.0.counters.SENT_SHORT");
+    }
+
+    @Test
+    void shouldWatchAJobFromItsBeginningToItsPostMortem() throws IOException {
+        final long seed = System.nanoTime();
+        final Random random = new Random(seed);
+        start();
+        final long enough = random.nextInt(20_000);
+        Object root = look();
+        while (root == null || sent(root) <= enough) {
+            root = look();
+        }
+        assertThat(StrictJson.at(root, "job.state")).as("seed " + seed).isEqualTo("live");
+        assertThat(StrictJson.at(root, "ranks.0.pid")).isEqualTo(ranks.get(0).pid());
+        kill();
+        root = look();
+        assertThat(StrictJson.at(root, "job.state")).isEqualTo("dead");
+        assertThat(StrictJson.at(root, "ranks.0.liveness")).isEqualTo("DEAD");
+        assertThat(sent(root)).isGreaterThan(enough);
+        assertThat(StrictJson.at(root, "pairs.0.settled")).isEqualTo(true);
+        assertThat(StrictJson.at(root, "pairs.0.damage")).as("seed " + seed + " " + screen.out()).isEqualTo(List.of());
+        final Object id = StrictJson.at(root, "job.id");
+        ranks.clear();
+        start();
+        root = look();
+        while (root == null || id.equals(StrictJson.at(root, "job.id"))) {
+            root = look();
+        }
+        kill();
+        final Object previous = screen.json("inspect", job().resolve("previous").toString(), "--json");
+        assertThat(StrictJson.at(previous, "job.id")).isEqualTo(id);
+        assertThat(StrictJson.at(previous, "job.state")).isEqualTo("previous");
+        assertThat(screen.ok("ls", "--parent", parent.toString())).containsPattern("(?m)^job +dead ")
+            .containsPattern("(?m)^job/previous +previous ");
+        assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: of 2 ranks 2 dead\n");
+    }
+
+    @Test
+    void shouldReadJobsThatWereKilledWhileTheyBegan() throws IOException {
+        final long seed = System.nanoTime();
+        final Random random = new Random(seed);
+        for (int i = 0; i < 3; i++) {
+            start();
+            final int looks = random.nextInt(50);
+            int seen = 0;
+            while (seen <= looks) {
+                seen += look() == null ? 0 : 1;
+            }
+            kill();
+            ranks.clear();
+            final Object root = look();
+            assertThat(root).as("seed " + seed).isNotNull();
+            assertThat(StrictJson.at(root, "job.state")).isEqualTo("dead");
+        }
+        assertThat(screen.ok("clean", "--parent", parent.toString(), "job")).startsWith("removed ");
+        assertThat(job()).doesNotExist();
+    }
+}
