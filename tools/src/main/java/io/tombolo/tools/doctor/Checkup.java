@@ -15,20 +15,29 @@
  */
 package io.tombolo.tools.doctor;
 
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.tools.run.JvmFlags;
 import io.tombolo.tools.text.ScreenText;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * Judges a machine for a job.
  */
 public final class Checkup {
     private static final int NATIVES_FROM = 22;
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final long CONTAINER_DEFAULT = 64L << 20;
     /** Least memory that a small JVM takes beside the shared files. Bytes. */
     private static final long JVM_LEAST = 48L << 20;
+
+    /** What to make smaller, the mildest first. */
+    private static final Map<GeometrySetting, Long> SMALLER = smallerSizes();
 
     private final Machine machine;
     private final JobGeometry geometry;
@@ -61,13 +70,24 @@ public final class Checkup {
         return List.copyOf(findings);
     }
 
+    private static Map<GeometrySetting, Long> smallerSizes() {
+        final Map<GeometrySetting, Long> sizes = new LinkedHashMap<>();
+        sizes.put(GeometrySetting.PACKETS, 8L);
+        sizes.put(GeometrySetting.RETURN_RECORDS, 64L);
+        sizes.put(GeometrySetting.RING_SLOTS, 64L);
+        sizes.put(GeometrySetting.MATCH_NODES, 4096L);
+        sizes.put(GeometrySetting.STAGING_LANES, 1L);
+        return sizes;
+    }
+
     private Finding directory() {
         if (!machine.refusal().isEmpty()) {
-            return Finding.block("directory", machine.refusal(), "chmod 700 " + machine.directory() + ", remove it, or use --parent DIR");
+            return Finding.block("directory", machine.refusal(),
+                "chmod 700 " + machine.directory() + ", remove it, or give 'tombolo run' a --dir");
         }
         return machine.fileSystem().equals("tmpfs") ? Finding.ok("directory", machine.directory() + ", in memory (tmpfs)") :
-            Finding.note("directory", machine.directory() + " is not in memory (" + machine.fileSystem() + "): the disk will write along",
-                "put jobs on a tmpfs: --parent DIR, or mount one at /dev/shm");
+            Finding.note("directory", machine.directory() + " is not in memory (" + machine.fileSystem() + "): the disk writes along",
+                "give 'tombolo run' a --dir on a tmpfs, or mount one at " + SHARED_MEMORY);
     }
 
     private Finding space() {
@@ -76,14 +96,41 @@ public final class Checkup {
         final String text = "needs " + ScreenText.bytes(total) + " for " + need.ranks() + " ranks (each " +
             ScreenText.bytes(need.rank() + need.lanes()) + ", each pair " + ScreenText.bytes(need.pair()) + "), free are " +
             ScreenText.bytes(machine.usableBytes()) + ": " + fits;
-        if (machine.totalBytes() > 0 && machine.usableBytes() < total) {
-            final long missing = total - machine.usableBytes();
-            final String more = machine.totalBytes() <= CONTAINER_DEFAULT ?
-                "give the container a larger /dev/shm: docker run --shm-size=" + megabytes(machine.totalBytes() + 2 * missing) + "m" :
-                "mount -o remount,size=" + megabytes(machine.totalBytes() + 2 * missing) + "m /dev/shm";
-            return Finding.block("space", text, more + ", or smaller pairs: TOMBOLO_PACKETS=4");
+        return machine.totalBytes() == 0 || machine.usableBytes() >= total ? Finding.ok("space", text) :
+            Finding.block("space", text, larger(machine.totalBytes() + 2 * (total - machine.usableBytes())) + smaller());
+    }
+
+    private String larger(final long bytes) {
+        if (machine.directory().startsWith(SHARED_MEMORY)) {
+            return machine.totalBytes() <= CONTAINER_DEFAULT ?
+                "give the container a larger " + SHARED_MEMORY + ": docker run --shm-size=" + megabytes(bytes) + "m" :
+                "mount -o remount,size=" + megabytes(bytes) + "m " + SHARED_MEMORY;
         }
-        return Finding.ok("space", text);
+        return "make room in " + machine.directory() + ", or give 'tombolo run' a --dir elsewhere";
+    }
+
+    /** The mildest settings with which the job fits, if there are any. */
+    private String smaller() {
+        final JobGeometry.Builder builder = JobGeometry.builder();
+        for (final GeometrySetting setting : GeometrySetting.values()) {
+            builder.set(setting, geometry.value(setting));
+        }
+        final StringBuilder settings = new StringBuilder();
+        for (final Map.Entry<GeometrySetting, Long> each : SMALLER.entrySet()) {
+            if (geometry.value(each.getKey()) > each.getValue()) {
+                builder.set(each.getKey(), each.getValue());
+                settings.append(' ').append(variable(each.getKey())).append('=').append(each.getValue());
+            }
+            if (JobNeed.of(builder.build(), need.ranks()).total() <= machine.usableBytes()) {
+                return ", or, slower:" + settings;
+            }
+        }
+        return "";
+    }
+
+    /** Its name in the environment. */
+    private static String variable(final GeometrySetting setting) {
+        return setting.propertyName().toUpperCase(Locale.ROOT).replace('.', '_');
     }
 
     private static long megabytes(final long bytes) {

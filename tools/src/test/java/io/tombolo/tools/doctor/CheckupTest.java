@@ -26,6 +26,9 @@ import io.tombolo.tools.json.StrictJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,7 +66,14 @@ class CheckupTest {
     void shouldTellTheContainersOptionWhereItsSharedMemoryIsTooSmall() {
         final Finding space = finding(machine(64 * MIB, 60 * MIB, 8192 * MIB, 32), 32, "space");
         assertThat(space.level()).isEqualTo(Level.BLOCK);
-        assertThat(space.mend()).containsPattern("docker run --shm-size=\\d{3}m, or smaller pairs: TOMBOLO_PACKETS=4");
+        assertThat(space.mend()).startsWith("give the container a larger /dev/shm: docker run --shm-size=");
+        final String settings = space.mend().substring(space.mend().indexOf("slower: ") + "slower: ".length());
+        final JobGeometry smaller = JobGeometry.builder().properties(name -> {
+            final Matcher value = Pattern.compile("\\b" + name.toUpperCase(Locale.ROOT).replace('.', '_') + "=(\\d+)").matcher(settings);
+            return value.find() ? value.group(1) : null;
+        }).build();
+        assertThat(JobNeed.of(smaller, 32).total()).as("the job fits with " + settings).isLessThanOrEqualTo(60 * MIB);
+        assertThat(finding(machine(64 * MIB, MIB, 8192 * MIB, 32), 32, "space").mend()).doesNotContain("slower");
     }
 
     @Test
