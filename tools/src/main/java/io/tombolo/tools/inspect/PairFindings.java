@@ -32,8 +32,6 @@ import java.util.List;
  * not under way.
  */
 final class PairFindings {
-    private static final int SHORT_MASK = 0xFFFF;
-
     private final PoolReading pool;
     private final List<String> findings = new ArrayList<>();
 
@@ -66,9 +64,23 @@ final class PairFindings {
             return;
         }
         final long index = record.words().get(0);
-        final boolean isPosted = index >= 0 && index < pool.size() && pool.stateWord((int) index) ==
-            PacketDescriptor.stateWord(PacketState.POSTED, (int) (long) record.words().get(1));
-        add(!isPosted, "ring: the record at position " + record.position() + " names packet " + index + ", which is not posted so");
+        final int generation = (int) (long) record.words().get(1);
+        add(index < 0 || index >= pool.size() || !mayBeUnderWay((int) index, PacketDescriptor.generation(word(index)) - generation),
+            "ring: the record at position " + record.position() + " names packet " + index + ", which is not under way");
+    }
+
+    private long word(final long index) {
+        return pool.stateWord((int) index);
+    }
+
+    /**
+     * Whether a packet may be named by a record that is some generations old. Positions are published once a batch, so a record that has
+     * been taken may still be seen while its packet is already free, or used again; but no record is ahead of its packet.
+     */
+    private boolean mayBeUnderWay(final int index, final int age) {
+        final int state = PacketDescriptor.stateCode(word(index));
+        return age > 0 || age == 0 && (state == PacketState.POSTED.code() || state == PacketState.HELD.code() ||
+            state == PacketState.RETURNING.code());
     }
 
     private void checkReturn(final ReturnRecord record) {
@@ -78,9 +90,8 @@ final class PairFindings {
         for (int i = 0; namesPackets && i < record.detail(); i++) {
             final int packed = PacketFields.packed(record.words(), i);
             final int index = PacketReturn.index(packed);
-            final long word = index < pool.size() ? pool.stateWord(index) : 0;
-            add(index >= pool.size() || PacketDescriptor.stateCode(word) == PacketState.FREE.code() ||
-                (PacketDescriptor.generation(word) & SHORT_MASK) != PacketReturn.generation(packed),
+            add(index >= pool.size() ||
+                !mayBeUnderWay(index, (short) (PacketDescriptor.generation(word(index)) - PacketReturn.generation(packed))),
                 "return ring: the record at position " + record.position() + " returns packet " + index + ", which is not under way");
         }
     }

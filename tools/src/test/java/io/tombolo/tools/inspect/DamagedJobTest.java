@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(120)
 class DamagedJobTest {
-    private static final int COPIES = 400;
+    private static final int COPIES = 300;
 
     @TempDir
     private Path parent;
