@@ -40,8 +40,6 @@ import java.util.stream.Stream;
 final class Scribbler {
     private static final int HEAD_LENGTH = 2048;
     private static final int LOG = 20;
-    // Not the matching nodes: the matcher of this version reads its own nodes back.
-    private static final Section[] SECTIONS = {Section.DOORBELL, Section.COUNTERS, Section.SEND_STATES, Section.ERROR_LOG};
 
     private record Part(String name, ByteBuffer bytes) {
         Part {
@@ -90,7 +88,7 @@ final class Scribbler {
     private List<Part> sections(final String name, final MappedByteBuffer mapped) {
         final List<Part> parts = new ArrayList<>();
         parts.add(new Part(name, mapped.slice(0, RankFileDescriptor.HEADER_LENGTH)));
-        for (final Section section : SECTIONS) {
+        for (final Section section : Section.values()) {
             parts.add(new Part(name + " " + section, mapped.slice(
                 RankFileDescriptor.sectionOffset(section, job.geometry(), job.size()),
                 RankFileDescriptor.sectionLength(section, job.geometry(), job.size()))));

@@ -74,6 +74,7 @@ public final class Messages {
     private static Matcher matcher(final Node node) {
         final AtomicBuffer memory = node.matchNodes();
         final int[] used = new int[1];
+        final int head = (int) Math.min(node.setting(GeometrySetting.MATCH_HEAD), Matcher.UNLIMITED_HEAD);
         return new Matcher((index, length) -> {
             if (used[0] + length > memory.capacity()) {
                 return null;
@@ -81,7 +82,7 @@ public final class Messages {
             final UnsafeBuffer segment = new UnsafeBuffer(memory, used[0], length);
             used[0] += length;
             return segment;
-        }, (int) node.setting(GeometrySetting.MATCH_NODES));
+        }, (int) node.setting(GeometrySetting.MATCH_NODES), head);
     }
 
     /**

@@ -48,8 +48,8 @@ final class MatchCommand implements Callable<Integer> {
     private static final int MAX_ARRAY = 1_000;
     private static final String FORMAT = "%-10s %-6s %-9s %9s %9s %9s %9s %9s %6s%n";
     private static final String JSON =
-        "{\"bench\":\"match\",\"depth\":%d,\"side\":\"%s\",\"target\":\"%s\",\"wildcards\":\"%s\",\"best_ns\":%.2f,\"p50_ns\":%.2f,\"added_ns\":%.2f,"
-        + "\"ratio_to_depth_1\":%.4f,\"load\":%.2f,\"jdk\":\"%s\",\"runs\":%d}%n";
+        "{\"bench\":\"match\",\"depth\":%d,\"side\":\"%s\",\"target\":\"%s\",\"wildcards\":\"%s\","
+        + "\"best_ns\":%.2f,\"p50_ns\":%.2f,\"added_ns\":%.2f,\"ratio_to_depth_1\":%.4f,\"load\":%.2f,\"jdk\":\"%s\",\"runs\":%d}%n";
 
     @Option(names = "--depth", split = ",", paramLabel = "N", defaultValue = "1,10,100,1000,10000,100000,1000000",
         description = "Entries of the list (default ${DEFAULT-VALUE}); 1 is measured in any case.")
@@ -146,8 +146,8 @@ final class MatchCommand implements Callable<Integer> {
     private void print(final PrintWriter out, final Object[] what, final int depth, final double[] times) {
         final double machineLoad = Machine.load();
         if (json) {
-            out.printf(Locale.ROOT, JSON, depth, label(what[0]), label(what[1]), label(what[2]), times[0], times[1], times[2], times[3], machineLoad,
-                System.getProperty("java.version"), runs);
+            out.printf(Locale.ROOT, JSON, depth, label(what[0]), label(what[1]), label(what[2]), times[0], times[1], times[2], times[3],
+                machineLoad, System.getProperty("java.version"), runs);
         } else {
             out.printf(Locale.ROOT, FORMAT, label(what[0]), label(what[1]), label(what[2]), depth, number(times[0]), number(times[1]),
                 number(times[2]), number(times[3]), number(machineLoad));

@@ -132,6 +132,32 @@ class BenchTest {
     }
 
     @Test
+    void shouldPrintMatchesForPrograms() {
+        assertThat(execute("match", "--depth", "1,20", "--runs", "1", "--json")).as(err.toString()).isZero();
+        final List<Map<String, String>> rows = rows();
+        assertThat(rows).hasSize(3 * 2 * 4 * 2);
+        assertThat(rows).extracting(row -> row.get("side")).containsOnly("posted", "unexpected", "array");
+        assertThat(rows).extracting(row -> row.get("depth")).containsOnly("1", "20");
+        for (final Map<String, String> row : rows) {
+            assertThat(Double.parseDouble(row.get("p50_ns"))).isPositive();
+            assertThat(Double.parseDouble(row.get("ratio_to_depth_1"))).isPositive();
+            if ("1".equals(row.get("depth"))) {
+                assertThat(row).containsEntry("ratio_to_depth_1", "1.0000");
+            }
+        }
+    }
+
+    @Test
+    void shouldPrintMatchesForPeople() {
+        assertThat(execute("match", "--depth", "20", "--runs", "1", "--side", "posted", "--target", "last", "--wildcards", "none"))
+            .as(err.toString()).isZero();
+        final List<String> lines = out.toString().lines().toList();
+        assertThat(lines).hasSize(4);
+        assertThat(lines.get(1)).startsWith("side").contains("best ns", "p50 ns", "ratio");
+        assertThat(lines.get(3)).startsWith("posted").contains("last", "none", "20");
+    }
+
+    @Test
     void shouldKeepHistogramLogs(@TempDir final Path directory) throws IOException {
         assertThat(execute("floor", "--size", "8,4K", "--runs", "2", "--segment-ms", "1", "--histogram", directory.toString()))
             .as(err.toString()).isZero();
@@ -162,6 +188,9 @@ class BenchTest {
         assertThat(execute("bandwidth", "--size", "0")).isEqualTo(2);
         assertThat(execute("idle", "--peer", "agrona")).isEqualTo(2);
         assertThat(execute("floor", "--runs", "0")).isEqualTo(2);
+        assertThat(execute("match", "--runs", "0")).isEqualTo(2);
+        assertThat(execute("match", "--depth", "0")).isEqualTo(2);
+        assertThat(execute("match", "--side", "inside")).isEqualTo(2);
         assertThat(execute("floor", "--segment-ms", "0")).isEqualTo(2);
     }
 

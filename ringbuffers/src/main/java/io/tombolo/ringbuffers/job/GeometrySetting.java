@@ -67,7 +67,11 @@ public enum GeometrySetting {
 
     /** Bytes of a registered message that are exposed at once. */
     EXPOSURE_LIMIT(14, "tombolo.exposure.limit", Long.MAX_VALUE, 1, Long.MAX_VALUE, 1,
-        "bytes of a registered message that one control packet exposes");
+        "bytes of a registered message that one control packet exposes"),
+
+    /** Posted receives in the head of a rank's list, which stands for a matching engine. */
+    MATCH_HEAD(15, "tombolo.match.head", Long.MAX_VALUE, 0, Long.MAX_VALUE, 1,
+        "posted receives in the head of a rank's list; those behind it move over in order");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;
