@@ -114,7 +114,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>nobody else</td>
  * <td>any</td>
  * <td>the same</td></tr>
- * <tr><th scope="row">{@code errors}</th>
+ * <tr><th scope="row">{@code errors}, {@code promises}</th>
  * <td>nobody else; for operations that end from now on</td>
  * <td>its</td>
  * <td>the same</td></tr>

@@ -23,6 +23,7 @@ import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Status;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -60,6 +61,7 @@ class CountersMoveTest {
         run(this::refuse);
         run(this::leave);
         run(this::sleep);
+        run(this::drop);
         assertThat(EnumSet.complementOf(moved)).as("counters that nobody counts").isEmpty();
     }
 
@@ -111,6 +113,17 @@ class CountersMoveTest {
         final Request second = zero.isend(buffer, 0, LENGTH, 1, 6);
         final UnsafeBuffer target = new UnsafeBuffer(new byte[LENGTH]);
         finish(job, one.irecv(target, 0, LENGTH, 0, 5), one.irecv(target, 0, LENGTH, 0, 6), first, second);
+    }
+
+    private void drop(final LocalJob job) throws Exception {
+        final Communicator[] ones = new Communicator[1];
+        final Thread other = new Thread(() -> ones[0] = job.engine(1).world().dup());
+        other.start();
+        final Communicator zero = job.engine(0).world().dup();
+        other.join();
+        zero.send(buffer, 0, 8, 1, 1);
+        ones[0].iprobe(0, 1, new Status());
+        ones[0].close();
     }
 
     private void flood(final LocalJob job) {

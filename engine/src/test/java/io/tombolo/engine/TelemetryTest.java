@@ -110,7 +110,7 @@ class TelemetryTest {
         final Request send = zero.world().isend(buffer, 0, 1 << 20, 1, 2);
         assertThat(state(SendStateDescriptor.PENDING_OFFSET)).isEqualTo(1);
         assertThat(state(SendStateDescriptor.PACKETS_OUT_OFFSET)).isEqualTo(1);
-        assertThat(longState(SendStateDescriptor.UNCREDITED_OFFSET)).isEqualTo(2000 + 64);
+        assertThat(longState(SendStateDescriptor.UNCREDITED_OFFSET)).isEqualTo(2048 + 64);
         assertThat(longState(SendStateDescriptor.CHANGE_TIME_OFFSET)).isBetween(before, System.nanoTime());
         for (int i = 0; i < SENDS; i++) {
             zero.world().isend(buffer, 0, 8, 1, 3);
