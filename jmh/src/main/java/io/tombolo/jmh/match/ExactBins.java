@@ -23,8 +23,10 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * messages in the order in which they came (after Dang, Snir, Gropp 2016 and Yan, Snir 2025). Kept for {@link PostPath} alone, which
  * compares it with the one matcher behind the command stack.
  * <p>
- * Each bin has a lock of one word, taken by one CAS. A bin without locks needs two of them or more for each entry, and one that is stopped
- * delays nobody: this one is the faster of the two, not the better.
+ * A prototype: each bin has a lock of one word, taken by one CAS, so that a thread that is stopped inside delays others, which an engine
+ * must not; it has no handles, cancels, or nodes that readers outside can see. It bounds from above what such bins could gain.
+ * {@code jmh/results/post-jdk17.json}, taken on two busy cores, does not decide: the bins lead in some rows, the matcher in others, and
+ * most errors overlap.
  */
 final class ExactBins {
     private static final int SPREAD = 0x9E37_79B9;
