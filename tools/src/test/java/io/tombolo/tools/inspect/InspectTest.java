@@ -116,7 +116,7 @@ class InspectTest {
             .containsPattern(ringKind == 0 ? "stamped ring +tail 3 +head 0 +3 of 16 slots\n" :
                 "agrona ring +tail \\d+ +head 0 +3 records, \\d+ of 1024 bytes\n")
             .containsPattern("packets +3 FREE, 0 CLAIMED +0 HELD, 0 RETURNING +1 POSTED, sum 4 of 4: ok\n")
-            .containsPattern("credit +336 bytes out +took 0 bytes")
+            .containsPattern("credit +448 bytes out +took 0 bytes")
             .containsPattern(" 0 +SHORT +context 0  tag 7  sequence 0  length 8\n")
             .containsPattern("EAGER +context 0  tag 8  sequence 1  length 200  packet 0\\.0\n")
             .containsPattern("RTS +context 0  tag 9  sequence 2  length 60000  send \\d+\\.\\d+  place region 1"
