@@ -15,8 +15,8 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.tools.jobs.JobParent;
-import io.tombolo.tools.run.DefaultParent;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -33,7 +33,7 @@ final class ParentOption {
     /** The directory; it is not made. */
     JobParent directory() {
         final String property = System.getProperty(RunCommand.PARENT_PROPERTY);
-        return new JobParent(path != null ? path : property != null ? Path.of(property) : DefaultParent.path());
+        return new JobParent(path != null ? path : property != null ? Path.of(property) : JobDirectory.defaultParentPath());
     }
 
     /** The directory of a job by its name or path, or of the newest job if there is none. */

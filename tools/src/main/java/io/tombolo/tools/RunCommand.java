@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools;
 
-import io.tombolo.tools.run.DefaultParent;
+import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.tools.run.LaunchDirectory;
 import io.tombolo.tools.run.Programs;
 import java.io.IOException;
@@ -92,7 +92,7 @@ final class RunCommand implements Callable<Integer> {
     /** Where fresh job directories are made. */
     static Path parent() throws IOException {
         final String property = System.getProperty(PARENT_PROPERTY);
-        return property == null ? DefaultParent.make() : Path.of(property).toAbsolutePath();
+        return property == null ? JobDirectory.defaultParent() : Path.of(property).toAbsolutePath();
     }
 
     private void check() {

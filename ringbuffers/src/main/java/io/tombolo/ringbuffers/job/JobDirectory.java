@@ -115,12 +115,21 @@ public final class JobDirectory implements AutoCloseable {
      * @throws IOException if it cannot be created or is refused.
      */
     public static Path defaultParent() throws IOException {
+        final Path path = defaultParentPath();
+        OwnerOnly.createDirectory(path);
+        return path;
+    }
+
+    /**
+     * Where {@link #defaultParent()} is, whether it is there or not.
+     *
+     * @return its path.
+     */
+    public static Path defaultParentPath() {
         final Path memory = Path.of("/dev/shm");
         final Path parent = Files.isDirectory(memory) && Files.isWritable(memory) ?
             memory : Path.of(System.getProperty("java.io.tmpdir"));
-        final Path path = parent.resolve("tombolo-" + System.getProperty("user.name")).toAbsolutePath();
-        OwnerOnly.createDirectory(path);
-        return path;
+        return parent.resolve("tombolo-" + System.getProperty("user.name")).toAbsolutePath();
     }
 
     /**

@@ -125,7 +125,7 @@ class InspectTest {
             + " +1 +any +3 +0\n +2 +2 +any +0\n");
         assertThat(text).containsPattern("rank 2: 2 unexpected messages, 105 bytes, oldest first\n +stamp +source +tag +context +length\n"
             + " +1 +0 +77 +0 +5\n +2 +0 +78 +0 +100\n");
-        assertThat(text).containsPattern("sent short +2 +2 +0 +0\n").containsPattern("unexpected messages +2 +0 +0 +2\n");
+        assertThat(text).containsPattern("sent short +3 +3 +0 +0\n").containsPattern("unexpected messages +2 +0 +0 +2\n");
         assertThat(text).doesNotContain("received rendezvous");
     }
 
