@@ -25,6 +25,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,7 +35,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * the kernel. Within this JVM a mutex comes first, because a second channel on the same file would drop the lock at its close.
  */
 final class CreateLock implements AutoCloseable {
-    private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    // Many that poll often keep the one that holds the lock from its core: a queue of 32 starting JVMs on two cores stood still at 1 ms.
+    private static final long MIN_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long MAX_POLL_NS = TimeUnit.MILLISECONDS.toNanos(64);
     private static final ReentrantLock MUTEX = new ReentrantLock();
 
     private final Path path;
@@ -58,7 +61,7 @@ final class CreateLock implements AutoCloseable {
     private static CreateLock acquire(final Path directory, final long timeoutNs, final boolean create) throws IOException {
         final Path path = directory.resolve(JobPaths.CREATE_LOCK);
         final long startNs = System.nanoTime();
-        while (true) {
+        for (long pauseNs = MIN_POLL_NS;; pauseNs = Math.min(MAX_POLL_NS, pauseNs * 2)) {
             if (create) {
                 OwnerOnly.createDirectory(directory);
                 createFile(path);
@@ -73,7 +76,8 @@ final class CreateLock implements AutoCloseable {
                 throw new JobException(path + ": still held by another process after " +
                     TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
             }
-            Uninterrupted.call(CreateLock::pause);
+            final long mostNs = pauseNs;
+            Uninterrupted.call(() -> pause(mostNs));
         }
     }
 
@@ -91,8 +95,9 @@ final class CreateLock implements AutoCloseable {
         }
     }
 
-    private static Void pause() {
-        LockSupport.parkNanos(POLL_INTERVAL_NS);
+    /** Between half and all of the time, so that those who began together do not poll together. */
+    private static Void pause(final long mostNs) {
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(mostNs / 2, mostNs));
         return null;
     }
 
