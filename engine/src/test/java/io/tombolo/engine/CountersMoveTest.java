@@ -201,6 +201,9 @@ class CountersMoveTest {
             while (!request.test()) {
                 Traffic.checkTime();
                 job.step();
+                // Twice more: the sender finds its lane full.
+                job.engine(0).poll();
+                job.engine(0).poll();
             }
         }
     }
