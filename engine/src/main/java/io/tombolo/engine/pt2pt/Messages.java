@@ -133,7 +133,8 @@ public final class Messages {
      */
     public void show(final Peer peer) {
         shown.show(
-            peer.rank(), peer.state().code(), peer.queueLength(), longSends.pendingTo(peer.rank()), peer.packetsOut(), peer.uncredited());
+            peer.rank(), peer.state().code(), peer.sendState().code(), peer.queueLength(), longSends.pendingTo(peer.rank()),
+            peer.packetsOut(), longSends.lanesTo(peer.rank()), peer.uncredited());
     }
 
     /**

@@ -50,6 +50,7 @@ public final class LongSends {
     private final ArrayDeque<PendingSend> waitingForLane = new ArrayDeque<>();
     private final long exposureLimit;
     private final int[] pendingTo;
+    private final int[] lanesTo;
     private StagingLanes lanes;
     private PendingSend staging;
 
@@ -65,6 +66,7 @@ public final class LongSends {
         this.pending = new HandleTable<>(node.pendingSends());
         this.exposureLimit = node.exposureLimit();
         this.pendingTo = new int[peers.length];
+        this.lanesTo = new int[peers.length];
     }
 
     /**
@@ -143,6 +145,7 @@ public final class LongSends {
         } else {
             words(send, Exposure.place(Exposure.STAGED, send.lane), lanes.start(send.lane), send.length);
             send.exposed = send.length;
+            lanesTo[send.destination]++;
         }
     }
 
@@ -350,6 +353,7 @@ public final class LongSends {
         }
         if (send.lane != Operation.NONE) {
             lanes.release(send.lane);
+            lanesTo[send.destination]--;
             send.lane = Operation.NONE;
         }
         send.endCursor(outcome == Outcome.SUCCESS ? SendEvent.DONE_GET : SendEvent.CAR_ENDED);
@@ -399,6 +403,16 @@ public final class LongSends {
      */
     public int pendingTo(final int peer) {
         return pendingTo[peer];
+    }
+
+    /**
+     * Returns the staging lanes that hold messages to one peer.
+     *
+     * @param peer rank.
+     * @return count.
+     */
+    public int lanesTo(final int peer) {
+        return lanesTo[peer];
     }
 
     /**
