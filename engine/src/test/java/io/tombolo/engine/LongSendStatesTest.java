@@ -127,6 +127,7 @@ class LongSendStatesTest {
         receive(2, CHUNK);
         assertTook(BUFFERS_AVAILABLE, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
         assertThat(second.test()).isTrue();
+        receive(1, CHUNK);
     }
 
     @Test

@@ -18,10 +18,13 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
@@ -203,6 +206,41 @@ class SendWaitTest {
                     job.step();
                 }
             }
+        }
+    }
+
+    @Test
+    void shouldGetPacketsAndDoneGetsBackThoughTheOtherWayIsFull() {
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[1000]);
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.MATCH_NODES, 64)
+            .size(GeometrySetting.RING_SLOTS, 16).size(GeometrySetting.PACKETS, 1).size(GeometrySetting.INLINE_LIMIT, 48));
+            MemoryRegion region = job.engine(0).allocate(100_000)) {
+            final Peer back = job.engine(1).messages().peers()[0];
+            final Request[] blocked = new Request[200];
+            for (int i = 0; i < blocked.length; i++) {
+                blocked[i] = job.engine(1).world().isend(buffer, 0, 8, 0, 9);
+                job.step();
+            }
+            // Rank 0 has no node left for what nobody receives, so the ring to it stays full.
+            assertThat(back.sendState()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
+            final Communicator zero = job.engine(0).world();
+            final Request eager = zero.isend(buffer, 0, 1000, 1, 1);
+            final Request direct = zero.isend(region.buffer(), 0, 100_000, 1, 2);
+            final UnsafeBuffer target = new UnsafeBuffer(new byte[100_000]);
+            finish(job, job.engine(1).world().irecv(target, 0, 1000, 0, 1));
+            finish(job, job.engine(1).world().irecv(target, 0, 100_000, 0, 2));
+            finish(job, eager);
+            finish(job, direct);
+            while (job.engine(0).messages().peers()[1].packetsOut() > 0) {
+                Traffic.checkTime();
+                job.step();
+            }
+            assertThat(back.sendState()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
+            for (int i = 0; i < blocked.length; i++) {
+                finish(job, zero.irecv(target, 0, 8, 1, 9));
+            }
+            Arrays.stream(blocked).forEach(send -> finish(job, send));
+            assertThat(back.sendState()).isEqualTo(SendState.AWAITING_CAR);
         }
     }
 
