@@ -63,6 +63,11 @@ final class InspectCommand implements Callable<Integer> {
     @Option(names = "--queues", description = "Show all that is queued, not only the oldest 8 of each queue.")
     private boolean queues;
 
+    @Option(names = "--sends", description = {
+        "Show only sends: where the send machine is ('tombolo fsm' shows all of it), what waits, what is held, and credit."
+    })
+    private boolean sends;
+
     @Option(names = "--pair", paramLabel = "S-D", description = "Show only the pair from rank S to rank D, also if it is idle.")
     private String pair;
 
@@ -75,13 +80,14 @@ final class InspectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        InspectOptions options = new InspectOptions(hex, queues, InspectOptions.ALL, InspectOptions.ALL);
+        InspectOptions options = new InspectOptions(hex, queues, sends, InspectOptions.ALL, InspectOptions.ALL);
         if (pair != null) {
             final Matcher numbers = PAIR.matcher(pair);
             if (!numbers.matches()) {
                 throw new CommandFailure(ExitStatus.USAGE, "--pair takes two ranks such as 0-1, not " + pair);
             }
-            options = new InspectOptions(hex, queues, Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
+            options = new InspectOptions(
+                hex, queues, sends, Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
         }
         final JobView job = JobReader.read(parent.job(name));
         if (Math.max(options.source(), options.destination()) >= job.ranks().size()) {

@@ -76,7 +76,7 @@ public final class Tombolo implements Runnable {
         for (final Object command : List.of(
             new RunCommand(terminal), new DemoCommand(terminal), new ExampleCommand(terminal), new LsCommand(terminal),
             new InspectCommand(terminal), new CleanCommand(terminal), new MetricsCommand(terminal), new DoctorCommand(terminal),
-            new BenchCommand(terminal), new ClasspathCommand(terminal))) {
+            new BenchCommand(terminal), new FsmCommand(terminal), new ClasspathCommand(terminal))) {
             commands.addSubcommand(command);
         }
         commands.getSubcommands().get("run").setStopAtPositional(true);

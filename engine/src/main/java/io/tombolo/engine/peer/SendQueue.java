@@ -51,6 +51,29 @@ final class SendQueue {
         return car;
     }
 
+    /** Takes a car out wherever it is; false if it is not in this queue. */
+    boolean remove(final Car car) {
+        Car before = null;
+        Car at = head;
+        while (at != null && at != car) {
+            before = at;
+            at = at.next;
+        }
+        if (at == null) {
+            return false;
+        }
+        if (before == null) {
+            remove();
+            return true;
+        }
+        before.next = car.next;
+        tail = tail == car ? before : tail;
+        car.next = null;
+        car.queued = false;
+        length--;
+        return true;
+    }
+
     boolean isEmpty() {
         return head == null;
     }

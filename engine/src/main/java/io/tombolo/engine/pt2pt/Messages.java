@@ -59,7 +59,7 @@ public final class Messages {
         this.node = node;
         this.peers = new Peer[node.size()];
         for (int rank = 0; rank < peers.length; rank++) {
-            peers[rank] = new Peer(rank);
+            peers[rank] = new Peer(rank, node.counters());
         }
         peers[node.rank()].doorbell(node.doorbell());
         this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS), node::error);
@@ -133,7 +133,8 @@ public final class Messages {
      */
     public void show(final Peer peer) {
         shown.show(
-            peer.rank(), peer.state().code(), peer.queueLength(), longSends.pendingTo(peer.rank()), peer.packetsOut(), peer.uncredited());
+            peer.rank(), peer.state().code(), peer.sendState().code(), peer.queueLength(), longSends.pendingTo(peer.rank()),
+            peer.packetsOut(), longSends.lanesTo(peer.rank()), peer.uncredited());
     }
 
     /**

@@ -39,15 +39,20 @@ public final class SendStates {
      *
      * @param peer       rank.
      * @param stateCode  what is known of it.
+     * @param machine    code of what holds up sends.
      * @param queued     sends that wait for room.
      * @param pending    long sends that are not done.
      * @param packetsOut pool packets that are not free.
+     * @param lanes      staging lanes that are not free.
      * @param uncredited eager bytes that no receive is known to have taken.
      */
     public void show(
-        final int peer, final int stateCode, final int queued, final int pending, final int packetsOut, final long uncredited) {
+        final int peer, final int stateCode, final int machine, final int queued, final int pending, final int packetsOut,
+        final int lanes, final long uncredited) {
         final int entry = SendStateDescriptor.offset(peer);
         boolean changed = show(entry + SendStateDescriptor.STATE_OFFSET, stateCode);
+        changed |= show(entry + SendStateDescriptor.MACHINE_OFFSET, machine);
+        changed |= show(entry + SendStateDescriptor.LANES_OFFSET, lanes);
         changed |= show(entry + SendStateDescriptor.QUEUED_OFFSET, queued);
         changed |= show(entry + SendStateDescriptor.PENDING_OFFSET, pending);
         changed |= show(entry + SendStateDescriptor.PACKETS_OUT_OFFSET, packetsOut);

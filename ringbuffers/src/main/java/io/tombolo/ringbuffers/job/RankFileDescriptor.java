@@ -105,7 +105,7 @@ public final class RankFileDescriptor {
     /** Fingerprint of this layout. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         TABLE_OFFSET, READY_OFFSET, SECTION_ALIGNMENT, DOORBELL_SECTION_LENGTH, CountersDescriptor.LENGTH, MATCH_NODE_LENGTH,
-        SendStateDescriptor.LENGTH, SendStateDescriptor.CHANGE_TIME_OFFSET, ERROR_LOG_LENGTH);
+        SendStateDescriptor.LENGTH, SendStateDescriptor.CHANGE_TIME_OFFSET, SendStateDescriptor.LANES_OFFSET, ERROR_LOG_LENGTH);
 
     private static final Section[] SECTIONS = Section.values();
 

@@ -28,7 +28,9 @@ package io.tombolo.ringbuffers.job;
  *  +----------------------------------------------------------------+  24
  *  |     System.nanoTime() of the last change of this entry         |
  *  +----------------------------------------------------------------+  32
- *  |                     32 reserved bytes, zero                    |
+ *  |   state code of the machine    |     staging lanes with it     |
+ *  +--------------------------------+-------------------------------+  40
+ *  |                     24 reserved bytes, zero                    |
  *  +----------------------------------------------------------------+  64
  * </pre>
  * Written by the rank's progress owner alone, off the fast path, when something has changed; each word is whole, there is no order between
@@ -47,6 +49,10 @@ public final class SendStateDescriptor {
     public static final int UNCREDITED_OFFSET = PACKETS_OUT_OFFSET + Integer.BYTES;
     /** Offset of the time of the last change, {@link System#nanoTime()} of the rank (long). */
     public static final int CHANGE_TIME_OFFSET = UNCREDITED_OFFSET + Long.BYTES;
+    /** Offset of the code of the send machine's state (int): what holds up sends; 0 if nothing does. */
+    public static final int MACHINE_OFFSET = CHANGE_TIME_OFFSET + Long.BYTES;
+    /** Offset of the number of staging lanes that are not free (int). */
+    public static final int LANES_OFFSET = MACHINE_OFFSET + Integer.BYTES;
     /** Length of an entry: a line. */
     public static final int LENGTH = 64;
 

@@ -22,6 +22,12 @@ package io.tombolo.ringbuffers.pair;
  * {@link StampedSlotDescriptor#maxBodyLength} bytes. It
  * becomes visible by one release store, whose partner is the acquire load in {@link RingConsumer#poll()}; a process that dies before that
  * store leaves nothing visible.
+ * <p>
+ * Each record is published by itself. To publish b at once (S3.32), that is to write all of them and store the stamp of the first last,
+ * was tried in a stamped ring between two threads on two cores, interleaved with single records in one run: the time per record was 1.27,
+ * 1.07 and 1.04 times that of single ones for b = 4, 16, 64 and bodies of 8 bytes, and 1.03, 1.03, 1.01 times for 48 bytes (medians of 12
+ * and 8 rounds of two million records). A stamp shares the line that its record touches anyway, so there is nothing to save, and the first
+ * record waits for the last.
  */
 public interface RingProducer {
     /**

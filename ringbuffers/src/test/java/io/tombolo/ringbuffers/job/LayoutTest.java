@@ -133,6 +133,8 @@ class LayoutTest {
         assertThat(SendStateDescriptor.PACKETS_OUT_OFFSET).isEqualTo(12);
         assertThat(SendStateDescriptor.UNCREDITED_OFFSET).isEqualTo(16);
         assertThat(SendStateDescriptor.CHANGE_TIME_OFFSET).isEqualTo(24);
+        assertThat(SendStateDescriptor.MACHINE_OFFSET).isEqualTo(32);
+        assertThat(SendStateDescriptor.LANES_OFFSET).isEqualTo(36);
         assertThat(SendStateDescriptor.offset(3)).isEqualTo(192);
         assertThat(RankFileDescriptor.sectionLength(Section.SEND_STATES, geometry, 5)).isEqualTo(320);
         assertThat(RankFileDescriptor.sectionLength(Section.ERROR_LOG, geometry, 5)).isEqualTo(16384);

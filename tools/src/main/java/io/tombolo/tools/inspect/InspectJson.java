@@ -135,9 +135,9 @@ public final class InspectJson {
             .array("damage");
         pair.damage().forEach(json::value);
         json.end();
-        final SendState sends = pair.sends();
-        json.object("sends").member("state", sends.state()).member("queued", sends.queued()).member("pendingLong", sends.pending())
-            .member("packetsOut", sends.packetsOut()).member("uncreditedBytes", sends.uncredited())
+        final SendReading sends = pair.sends();
+        json.object("sends").member("state", sends.state()).member("machine", sends.machine()).member("queued", sends.queued()).member("pendingLong", sends.pending())
+            .member("packetsOut", sends.packetsOut()).member("lanes", sends.lanes()).member("uncreditedBytes", sends.uncredited())
             .member("changedMs", sends.changedMs()).end();
         final PairReading reading = pair.reading();
         if (reading == null) {

@@ -20,10 +20,11 @@ package io.tombolo.tools.inspect;
  *
  * @param hex         raw records, too
  * @param allQueued   every queued record, receive and message, in place of the oldest few
+ * @param sends       what each rank has under way to each other, in place of everything else
  * @param source      of the one pair to show; -1 for all
  * @param destination of the one pair to show; -1 for all
  */
-public record InspectOptions(boolean hex, boolean allQueued, int source, int destination) {
+public record InspectOptions(boolean hex, boolean allQueued, boolean sends, int source, int destination) {
     /** Entries of a queue that are shown unless all are asked for. */
     static final int FEW = 8;
     /** All pairs. */
@@ -38,7 +39,11 @@ public record InspectOptions(boolean hex, boolean allQueued, int source, int des
     }
 
     boolean shows(final PairView pair) {
-        return !isOnePair() || pair.source() == source && pair.destination() == destination;
+        return shows(pair.source(), pair.destination());
+    }
+
+    boolean shows(final int from, final int to) {
+        return !isOnePair() || from == source && to == destination;
     }
 
     boolean shows(final RankView rank) {

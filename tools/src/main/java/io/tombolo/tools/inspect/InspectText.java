@@ -62,6 +62,10 @@ public final class InspectText {
         final List<RankView> ranks = job.ranks().stream().filter(options::shows).toList();
         final QueueText queues = new QueueText(options, text.out);
         text.header();
+        if (options.sends()) {
+            new SendText(job, options, text.out).write(ranks);
+            return;
+        }
         text.ranks(ranks);
         text.pairs();
         queues.queues(ranks);

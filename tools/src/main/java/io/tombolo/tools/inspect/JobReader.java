@@ -140,15 +140,15 @@ public final class JobReader {
         final AtomicBuffer nodes = file.section(Section.MATCH_NODES);
         final Settled<QueueReading> queues = Settled.read(() -> QueueReading.of(nodes));
         final AtomicBuffer states = file.section(Section.SEND_STATES);
-        final List<SendState> sends =
-            IntStream.range(0, job.size()).mapToObj(peer -> SendState.of(job, rank, peer, states)).toList();
+        final List<SendReading> sends =
+            IntStream.range(0, job.size()).mapToObj(peer -> SendReading.of(job, rank, peer, states)).toList();
         final List<Long> counters = Arrays.stream(Counter.values()).map(file.counters()::value).toList();
         return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank), "",
             file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(), sends,
             ErrorLogReading.of(file.section(Section.ERROR_LOG)));
     }
 
-    private PairView pair(final int source, final int destination, final int word, final SendState sends) {
+    private PairView pair(final int source, final int destination, final int word, final SendReading sends) {
         final PairRefusal refusal = PairRefusal.of(word);
         if (word < 0 && refusal == null) {
             return new PairView(source, destination, word, "", "the job file gives it epoch " + word + ", which means nothing",

@@ -74,7 +74,7 @@ final class PairText {
         final PoolReading pool = reading.pool();
         final TextTable table = new TextTable(INDENT, "<<<<");
         table.row("", "source " + pair.source(), "destination " + pair.destination(), "between them");
-        final SendState sends = pair.sends();
+        final SendReading sends = pair.sends();
         table.row("sends", sends.queued() + " queued, " + sends.pending() + " long", "",
             sends.changedMs() == 0 ? "" : sends.state() + " since " + QueueText.time(sends.changedMs()));
         table.row(kind().name().toLowerCase(Locale.ROOT) + " ring", "tail " + ring.tail(), "head " + ring.head(),

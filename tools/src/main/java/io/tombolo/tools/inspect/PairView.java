@@ -33,7 +33,7 @@ import java.util.List;
  * @param damage      what in it cannot be right, each in one line
  */
 public record PairView(
-    int source, int destination, int epoch, String refusal, String problem, SendState sends, PairReading reading,
+    int source, int destination, int epoch, String refusal, String problem, SendReading sends, PairReading reading,
     boolean isSettled, List<String> damage) {
     /** Whether there is nothing to see: rings empty, packets free, and nothing wrong. */
     boolean isIdle() {

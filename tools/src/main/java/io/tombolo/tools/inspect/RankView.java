@@ -38,7 +38,7 @@ import java.util.List;
  */
 public record RankView(
     int rank, RankState state, Liveness liveness, int incarnation, long pid, long startTimeMs, String problem, boolean isAsleep,
-    List<Long> counters, QueueReading queues, boolean isSettled, List<SendState> sends,
+    List<Long> counters, QueueReading queues, boolean isSettled, List<SendReading> sends,
     ErrorLogReading errors) {
     /**
      * Returns one counter.
@@ -51,7 +51,7 @@ public record RankView(
     }
 
     /** What it shows of its sends to a peer. */
-    SendState sendsTo(final int peer) {
-        return sends.isEmpty() ? SendState.NONE : sends.get(peer);
+    SendReading sendsTo(final int peer) {
+        return sends.isEmpty() ? SendReading.NONE : sends.get(peer);
     }
 }

@@ -140,6 +140,21 @@ class InspectTest {
     }
 
     @Test
+    void shouldShowWhereSendsAreWhenAsked() {
+        assertThat(inspect("--sends")).endsWith("\n\nno sends: nothing was sent\n");
+        leaveThingsUnderWay();
+        for (int i = 0; i < 20; i++) {
+            job.engine(0).world().isend(DATA, 0, 8, 1, 7);
+        }
+        assertThat(inspect("--sends")).containsPattern("0-1 +OPEN +awaiting control flow +7 +1 +1 +0 +\\d+ +\\d\\d:\\d\\d:\\d\\d")
+            .containsPattern("0-2 +OPEN +awaiting car +0 +0 ").contains("of 4 packets a pair").doesNotContain("pair 0-1");
+        assertThat(screen.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+        assertThat(inspect("--sends", "--pair", "0-2")).contains("0-2").doesNotContain("0-1");
+        assertThat(StrictJson.at(json(), "pairs.0.sends.machine")).isEqualTo("AWAITING_CONTROL_FLOW");
+        assertThat(StrictJson.at(json(), "pairs.0.sends.lanes")).isEqualTo(0L);
+    }
+
+    @Test
     void shouldShowAllThatIsQueuedWhenAsked() {
         for (int i = 0; i < 12; i++) {
             job.engine(1).world().irecv(DATA, 0, 8, 0, i, new Request());
@@ -189,7 +204,7 @@ class InspectTest {
         assertThat(keys(root, "pairs.0")).containsExactly("source", "destination", "epoch", "refusal", "problem", "settled", "damage",
             "sends", "ring", "pool", "returns", "consumedBytes");
         assertThat(keys(root, "pairs.0.sends")).containsExactly(
-            "state", "queued", "pendingLong", "packetsOut", "uncreditedBytes", "changedMs");
+            "state", "machine", "queued", "pendingLong", "packetsOut", "lanes", "uncreditedBytes", "changedMs");
         assertThat(keys(root, "pairs.0.ring")).containsExactly(
             "capacity", "head", "tail", "count", "lastSequence", "takenSequence", "records");
         assertThat(keys(root, "pairs.0.ring.records.1")).containsExactly("position", "type", "fields");

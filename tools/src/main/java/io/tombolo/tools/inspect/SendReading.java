@@ -16,6 +16,7 @@
 package io.tombolo.tools.inspect;
 
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.peer.SendState;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.SendStateDescriptor;
 import java.util.concurrent.TimeUnit;
@@ -25,28 +26,34 @@ import org.agrona.concurrent.AtomicBuffer;
  * What a rank shows of its sends to one peer.
  *
  * @param state       name of what it knows of the peer
+ * @param machine     name of what holds up sends
  * @param queued      sends that wait for room
  * @param pending     long sends that are not done
  * @param packetsOut  pool packets that are not free
+ * @param lanes       staging lanes that are not free
  * @param uncredited  eager bytes that no receive is known to have taken
  * @param changedMs   when this last changed, milliseconds since the epoch; 0 if there never was anything
  */
-public record SendState(String state, int queued, int pending, int packetsOut, long uncredited, long changedMs) {
+public record SendReading(String state, String machine, int queued, int pending, int packetsOut, int lanes, long uncredited, long changedMs) {
     /** Nothing was sent, or nothing can be read. */
-    static final SendState NONE = new SendState(PeerState.OPEN.name(), 0, 0, 0, 0, 0);
+    static final SendReading NONE = new SendReading(PeerState.OPEN.name(), SendState.AWAITING_CAR.name(), 0, 0, 0, 0, 0, 0);
 
     /** Loads each word once; they are whole, and true each for itself. */
-    static SendState of(final JobDirectory job, final int rank, final int peer, final AtomicBuffer section) {
+    static SendReading of(final JobDirectory job, final int rank, final int peer, final AtomicBuffer section) {
         final int entry = SendStateDescriptor.offset(peer);
         final int code = section.getIntVolatile(entry + SendStateDescriptor.STATE_OFFSET);
         final PeerState state = PeerState.of(code);
+        final int machineCode = section.getIntVolatile(entry + SendStateDescriptor.MACHINE_OFFSET);
+        final SendState machine = SendState.of(machineCode);
         final long changedNs = section.getLongVolatile(entry + SendStateDescriptor.CHANGE_TIME_OFFSET);
         final long changedMs = changedNs == 0 ? 0 :
             TimeUnit.NANOSECONDS.toMillis(job.anchorWallNs(rank) + (changedNs - job.anchorNanoTime(rank)));
-        return new SendState(state == null ? "STATE_" + code : state.name(),
+        return new SendReading(state == null ? "STATE_" + code : state.name(),
+            machine == null ? "STATE_" + machineCode : machine.name(),
             section.getIntVolatile(entry + SendStateDescriptor.QUEUED_OFFSET),
             section.getIntVolatile(entry + SendStateDescriptor.PENDING_OFFSET),
             section.getIntVolatile(entry + SendStateDescriptor.PACKETS_OUT_OFFSET),
+            section.getIntVolatile(entry + SendStateDescriptor.LANES_OFFSET),
             section.getLongVolatile(entry + SendStateDescriptor.UNCREDITED_OFFSET), changedMs);
     }
 

@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.SendEvent;
+import io.tombolo.engine.wire.PacketReturn;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.counters.CountersDescriptor;
+import io.tombolo.ringbuffers.pair.InboundPair;
+import io.tombolo.ringbuffers.pair.OutboundPair;
+import io.tombolo.ringbuffers.pair.PairGeometry;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+import io.tombolo.ringbuffers.pair.RingKind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A peer over a real pair file with the smallest ring, and the other end of that file in a test's hand.
+ */
+final class ScriptedPair implements AutoCloseable {
+    static final int LENGTH = 40;
+    private static final int SLOTS = 16;
+    private static final long BUDGET = 1 << 20;
+
+    private final Counters counters = new Counters(new UnsafeBuffer(ByteBuffer.allocateDirect(CountersDescriptor.LENGTH)));
+    private final Peer peer = new Peer(1, counters);
+    private final List<SendEvent> trace = new ArrayList<>();
+    private final OutboundPair outbound;
+    private final InboundPair inbound;
+
+    ScriptedPair(final RingKind kind, final int packets) throws IOException {
+        final PairGeometry geometry = new PairGeometry(kind, SLOTS, packets, 64, 64);
+        final Path directory = Room.directory(0);
+        final Path path = directory.resolve("pair");
+        outbound = OutboundPair.create(path, geometry, 0, 1, 1, 1);
+        inbound = InboundPair.attach(path, geometry, 0, 1, 1);
+        outbound.delete();
+        Files.delete(directory);
+        peer.openOutbound(outbound, BUDGET);
+        peer.sendLedger().trace(row -> trace.add(row.event()));
+    }
+
+    /** A send of some bytes. */
+    static Car car(final PacketType type) {
+        final Car car = new Car() { };
+        car.type = type.code();
+        car.base = new byte[LENGTH];
+        car.offset = UnsafeApi.arrayBaseOffset(byte[].class);
+        car.length = LENGTH;
+        return car;
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    /** Events that were taken since the list was cleared. */
+    List<SendEvent> trace() {
+        return trace;
+    }
+
+    boolean post(final Car car) {
+        return peer.post(car);
+    }
+
+    /** Sends without a queue until the ring takes no more record. */
+    void fillRing() {
+        while (outbound.ring().hasRoom(LENGTH)) {
+            assertThat(post(car(PacketType.SHORT))).isTrue();
+        }
+    }
+
+    /** Takes some records, which are there. */
+    List<PacketType> take(final int count) {
+        final List<PacketType> types = takeAll();
+        assertThat(types).hasSize(count);
+        return types;
+    }
+
+    /** Takes all records that are there, and says so. */
+    List<PacketType> takeAll() {
+        final List<PacketType> types = new ArrayList<>();
+        final RingConsumer ring = inbound.ring();
+        for (int type = ring.poll(); type != RingConsumer.EMPTY; type = ring.poll()) {
+            types.add(PacketType.of(type));
+            ring.advance();
+        }
+        ring.publish();
+        return types;
+    }
+
+    /** Gives a packet back, and lets the peer see it. */
+    void returnPacket(final int index, final int generation) {
+        inbound.returns().offer(PacketType.DONE_GET.code(), 1, PacketReturn.pack(index, generation), 0, 0);
+        assertThat(peer.returns().poll()).isEqualTo(PacketType.DONE_GET.code());
+        assertThat(peer.releasePackets(1)).isTrue();
+        peer.returns().advance();
+        peer.returns().publish();
+    }
+
+    @Override
+    public void close() {
+        inbound.close();
+        outbound.close();
+    }
+}

@@ -1,0 +1,257 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Requests;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.SendState;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.pair.RingKind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Sends that have to wait: for everything at once and in both directions (T3.2, T3.7), with what they wait for coming at the worst moment
+ * (T3.6), and over the limit of eager messages and back (S3.26).
+ */
+@Timeout(60)
+class SendWaitTest {
+    @ParameterizedTest
+    @CsvSource({"0,2000", "1,2000", "1,0"})
+    void shouldDeliverInOrderThroughEveryWait(final int ringKind, final int budget) throws Exception {
+        final long seed = System.nanoTime();
+        Traffic.say("seed=" + seed);
+        final List<String> options = List.of(
+            "-Dtombolo.ring.kind=" + ringKind, "-Dtombolo.packets=1", "-Dtombolo.packet.length=1024", "-Dtombolo.ring.slots=16",
+            "-Dtombolo.inline.limit=48", "-Dtombolo.staging.lanes=2", "-Dtombolo.staging.lane.length=4096",
+            "-Dtombolo.staging.chunk=1024", "-Dtombolo.unexpected.bytes=" + budget, "-Dtombolo.wait.spins=0");
+        try (RankJvms job = RankJvms.start(2, Exchange.class, options, Long.toString(seed), Integer.toString(budget))) {
+            job.awaitSuccess();
+        }
+    }
+
+    /** Both send each other bursts before they receive any. */
+    static final class Exchange {
+        private static final int ROUNDS = 40;
+        private static final int BURST = 60;
+        private static final int MOST = 10_000;
+
+        private Exchange() {
+        }
+
+        public static void main(final String[] arguments) {
+            final Random random = new Random(Long.parseLong(arguments[0]));
+            try (Engine engine = Engine.launch()) {
+                final UnsafeBuffer source = new UnsafeBuffer(new byte[MOST]);
+                final UnsafeBuffer target = new UnsafeBuffer(new byte[MOST]);
+                final Request[] sends = Stream.generate(Request::new).limit(BURST).toArray(Request[]::new);
+                for (int round = 0; round < ROUNDS; round++) {
+                    final int[] lengths = random.ints(BURST, 0, 4).map(kind -> new int[] {8, 500, 1024, MOST}[kind]).toArray();
+                    Traffic.fill(source, 0, MOST, round);
+                    exchange(engine, source, target, lengths, sends, round);
+                }
+                engine.world().barrier();
+                Traffic.assertQuiet(engine);
+                check(engine, Integer.parseInt(arguments[1]));
+            }
+        }
+
+        private static void exchange(
+            final Engine engine, final UnsafeBuffer source, final UnsafeBuffer target, final int[] lengths, final Request[] sends,
+            final int round) {
+            final int other = 1 - engine.rank();
+            final Status status = new Status();
+            for (int i = 0; i < BURST; i++) {
+                engine.world().isend(source, 0, lengths[i], other, 3, sends[i]);
+            }
+            for (final int length : lengths) {
+                engine.world().recv(target, 0, MOST, other, 3, status);
+                assertThat(status.length()).isEqualTo(length);
+                for (int at = 0; at < length; at++) {
+                    assertThat(target.getByte(at) == source.getByte(at)).as("byte %d of round %d", at, round).isTrue();
+                }
+            }
+            Requests.waitAll(sends);
+        }
+
+        private static void check(final Engine engine, final int budget) {
+            final List<Counter> waits = new ArrayList<>(List.of(
+                Counter.RING_FULL, Counter.LANE_EMPTY, Counter.LANE_FULL, Counter.EAGER_TURNED_RENDEZVOUS));
+            if (budget > 0) {
+                waits.addAll(List.of(Counter.POOL_EMPTY, Counter.SENT_EAGER));
+            }
+            for (final Counter wait : waits) {
+                assertThat(engine.node().counters().value(wait)).as(wait.label()).isPositive();
+            }
+            assertThat(engine.node().counters().value(Counter.SEND_EVENTS_REFUSED)).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotMissWhatComesBetweenTheCheckAndTheWait(final RingKind kind) throws Exception {
+        try (RankJvms job = RankJvms.start(1, Race.class, List.of("-D" + FaultPoint.ENABLED_PROPERTY + "=true"), kind.name())) {
+            job.awaitSuccess();
+            assertThat(job.output(0)).contains("raced " + 2 * Race.ROUNDS);
+        }
+    }
+
+    /** A packet or room comes at the very moment at which the machine has found none. */
+    static final class Race {
+        private static final int ROUNDS = 100_000;
+
+        private Race() {
+        }
+
+        public static void main(final String[] arguments) throws IOException {
+            try (ScriptedPair pair = new ScriptedPair(RingKind.valueOf(arguments[0]), 1)) {
+                final long[] raced = new long[1];
+                final int[] generation = new int[1];
+                FaultPoint.SEND_CHECKED.action(() -> {
+                    raced[0]++;
+                    if (!pair.takeAll().contains(PacketType.SHORT)) {
+                        pair.returnPacket(0, generation[0]++);
+                    }
+                });
+                for (int round = 0; round < ROUNDS; round++) {
+                    raceForRoom(pair);
+                    raceForPacket(pair);
+                    pair.trace().clear();
+                }
+                pair.returnPacket(0, generation[0]);
+                assertThat(pair.peer().packetsOut()).isZero();
+                Traffic.say("raced " + raced[0]);
+            }
+        }
+
+        private static void raceForRoom(final ScriptedPair pair) {
+            pair.fillRing();
+            send(pair, PacketType.SHORT);
+            pair.takeAll();
+        }
+
+        private static void raceForPacket(final ScriptedPair pair) {
+            if (pair.peer().packetsOut() == 0) {
+                pair.post(ScriptedPair.car(PacketType.EAGER));
+            }
+            send(pair, PacketType.EAGER);
+            pair.takeAll();
+        }
+
+        private static void send(final ScriptedPair pair, final PacketType type) {
+            final Car car = ScriptedPair.car(type);
+            assertThat(pair.post(car)).isFalse();
+            assertThat(pair.peer().pump()).isSameAs(car);
+        }
+    }
+
+    @Test
+    void shouldTurnEagerIntoRendezvousOverTheLimitAndBack() {
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[1000]);
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.UNEXPECTED_BYTES, 10_000)
+            .size(GeometrySetting.INLINE_LIMIT, 48))) {
+            final Communicator zero = job.engine(0).world();
+            final Request[] sends = new Request[20];
+            for (int round = 0; round < 3; round++) {
+                final long eager = value(job, Counter.SENT_EAGER);
+                final long turned = value(job, Counter.EAGER_TURNED_RENDEZVOUS);
+                for (int i = 0; i < sends.length; i++) {
+                    buffer.putInt(0, i);
+                    sends[i] = zero.isend(buffer, 0, 1000, 1, 1);
+                    job.step();
+                }
+                assertThat(value(job, Counter.SENT_EAGER) - eager).as("eager in round %d", round).isBetween(5L, 10L);
+                assertThat(value(job, Counter.EAGER_TURNED_RENDEZVOUS) - turned).isBetween(10L, 15L);
+                final Request receive = new Request();
+                for (final Request send : sends) {
+                    job.engine(1).world().irecv(buffer, 0, 1000, 0, 1, receive);
+                    finish(job, receive);
+                }
+                Arrays.stream(sends).forEach(send -> finish(job, send));
+                // What was taken is published once a batch.
+                for (int i = 0; i < 10; i++) {
+                    job.step();
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldGetPacketsAndDoneGetsBackThoughTheOtherWayIsFull() {
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[1000]);
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.MATCH_NODES, 64)
+            .size(GeometrySetting.RING_SLOTS, 16).size(GeometrySetting.PACKETS, 1).size(GeometrySetting.INLINE_LIMIT, 48));
+            MemoryRegion region = job.engine(0).allocate(100_000)) {
+            final Peer back = job.engine(1).messages().peers()[0];
+            final Request[] blocked = new Request[200];
+            for (int i = 0; i < blocked.length; i++) {
+                blocked[i] = job.engine(1).world().isend(buffer, 0, 8, 0, 9);
+                job.step();
+            }
+            // Rank 0 has no node left for what nobody receives, so the ring to it stays full.
+            assertThat(back.sendState()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
+            final Communicator zero = job.engine(0).world();
+            final Request eager = zero.isend(buffer, 0, 1000, 1, 1);
+            final Request direct = zero.isend(region.buffer(), 0, 100_000, 1, 2);
+            final UnsafeBuffer target = new UnsafeBuffer(new byte[100_000]);
+            finish(job, job.engine(1).world().irecv(target, 0, 1000, 0, 1));
+            finish(job, job.engine(1).world().irecv(target, 0, 100_000, 0, 2));
+            finish(job, eager);
+            finish(job, direct);
+            while (job.engine(0).messages().peers()[1].packetsOut() > 0) {
+                Traffic.checkTime();
+                job.step();
+            }
+            assertThat(back.sendState()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
+            for (int i = 0; i < blocked.length; i++) {
+                finish(job, zero.irecv(target, 0, 8, 1, 9));
+            }
+            Arrays.stream(blocked).forEach(send -> finish(job, send));
+            assertThat(back.sendState()).isEqualTo(SendState.AWAITING_CAR);
+        }
+    }
+
+    private static long value(final LocalJob job, final Counter counter) {
+        return job.engine(0).node().counters().value(counter);
+    }
+
+    private static void finish(final LocalJob job, final Request request) {
+        while (request.isActive() && !request.test()) {
+            Traffic.checkTime();
+            job.step();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.fsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.peer.SendRow;
+import io.tombolo.engine.peer.SendState;
+import io.tombolo.engine.peer.SendTable;
+import io.tombolo.tools.Screen;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * T3.12: what is printed is the table.
+ */
+class FsmCommandTest {
+    private static final Pattern ARROW = Pattern.compile("^ +\"([a-z ]+)\" -> \"([a-z ]+)\" \\[label=\"([a-z ]+)\"];$", Pattern.MULTILINE);
+    private static final Pattern NODE = Pattern.compile("^ +\"([a-z ]+)\" \\[shape=(box|ellipse)];$", Pattern.MULTILINE);
+
+    private final Screen screen = new Screen();
+
+    @Test
+    void shouldPrintTheTableAsAGraph() {
+        final String dot = screen.ok("fsm", "--dot");
+        assertThat(dot).startsWith("digraph send {\n").endsWith("}\n");
+        final List<String> arrows = ARROW.matcher(dot).results().map(arrow -> line(arrow.group(1), arrow.group(3), arrow.group(2))).toList();
+        assertThat(arrows).containsExactlyElementsOf(SendTable.rows().stream().map(FsmCommandTest::line).toList());
+        final List<MatchResult> nodes = NODE.matcher(dot).results().toList();
+        assertThat(nodes).hasSize(SendState.values().length);
+        for (final SendState state : SendState.values()) {
+            assertThat(nodes).anyMatch(node -> node.group(1).equals(state.label()) && node.group(2).equals(state.isWait() ? "box" : "ellipse"));
+        }
+        assertThat(dot.lines()).hasSize(arrows.size() + nodes.size() + 2);
+    }
+
+    @Test
+    void shouldPrintTheTableAsText() {
+        screen.ok("fsm");
+        final List<String> lines = screen.lines();
+        assertThat(lines).hasSize(SendTable.rows().size() + 1);
+        for (int i = 0; i < SendTable.rows().size(); i++) {
+            final SendRow row = SendTable.rows().get(i);
+            assertThat(lines.get(i + 1).split(" {2,}")).containsExactly(
+                row.from().label(), row.event().label(), row.to().label(), row.requirement());
+        }
+        assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+    }
+
+    private static String line(final SendRow row) {
+        return line(row.from().label(), row.event().label(), row.to().label());
+    }
+
+    private static String line(final String from, final String event, final String to) {
+        return from + " / " + event + " / " + to;
+    }
+}
