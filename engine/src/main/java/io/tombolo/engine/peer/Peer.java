@@ -149,6 +149,18 @@ public final class Peer extends KnownRank {
         return queue.remove();
     }
 
+    /**
+     * Takes a car out of the queue that is not sent after all: nothing of it has left, no sequence number is used up.
+     *
+     * @param car queued, with no packet of its own.
+     */
+    public void takeBack(final Car car) {
+        queue.remove(car);
+        if (car.type == PacketType.SHORT.code() || car.type == PacketType.EAGER.code()) {
+            budget.refund(car.length);
+        }
+    }
+
     private boolean publish(final Car car) {
         final boolean published;
         if (car.type == PacketType.SHORT.code()) {
@@ -175,13 +187,21 @@ public final class Peer extends KnownRank {
         if (packet == PacketPool.EMPTY) {
             return false;
         }
-        final int generation = pool.post(packet, car.base, car.offset, car.length);
+        final int generation = fill(packet, car);
         FaultPoint.PACKET_FILLED.hit();
-        if (!ring.offer(car.type, sent, car.key, packet, generation, car.length, 0, 0, 0)) {
+        if (!ring.offer(car.type, sent, car.key, packet, generation, car.length, car.word3, 0, 0)) {
             pool.abort(packet);
             return false;
         }
         return true;
+    }
+
+    private int fill(final int packet, final Car car) {
+        if (car.segments == null) {
+            return pool.post(packet, car.base, car.offset, car.length);
+        }
+        SegmentCopy.gather(car.segments, pool.payload(packet), car.length);
+        return pool.post(packet);
     }
 
     private boolean publishClaimed(final Car car) {
@@ -274,6 +294,19 @@ public final class Peer extends KnownRank {
     public void doneGet(final long send, final long offset, final long receive) {
         if (returnPath != null) {
             returnPath.doneGet(send, offset, receive);
+            wake();
+        }
+    }
+
+    /**
+     * Answers a peer that wants to take a message back.
+     *
+     * @param send        handle of the peer's send.
+     * @param isCancelled true if the message was found and dropped here.
+     */
+    public void antiSendOk(final long send, final boolean isCancelled) {
+        if (returnPath != null) {
+            returnPath.antiSendOk(send, isCancelled);
             wake();
         }
     }

@@ -51,6 +51,25 @@ final class SendQueue {
         return car;
     }
 
+    /**
+     * Takes a car out that waits, wherever it is; the order of the others stays.
+     */
+    void remove(final Car car) {
+        if (head == car) {
+            remove();
+            return;
+        }
+        Car before = head;
+        while (before.next != car) {
+            before = before.next;
+        }
+        before.next = car.next;
+        tail = tail == car ? before : tail;
+        car.next = null;
+        car.queued = false;
+        length--;
+    }
+
     boolean isEmpty() {
         return head == null;
     }
