@@ -24,9 +24,11 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.wire.Envelope;
+import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairFileDescriptor;
 import java.io.IOException;
@@ -56,6 +58,7 @@ class CountersMoveTest {
     void shouldMoveEachCounter() throws Exception {
         run(this::talk);
         run(this::flood);
+        run(this::forge);
         run(this::lose);
         run(this::refuse);
         run(this::leave);
@@ -88,7 +91,7 @@ class CountersMoveTest {
     }
 
     private static Consumer<EngineContext> settings() {
-        return context -> context.size(GeometrySetting.STAGING_LANES, 1).size(GeometrySetting.PACKETS, 4)
+        return context -> context.size(GeometrySetting.STAGING_LANES, 1).size(GeometrySetting.PACKETS, 4).size(GeometrySetting.STAGING_LANE_LENGTH, 65_536)
             .size(GeometrySetting.MATCH_NODES, 64).size(GeometrySetting.UNEXPECTED_BYTES, 20_000)
             .closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { });
     }
@@ -121,6 +124,18 @@ class CountersMoveTest {
         }
         for (int i = 0; i < FLOOD; i++) {
             zero.isend(buffer, 0, 8, 1, 1);
+        }
+    }
+
+    private void forge(final LocalJob job) throws IOException {
+        try (MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+            job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 1);
+            try (InboundPair puppet = job.engine(1).node().openInbound(0)) {
+                puppet.ring().poll();
+                // All of the message is exposed: there is no part to be had.
+                puppet.returns().offer(PacketType.DONE_GET.code(), PacketReturn.LONG_MESSAGE, puppet.ring().word(1), 0, 1);
+                job.engine(0).poll();
+            }
         }
     }
 

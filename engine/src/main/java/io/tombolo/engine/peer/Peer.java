@@ -16,32 +16,25 @@
 package io.tombolo.engine.peer;
 
 import io.tombolo.engine.wire.PacketReturn;
-import io.tombolo.engine.wire.PacketType;
-import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PacketPool;
 import io.tombolo.ringbuffers.pair.PacketReader;
 import io.tombolo.ringbuffers.pair.ReturnConsumer;
 import io.tombolo.ringbuffers.pair.RingConsumer;
-import io.tombolo.ringbuffers.pair.RingProducer;
-import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Another rank, or this one itself, as the progress owner sees it: what goes there and what comes from there. One thread at a time.
  * <p>
- * Only the head of the queue is sent, so the queue's order is the order on the wire (S3.20). A message that finds the queue empty and room
- * in the ring goes at once: the same record, without the detour.
+ * What goes there is in the hands of a {@link SendMachine}.
  */
 public final class Peer extends KnownRank {
+    private final SendMachine sends;
     private OutboundPair outbound;
-    private RingProducer ring;
     private PacketPool pool;
     private ReturnConsumer returns;
-    private EagerBudget budget;
-    private final SendQueue queue = new SendQueue();
-    private long sent;
 
     private InboundPair inbound;
     private RingConsumer inboundRing;
@@ -52,10 +45,12 @@ public final class Peer extends KnownRank {
     /**
      * A peer with neither side open.
      *
-     * @param rank its number.
+     * @param rank     its number.
+     * @param counters of this rank.
      */
-    public Peer(final int rank) {
+    public Peer(final int rank, final Counters counters) {
         super(rank);
+        sends = new SendMachine(counters);
     }
 
     /**
@@ -66,10 +61,9 @@ public final class Peer extends KnownRank {
      */
     public void openOutbound(final OutboundPair pair, final long budget) {
         outbound = pair;
-        ring = pair.ring();
         pool = pair.pool();
         returns = pair.returns();
-        this.budget = new EagerBudget(pair.credit(), budget);
+        sends.open(pair, budget);
     }
 
     /**
@@ -94,12 +88,9 @@ public final class Peer extends KnownRank {
      * @return false if it has to take the long way.
      */
     public boolean trySendShort(final long key, final Object base, final long offset, final int length) {
-        if (!queue.isEmpty() || ring == null || !budget.covers(length) ||
-            !ring.offer(PacketType.SHORT.code(), sent, key, base, offset, length)) {
+        if (!sends.trySendShort(key, base, offset, length)) {
             return false;
         }
-        sent++;
-        budget.spend(length);
         wake();
         return true;
     }
@@ -111,7 +102,7 @@ public final class Peer extends KnownRank {
      * @return false if it has to go by rendezvous.
      */
     public boolean coversEager(final long length) {
-        return budget.covers(length);
+        return sends.covers(length);
     }
 
     /**
@@ -121,14 +112,14 @@ public final class Peer extends KnownRank {
      * @return true if it has been published.
      */
     public boolean post(final Car car) {
-        if (car.packet == Car.NO_PACKET && (car.type == PacketType.SHORT.code() || car.type == PacketType.EAGER.code())) {
-            budget.spend(car.length);
+        return woken(sends.post(car));
+    }
+
+    private boolean woken(final boolean published) {
+        if (published) {
+            wake();
         }
-        if (queue.isEmpty() && publish(car)) {
-            return true;
-        }
-        queue.add(car);
-        return false;
+        return published;
     }
 
     /**
@@ -137,83 +128,27 @@ public final class Peer extends KnownRank {
      * @return the car that was published, or null.
      */
     public Car pump() {
-        return !queue.isEmpty() && publish(queue.head()) ? queue.remove() : null;
+        final Car car = sends.pump();
+        return woken(car != null) ? car : null;
     }
 
     /**
-     * Takes the head of the queue without sending it, for a peer that is gone.
+     * Takes the head of the queue without sending it, for a peer that is gone. What it held and was charged is given back.
      *
      * @return the car, or null.
      */
     public Car drop() {
-        return queue.remove();
+        return sends.drop();
     }
 
     /**
-     * Takes a car out of the queue that is not sent after all: nothing of it has left, no sequence number is used up.
+     * Takes a car out of the queue without sending it, for a send that is cancelled. What it held and was charged is given back.
      *
-     * @param car queued, with no packet of its own.
+     * @param car any.
+     * @return false if it does not wait in this queue.
      */
-    public void takeBack(final Car car) {
-        queue.remove(car);
-        if (car.type == PacketType.SHORT.code() || car.type == PacketType.EAGER.code()) {
-            budget.refund(car.length);
-        }
-    }
-
-    private boolean publish(final Car car) {
-        final boolean published;
-        if (car.type == PacketType.SHORT.code()) {
-            published = ring.offer(car.type, sent, car.key, car.base, car.offset, (int) car.length);
-        } else if (car.type == PacketType.EAGER.code()) {
-            published = car.packet == Car.NO_PACKET ? publishEager(car) : publishClaimed(car);
-        } else {
-            published = ring.offer(car.type, sent, car.key, car.word0, car.word1, car.word2, car.word3, car.word4, car.word5);
-        }
-        if (published) {
-            if (car.type <= PacketType.RTS.code()) {
-                sent++;
-            }
-            wake();
-        }
-        return published;
-    }
-
-    private boolean publishEager(final Car car) {
-        if (!ring.hasRoom(StampedSlotDescriptor.BODY_LENGTH)) {
-            return false;
-        }
-        final int packet = pool.acquire();
-        if (packet == PacketPool.EMPTY) {
-            return false;
-        }
-        final int generation = fill(packet, car);
-        FaultPoint.PACKET_FILLED.hit();
-        if (!ring.offer(car.type, sent, car.key, packet, generation, car.length, car.word3, 0, 0)) {
-            pool.abort(packet);
-            return false;
-        }
-        return true;
-    }
-
-    private int fill(final int packet, final Car car) {
-        if (car.segments == null) {
-            return pool.post(packet, car.base, car.offset, car.length);
-        }
-        SegmentCopy.gather(car.segments, pool.payload(packet), car.length);
-        return pool.post(packet);
-    }
-
-    private boolean publishClaimed(final Car car) {
-        if (!ring.hasRoom(StampedSlotDescriptor.BODY_LENGTH)) {
-            return false;
-        }
-        final int generation = pool.post(car.packet);
-        if (!ring.offer(car.type, sent, car.key, car.packet, generation, car.length, 0, 0, 0)) {
-            pool.retract(car.packet);
-            return false;
-        }
-        return true;
+    public boolean withdraw(final Car car) {
+        return sends.withdraw(car);
     }
 
     /**
@@ -225,13 +160,7 @@ public final class Peer extends KnownRank {
      * @return the packet, or {@link Car#NO_PACKET} if none can be lent now.
      */
     public int claim(final int length, final UnsafeBuffer payload) {
-        if (pool.freeCount() <= 1) {
-            return Car.NO_PACKET;
-        }
-        final int packet = pool.acquire();
-        outbound.lend(packet, payload, length);
-        budget.spend(length);
-        return packet;
+        return sends.claim(length, payload);
     }
 
     /**
@@ -250,8 +179,7 @@ public final class Peer extends KnownRank {
      * @param length the one it was claimed for.
      */
     public void abortClaim(final int packet, final long length) {
-        pool.abort(packet);
-        budget.refund(length);
+        sends.abortClaim(packet, length);
     }
 
     /**
@@ -407,13 +335,21 @@ public final class Peer extends KnownRank {
     }
 
     /**
-     * Returns why the head of the queue waits.
+     * Returns what holds up sends to the peer: of the queue, or else of long messages.
      *
-     * @return true for want of ring space, false for want of a packet.
+     * @return state; {@link SendState#AWAITING_CAR} if nothing does.
      */
-    public boolean isRingFull() {
-        final Car head = queue.head();
-        return !ring.hasRoom(head != null && head.type == PacketType.SHORT.code() ? (int) head.length : StampedSlotDescriptor.BODY_LENGTH);
+    public SendState sendState() {
+        return sends.state();
+    }
+
+    /**
+     * Returns what counts the send machine's steps, for the cursors of long messages.
+     *
+     * @return ledger.
+     */
+    public SendLedger sendLedger() {
+        return sends.ledger();
     }
 
     /**
@@ -422,7 +358,7 @@ public final class Peer extends KnownRank {
      * @return count.
      */
     public int queueLength() {
-        return queue.length();
+        return sends.queueLength();
     }
 
     /**
@@ -467,7 +403,7 @@ public final class Peer extends KnownRank {
      * @return bytes, as of now.
      */
     public long uncredited() {
-        return outbound == null ? 0 : budget.uncredited();
+        return outbound == null ? 0 : sends.uncredited();
     }
 
     /**
@@ -485,7 +421,7 @@ public final class Peer extends KnownRank {
      * @return true if the pair must be given up.
      */
     public boolean isCorrupt() {
-        return ring != null && (ring.isCorrupt() || budget.isCorrupt()) || inbound != null && inbound.returns().isCorrupt();
+        return sends.isOpen() && sends.isCorrupt() || inbound != null && inbound.returns().isCorrupt();
     }
 
     /**

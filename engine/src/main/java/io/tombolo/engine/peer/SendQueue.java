@@ -51,23 +51,27 @@ final class SendQueue {
         return car;
     }
 
-    /**
-     * Takes a car out that waits, wherever it is; the order of the others stays.
-     */
-    void remove(final Car car) {
-        if (head == car) {
-            remove();
-            return;
+    /** Takes a car out wherever it is; false if it is not in this queue. */
+    boolean remove(final Car car) {
+        Car before = null;
+        Car at = head;
+        while (at != null && at != car) {
+            before = at;
+            at = at.next;
         }
-        Car before = head;
-        while (before.next != car) {
-            before = before.next;
+        if (at == null) {
+            return false;
+        }
+        if (before == null) {
+            remove();
+            return true;
         }
         before.next = car.next;
         tail = tail == car ? before : tail;
         car.next = null;
         car.queued = false;
         length--;
+        return true;
     }
 
     boolean isEmpty() {

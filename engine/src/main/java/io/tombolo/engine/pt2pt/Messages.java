@@ -60,7 +60,7 @@ public final class Messages {
         this.node = node;
         this.peers = new Peer[node.size()];
         for (int rank = 0; rank < peers.length; rank++) {
-            peers[rank] = new Peer(rank);
+            peers[rank] = new Peer(rank, node.counters());
         }
         peers[node.rank()].doorbell(node.doorbell());
         this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS), node::error);

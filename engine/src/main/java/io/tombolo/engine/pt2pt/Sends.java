@@ -245,7 +245,6 @@ public final class Sends {
     }
 
     private void checkRing(final Peer peer) {
-        counters.increment(peer.isRingFull() ? Counter.RING_FULL : Counter.POOL_EMPTY);
         if (peer.isCorrupt() && peer.state() == PeerState.OPEN) {
             node.protocolError(peer.rank(), "position in the credit line");
             peer.gone(PeerState.BROKEN);
@@ -311,9 +310,6 @@ public final class Sends {
      */
     public void end(final Peer peer, final Outcome outcome) {
         for (Car car = peer.drop(); car != null; car = peer.drop()) {
-            if (car.packet != Car.NO_PACKET) {
-                peer.abortClaim(car.packet, car.length);
-            }
             if (car instanceof Operation operation) {
                 operation.fail(outcome, counters);
             }

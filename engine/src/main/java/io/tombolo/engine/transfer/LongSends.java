@@ -23,6 +23,8 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.peer.SendEvent;
+import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
@@ -78,14 +80,19 @@ public final class LongSends {
             return;
         }
         send.type = PacketType.RTS.code();
+        send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
         if (region != null) {
             node.counters().increment(Counter.SENT_RENDEZVOUS_REGISTERED);
             send.region = region;
             region.sendStarted();
+            send.cursor.must(SendEvent.MORE_DIRECT);
+            send.cursor.must(SendEvent.FLOW_OK);
             exposeRegistered(send);
         } else {
             node.counters().increment(Counter.SENT_RENDEZVOUS_STAGED);
+            send.cursor.must(SendEvent.MORE_BUFFERED);
             takeLane(send, LANES_FOR_MATCHED);
+            send.cursor.must(send.lane == StagingLanes.NONE ? SendEvent.NO_BUFFERS : SendEvent.BUFFERS_OK);
         }
         post(send);
         FaultPoint.RTS_SENT.hit();
@@ -103,6 +110,10 @@ public final class LongSends {
         if (send != null) {
             send.isEager = true;
             send.type = PacketType.EAGER.code();
+            send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
+            send.cursor.must(SendEvent.MORE_DIRECT);
+            send.cursor.must(SendEvent.FLOW_OK);
+            send.cursor.must(SendEvent.ALL_EXPOSED);
             send.word3 = pending.handle(send.index);
             post(send);
         }
@@ -138,12 +149,17 @@ public final class LongSends {
         send.exposed = send.length - send.got <= exposureLimit ? send.length : send.got + exposureLimit;
         final long position = send.region.file().offsetOf(send.offset, send.length);
         words(send, Exposure.place(Exposure.REGISTERED, send.region.id()), position, send.exposed);
+        if (send.exposed == send.length) {
+            send.cursor.must(SendEvent.ALL_EXPOSED);
+        } else {
+            send.cursor.must(SendEvent.MORE_DIRECT);
+            send.cursor.must(SendEvent.FLOW_RESTRICTED);
+        }
     }
 
     private void takeLane(final PendingSend send, final int reserve) {
         send.lane = lanes.acquire(reserve, send.destination);
         if (send.lane == StagingLanes.NONE) {
-            node.counters().increment(Counter.LANE_EMPTY);
             words(send, Exposure.place(Exposure.UNPLACED, 0), 0, 0);
         } else {
             words(send, Exposure.place(Exposure.STAGED, send.lane), lanes.start(send.lane), send.length);
@@ -206,25 +222,47 @@ public final class LongSends {
     }
 
     private int copyIn(final PendingSend send) {
-        int work = 0;
-        long bytes;
+        final long most = lanes.laneLength() / node.stagingChunk();
+        final long before = send.staged;
+        int chunks = 0;
         do {
-            final long most = Math.min(send.length - send.staged, node.stagingChunk());
-            bytes = send.segments == null ? lanes.write(send.lane, send.base, send.offset + send.staged, most) : gather(send, most);
-            if (bytes > 0) {
-                send.staged += bytes;
-                node.counters().add(Counter.BYTES_STAGED, bytes);
-                work++;
-                peers[send.destination].wake();
-            }
-        } while (bytes > 0 && send.staged < send.length && work < lanes.laneLength() / node.stagingChunk());
+            chunks++;
+        } while (copyChunk(send) && chunks < most);
+        completeIfDetached(send);
+        return send.staged == before ? 0 : chunks;
+    }
+
+    /**
+     * Takes a message one step through the data half of the table: one chunk, or the wait for room.
+     *
+     * @return false if nothing more can be copied now.
+     */
+    private boolean copyChunk(final PendingSend send) {
+        final long left = send.length - send.staged;
+        final long most = Math.min(left, node.stagingChunk());
+        final long bytes = send.segments == null ? lanes.write(send.lane, send.base, send.offset + send.staged, most) : gather(send, most);
+        final boolean waits = send.cursor.state() == SendState.AWAITING_DATA_FLOW;
         if (bytes == StagingLanes.CORRUPT) {
             giveUp(peers[send.destination]);
             finish(send, Outcome.PROTOCOL_ERROR);
-        } else {
-            completeIfDetached(send);
+            return false;
         }
-        return work;
+        if (bytes == 0 && left > 0) {
+            if (!waits) {
+                send.cursor.must(SendEvent.FLOW_RESTRICTED);
+            }
+            return false;
+        }
+        send.cursor.must(waits ? SendEvent.FLOW_ENABLED : SendEvent.FLOW_OK);
+        send.staged += bytes;
+        node.counters().add(Counter.BYTES_STAGED, bytes);
+        peers[send.destination].wake();
+        if (bytes == left) {
+            send.endCursor(SendEvent.MESSAGE_COMPLETE);
+            return false;
+        }
+        send.cursor.must(SendEvent.MORE_BUFFERED);
+        return send.cursor.must(SendEvent.BUFFERS_OK);
     }
 
     private long gather(final PendingSend send, final long most) {
@@ -306,6 +344,7 @@ public final class LongSends {
     private void grantLane(final PendingSend send) {
         send.waitsForLane = false;
         takeLane(send, 0);
+        send.cursor.must(SendEvent.BUFFERS_AVAILABLE);
         send.type = PacketType.CONT_GET.code();
         node.counters().increment(Counter.CONT_GET_SENT);
         post(send);
@@ -337,6 +376,7 @@ public final class LongSends {
             send.waitsForLane = true;
             waitingForLane.add(send);
         } else {
+            send.cursor.must(SendEvent.FLOW_ENABLED);
             exposeRegistered(send);
             send.type = PacketType.CONT_GET.code();
             node.counters().increment(Counter.CONT_GET_SENT);
@@ -346,7 +386,8 @@ public final class LongSends {
     }
 
     private static boolean isPartDue(final PendingSend send, final long got, final long receive) {
-        return receive != Handle.NONE && got == send.exposed && (send.receive == Handle.NONE || send.receive == receive);
+        return (send.isStaged() || send.cursor.takes(SendEvent.FLOW_ENABLED)) && receive != Handle.NONE && got == send.exposed &&
+            (send.receive == Handle.NONE || send.receive == receive);
     }
 
     private void finishIfAnswered(final PendingSend send) {
@@ -375,6 +416,7 @@ public final class LongSends {
             lanes.release(send.lane);
             send.lane = Operation.NONE;
         }
+        send.endCursor(outcome == Outcome.SUCCESS ? SendEvent.DONE_GET : SendEvent.CAR_ENDED);
         final Operation operation = send.operation;
         send.operation = null;
         send.forgetMemory();

@@ -17,6 +17,9 @@ package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.SendCursor;
+import io.tombolo.engine.peer.SendEvent;
+import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.Handle;
 
 /**
@@ -24,6 +27,7 @@ import io.tombolo.engine.wire.Handle;
  * is wholly staged before the receiver has it. Used again; belongs to {@link LongSends}.
  */
 final class PendingSend extends Car {
+    final SendCursor cursor = new SendCursor();
     Operation operation;
     int index;
     LocalRegion region;
@@ -72,6 +76,17 @@ final class PendingSend extends Car {
      */
     boolean isDetached() {
         return !isSynchronous && !isCancelling && !isQueued() && (isCommitted || isStaged() && staged == length);
+    }
+
+    /**
+     * Ends the walk of the cursor, wherever it waits; it may have ended before, when all was staged.
+     */
+    void endCursor(final SendEvent event) {
+        if (cursor.state() != SendState.AWAITING_CAR) {
+            cursor.must(event);
+            cursor.must(SendEvent.SIGNALLED);
+            cursor.must(SendEvent.NO_MORE_CARS);
+        }
     }
 
     boolean isStaged() {

@@ -58,7 +58,7 @@ public final class SendCancels {
         }
         final Peer peer = peers[operation.destination];
         if (operation.isQueued()) {
-            peer.takeBack(operation);
+            peer.withdraw(operation);
             node.counters().increment(Counter.SENDS_CANCELLED);
             operation.complete(Outcome.CANCELLED);
             return;
@@ -68,7 +68,7 @@ public final class SendCancels {
             return;
         }
         if (send.isQueued()) {
-            peer.takeBack(send);
+            peer.withdraw(send);
             end(send);
         } else if (!send.isCancelling) {
             ask(peer, send, operation.handle);

@@ -31,7 +31,10 @@ public enum PacketType {
     CONT_GET(5),
     /** Return path: packets come back, or a part of a long message has been got (S0.11). */
     DONE_GET(6),
-    /** Explicit credit. */
+    /**
+     * Explicit credit: reserved, never sent, and refused as a protocol error. Credit lies in two words that only grow and that the receiver
+     * stores once a batch; the sender reads them when it needs them, so there is no packet that could wait behind what it lets go on.
+     */
     FLOW(7),
     /** Asks to take a sent message back (S0.34). */
     ANTI_SEND(8),

@@ -53,6 +53,9 @@ public enum Counter {
     /** Pool packets taken back from a dead peer. */
     PACKETS_RECLAIMED(20, "pool packets taken back from a dead peer"),
 
+    /** Sends put off because their staging lane was full, or a part that is exposed was not yet got. */
+    LANE_FULL(23, "sends put off because their staging lane was full, or a part that is exposed was not yet got"),
+
     /** Messages sent eager (through pool packets). */
     SENT_EAGER(32, "messages sent eager (through pool packets)"),
 
@@ -127,6 +130,9 @@ public enum Counter {
 
     /** Messages sent buffered. */
     SENT_BUFFERED(58, "messages sent buffered"),
+
+    /** Events that the send machine refused. */
+    SEND_EVENTS_REFUSED(63, "events that the send machine refused"),
 
     /** Messages that found a posted receive. */
     EXPECTED_MESSAGES(96, "messages that found a posted receive"),

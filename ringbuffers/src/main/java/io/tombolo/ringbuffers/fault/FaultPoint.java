@@ -28,6 +28,8 @@ public enum FaultPoint {
     RING_CLAIMED,
     /** A packet has its payload and the record that names it is not yet in the ring. */
     PACKET_FILLED,
+    /** A send has found no packet or no room, and does not wait yet. */
+    SEND_CHECKED,
     /** A command of {@code ThreadLevel.MULTIPLE} is filled and not yet visible to the progress owner. */
     COMMAND_FILLED,
     /** A command is visible to the progress owner and its thread has not yet tried to become the owner. */

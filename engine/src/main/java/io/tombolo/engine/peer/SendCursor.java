@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.peer;
+
+/**
+ * A place in the send machine's table. One thread at a time.
+ */
+public final class SendCursor {
+    private SendLedger ledger;
+    private SendState state = SendState.AWAITING_CAR;
+
+    /**
+     * A cursor that has not begun.
+     */
+    public SendCursor() {
+    }
+
+    /**
+     * Goes to where a life begins.
+     *
+     * @param newLedger of the peer.
+     * @param start     {@link SendState#AWAITING_CAR} for a queue, {@link SendState#POST_CONTROL} for a long message.
+     */
+    public void begin(final SendLedger newLedger, final SendState start) {
+        if (state != SendState.AWAITING_CAR) {
+            throw new IllegalStateException("the send machine is busy: state=" + state);
+        }
+        ledger = newLedger;
+        state = start;
+        ledger.began(start);
+    }
+
+    /**
+     * The one transition: takes the row of the table for an event, and counts it.
+     *
+     * @param event that happened.
+     * @return false, with nothing changed and the refusal counted, if the table has no row for it.
+     */
+    public boolean on(final SendEvent event) {
+        if (!takes(event)) {
+            return false;
+        }
+        final SendState from = state;
+        final int row = SendTable.row(from, event);
+        final SendState to = SendTable.to(row);
+        state = to;
+        ledger.took(row, from, to);
+        return true;
+    }
+
+    /**
+     * Looks whether the table has a row for an event, and counts a refusal if it has none: for an event that comes from a peer.
+     *
+     * @param event that a peer says has happened.
+     * @return false if it cannot have happened here.
+     */
+    public boolean takes(final SendEvent event) {
+        if (SendTable.row(state, event) == SendTable.NONE) {
+            ledger.refused();
+            return false;
+        }
+        return true;
+    }
+
+    /**
+     * Takes an event that this rank itself has caused, so that the table has a row for it.
+     *
+     * @param event that happened.
+     * @return true.
+     * @throws IllegalStateException if the table has none: the machine is broken.
+     */
+    public boolean must(final SendEvent event) {
+        if (!on(event)) {
+            throw new IllegalStateException("the send machine takes no such event: state=" + state + " event=" + event);
+        }
+        return true;
+    }
+
+    /**
+     * Returns where it is.
+     *
+     * @return state.
+     */
+    public SendState state() {
+        return state;
+    }
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.peer;
+
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import java.util.function.Consumer;
+
+/**
+ * Counts what the cursors of one peer do: which rows they take, and how many long messages are where. One thread at a time.
+ */
+public final class SendLedger {
+    /** States of long messages, those first that say most about why one does not go on. */
+    private static final SendState[] DATA_STATES = {
+        SendState.AWAITING_DATA_BUFFERS, SendState.AWAITING_DATA_FLOW, SendState.AWAITING_DATA, SendState.CHECK_DATA_FLOW,
+        SendState.AWAITING_DONE_GET};
+
+    private final Counters counters;
+    private final long[] taken = new long[SendTable.size()];
+    private final int[] present = new int[SendState.values().length];
+    private Consumer<SendRow> trace;
+
+    /**
+     * Nothing counted.
+     *
+     * @param counters of the rank.
+     */
+    public SendLedger(final Counters counters) {
+        this.counters = counters;
+    }
+
+    void took(final int row, final SendState from, final SendState to) {
+        taken[row]++;
+        present[from.ordinal()]--;
+        present[to.ordinal()]++;
+        if (to.counter() != null) {
+            counters.increment(to.counter());
+        }
+        if (trace != null) {
+            trace.accept(SendTable.at(row));
+        }
+    }
+
+    void began(final SendState state) {
+        present[state.ordinal()]++;
+    }
+
+    void refused() {
+        counters.increment(Counter.SEND_EVENTS_REFUSED);
+    }
+
+    /**
+     * Returns how often a row was taken.
+     *
+     * @param row of the table.
+     * @return count.
+     */
+    public long taken(final SendRow row) {
+        return taken[SendTable.row(row.from(), row.event())];
+    }
+
+    /**
+     * Returns what holds up long messages.
+     *
+     * @return the state that says most; {@link SendState#AWAITING_CAR} if there are none.
+     */
+    SendState dataState() {
+        for (final SendState state : DATA_STATES) {
+            if (present[state.ordinal()] > 0) {
+                return state;
+            }
+        }
+        return SendState.AWAITING_CAR;
+    }
+
+    /**
+     * Hands each row that is taken to a listener, for tests.
+     *
+     * @param newTrace or null.
+     */
+    public void trace(final Consumer<SendRow> newTrace) {
+        trace = newTrace;
+    }
+}

@@ -1,0 +1,269 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.peer;
+
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.pair.OutboundPair;
+import io.tombolo.ringbuffers.pair.PacketPool;
+import io.tombolo.ringbuffers.pair.RingProducer;
+import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What is sent to one peer: the queue and the cursor that takes it through the {@link SendTable}, head by head, so that the queue's order is
+ * the order on the wire (S3.20). One thread at a time.
+ * <p>
+ * The checks, {@link #takePacket}, {@link #hasRoom}, and the act, {@link #put}, are the same for a message that goes at once and for one
+ * that waits; only that the second stops where the table has a wait state. A packet that was taken is kept while the ring is full: the pool
+ * belongs to this peer alone, so nobody else can wait for that packet.
+ */
+final class SendMachine {
+    private final SendLedger ledger;
+    private final SendQueue queue = new SendQueue();
+    private final SendCursor cursor = new SendCursor();
+    private OutboundPair pair;
+    private RingProducer ring;
+    private PacketPool pool;
+    private EagerBudget budget;
+    private int held = Car.NO_PACKET;
+    private long sent;
+
+    SendMachine(final Counters counters) {
+        ledger = new SendLedger(counters);
+        cursor.begin(ledger, SendState.AWAITING_CAR);
+    }
+
+    void open(final OutboundPair newPair, final long budgetBytes) {
+        pair = newPair;
+        ring = newPair.ring();
+        pool = newPair.pool();
+        budget = new EagerBudget(newPair.credit(), budgetBytes);
+    }
+
+    boolean isOpen() {
+        return ring != null;
+    }
+
+    boolean trySendShort(final long key, final Object base, final long offset, final int length) {
+        if (!queue.isEmpty() || ring == null || !budget.covers(length) ||
+            !ring.offer(PacketType.SHORT.code(), sent, key, base, offset, length)) {
+            return false;
+        }
+        sent++;
+        budget.spend(length);
+        return true;
+    }
+
+    boolean covers(final long length) {
+        return budget.covers(length);
+    }
+
+    boolean post(final Car car) {
+        if (car.packet == Car.NO_PACKET && isEager(car)) {
+            budget.spend(car.length);
+        }
+        final boolean isFirst = queue.isEmpty();
+        if (isFirst && takePacket(car) && hasRoom(car) && put(car)) {
+            return true;
+        }
+        queue.add(car);
+        return isFirst && pump() != null;
+    }
+
+    private static boolean isEager(final Car car) {
+        return car.type == PacketType.SHORT.code() || car.type == PacketType.EAGER.code();
+    }
+
+    /**
+     * Takes the head of the queue through the table until it is published or has to wait.
+     *
+     * @return the car that was published, or null.
+     */
+    Car pump() {
+        final Car head = queue.head();
+        boolean goesOn = head != null;
+        while (goesOn) {
+            if (cursor.state() == SendState.POST_CONTROL) {
+                return put(head) ? next(head) : stopBroken();
+            }
+            goesOn = switch (cursor.state()) {
+                case AWAITING_CAR -> cursor.must(SendEvent.CAR_AVAILABLE);
+                case DECIDE_TYPE -> cursor.must(SendEvent.TYPE_DECIDED);
+                case CHECK_CONTROL_BUFFERS -> check(takePacket(head), SendEvent.BUFFERS_OK, SendEvent.NO_BUFFERS);
+                case AWAITING_CONTROL_BUFFERS -> takePacket(head) && cursor.must(SendEvent.BUFFERS_AVAILABLE);
+                case CHECK_CONTROL_FLOW -> check(hasRoom(head), SendEvent.FLOW_OK, SendEvent.FLOW_RESTRICTED);
+                case AWAITING_CONTROL_FLOW -> hasRoom(head) && cursor.must(SendEvent.FLOW_ENABLED);
+                default -> throw new IllegalStateException("a queue is never in state " + cursor.state());
+            };
+        }
+        return null;
+    }
+
+    private boolean check(final boolean passed, final SendEvent event, final SendEvent otherwise) {
+        if (!passed) {
+            FaultPoint.SEND_CHECKED.hit();
+        }
+        return cursor.must(passed ? event : otherwise) && passed;
+    }
+
+    private Car next(final Car head) {
+        if (head.type == PacketType.RTS.code() || head.type == PacketType.CONT_GET.code()) {
+            cursor.must(SendEvent.PARKED);
+        } else {
+            cursor.must(SendEvent.MESSAGE_COMPLETE);
+            cursor.must(SendEvent.SIGNALLED);
+        }
+        queue.remove();
+        cursor.must(queue.isEmpty() ? SendEvent.NO_MORE_CARS : SendEvent.MORE_CARS);
+        return head;
+    }
+
+    private Car stopBroken() {
+        cursor.must(SendEvent.FLOW_RESTRICTED);
+        return null;
+    }
+
+    private boolean takePacket(final Car car) {
+        if (car.type != PacketType.EAGER.code() || car.packet != Car.NO_PACKET || held != Car.NO_PACKET) {
+            return true;
+        }
+        // EMPTY is the same number as NO_PACKET.
+        held = pool.acquire();
+        return held != PacketPool.EMPTY;
+    }
+
+    private boolean hasRoom(final Car car) {
+        return ring.hasRoom(car.type == PacketType.SHORT.code() ? (int) car.length : StampedSlotDescriptor.BODY_LENGTH);
+    }
+
+    private boolean put(final Car car) {
+        final boolean isPut;
+        if (car.type == PacketType.SHORT.code()) {
+            isPut = ring.offer(car.type, sent, car.key, car.base, car.offset, (int) car.length);
+        } else if (car.type == PacketType.EAGER.code()) {
+            isPut = putEager(car);
+        } else {
+            isPut = ring.offer(car.type, sent, car.key, car.word0, car.word1, car.word2, car.word3, car.word4, car.word5);
+        }
+        if (isPut && car.type <= PacketType.RTS.code()) {
+            sent++;
+        }
+        return isPut;
+    }
+
+    private boolean putEager(final Car car) {
+        final boolean isCopied = car.packet == Car.NO_PACKET;
+        final int packet = isCopied ? held : car.packet;
+        final int generation = isCopied ? fill(packet, car) : pool.post(packet);
+        FaultPoint.PACKET_FILLED.hit();
+        if (!ring.offer(car.type, sent, car.key, packet, generation, car.length, car.word3, 0, 0)) {
+            pool.retract(packet);
+            return false;
+        }
+        if (isCopied) {
+            held = Car.NO_PACKET;
+        }
+        return true;
+    }
+
+    private int fill(final int packet, final Car car) {
+        if (car.segments == null) {
+            return pool.post(packet, car.base, car.offset, car.length);
+        }
+        SegmentCopy.gather(car.segments, pool.payload(packet), car.length);
+        return pool.post(packet);
+    }
+
+    /**
+     * Takes the head out of the queue without sending it.
+     *
+     * @return the car, or null.
+     */
+    Car drop() {
+        final Car head = queue.head();
+        return head != null && withdraw(head) ? head : null;
+    }
+
+    /**
+     * Takes a car out of the queue without sending it: it gives back its packet and what it was charged (T3.10).
+     *
+     * @param car any.
+     * @return false if it is not in this queue: it has left.
+     */
+    boolean withdraw(final Car car) {
+        final boolean isHead = car == queue.head();
+        if (!queue.remove(car)) {
+            return false;
+        }
+        if (isHead) {
+            cursor.must(SendEvent.CAR_ENDED);
+            cursor.must(SendEvent.SIGNALLED);
+            cursor.must(queue.isEmpty() ? SendEvent.NO_MORE_CARS : SendEvent.MORE_CARS);
+        }
+        if (isHead && held != Car.NO_PACKET) {
+            pool.abort(held);
+            held = Car.NO_PACKET;
+        }
+        if (car.packet != Car.NO_PACKET) {
+            pool.abort(car.packet);
+            car.packet = Car.NO_PACKET;
+        }
+        if (isEager(car)) {
+            budget.refund(car.length);
+        }
+        return true;
+    }
+
+    int claim(final int length, final UnsafeBuffer payload) {
+        if (pool.freeCount() <= 1) {
+            return Car.NO_PACKET;
+        }
+        final int packet = pool.acquire();
+        pair.lend(packet, payload, length);
+        budget.spend(length);
+        return packet;
+    }
+
+    void abortClaim(final int packet, final long length) {
+        pool.abort(packet);
+        budget.refund(length);
+    }
+
+    int queueLength() {
+        return queue.length();
+    }
+
+    long uncredited() {
+        return budget.uncredited();
+    }
+
+    boolean isCorrupt() {
+        return ring.isCorrupt() || budget.isCorrupt();
+    }
+
+    SendLedger ledger() {
+        return ledger;
+    }
+
+    /**
+     * Returns what holds up sends: of the queue, or else of the long messages.
+     */
+    SendState state() {
+        return cursor.state() == SendState.AWAITING_CAR ? ledger.dataState() : cursor.state();
+    }
+}
