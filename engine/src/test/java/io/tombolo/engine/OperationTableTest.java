@@ -41,7 +41,7 @@ class OperationTableTest {
     private static final Set<String> ACCESSORS = Set.of(
         "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source", "tag");
     /** Called by the engine alone. */
-    private static final Set<String> INTERNAL = Set.of("work", "start", "checkIdle");
+    private static final Set<String> INTERNAL = Set.of("work", "prepare", "checkIdle");
 
     @Test
     void shouldNameEveryOperation() throws IOException {

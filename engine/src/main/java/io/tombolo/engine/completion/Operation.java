@@ -202,6 +202,25 @@ public class Operation extends Car {
     }
 
     /**
+     * Begins a life as another operation would.
+     *
+     * @param template prepared for a send or receive, and never started.
+     */
+    public void beginAs(final Operation template) {
+        begin(template.kind);
+        context = template.context;
+        source = template.source;
+        destination = template.destination;
+        tag = template.tag;
+        tagMask = template.tagMask;
+        key = template.key;
+        base = template.base;
+        offset = template.offset;
+        length = template.length;
+        owner = template.owner;
+    }
+
+    /**
      * Returns the room of a receive.
      *
      * @return bytes.
