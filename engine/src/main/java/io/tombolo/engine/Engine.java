@@ -335,7 +335,7 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Makes the buffer that {@code bsend} copies messages into, in private memory. A message takes its length, rounded up to 8, until it has
-     * left: until it is in the ring or in a packet, or until its receiver has it if it is longer. Room comes free in the order of the sends.
+     * left: until it is in the ring, in a packet or, if it is longer, in a staging lane. Room comes free in the order of the sends.
      *
      * @param bytes 1 to {@link Integer#MAX_VALUE}.
      * @throws IllegalStateException if there is one.
