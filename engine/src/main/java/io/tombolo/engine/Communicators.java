@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Communicators {
     private static final int WORLD_CONTEXT = 0;
-    private static final int CONTEXTS_SHIFT = 1;
+    private static final int CONTEXTS_SHIFT = 2;
     private static final int MOST_COMMUNICATORS = Integer.MAX_VALUE >>> CONTEXTS_SHIFT;
     private static final int WORDS = 3;
     private static final int COLOR = 0;

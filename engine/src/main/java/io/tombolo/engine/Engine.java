@@ -16,7 +16,9 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.SendExplanation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.LoanReport;
@@ -27,6 +29,7 @@ import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -60,6 +63,43 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * receiver, who empties the lanes</td>
  * <td>its</td>
  * <td>both agents move the parts</td></tr>
+ * <tr><th scope="row">{@code ssend}, {@code issend}</th>
+ * <td>the receiver, until a receive has matched it, and has it if it is longer than a packet; this rank to see that it is complete, and as
+ * for {@code send}</td>
+ * <td>its</td>
+ * <td>the receiver's agent matches and answers</td></tr>
+ * <tr><th scope="row">{@code rsend}, {@code irsend}</th>
+ * <td>as for {@code send}; the receive is posted</td>
+ * <td>its</td>
+ * <td>as for {@code send}</td></tr>
+ * <tr><th scope="row">{@code bsend}, {@code ibsend}</th>
+ * <td>nobody: the message is copied in the call; the copy goes on as for {@code isend}, while this rank calls in</td>
+ * <td>its</td>
+ * <td>the agent sends the copy</td></tr>
+ * <tr><th scope="row">{@code sendInit}, {@code recvInit}, {@code psendInit}, {@code precvInit}</th>
+ * <td>nobody else; nothing is sent or posted</td>
+ * <td>its; a request by one at a time</td>
+ * <td>the same</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Request#start() start}</th>
+ * <td>as for {@code isend} or {@code irecv}; of a partitioned send nobody</td>
+ * <td>its; a request by one at a time</td>
+ * <td>as for {@code isend} or {@code irecv}</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Request#pready pready}</th>
+ * <td>as for {@code isend}, for each partition</td>
+ * <td>its; several at a time</td>
+ * <td>as for {@code isend}</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Request#parrived parrived}</th>
+ * <td>this rank, once: one turn for all its operations</td>
+ * <td>its; several at a time</td>
+ * <td>the call only looks</td></tr>
+ * <tr><th scope="row">{@link #attachBuffer attachBuffer}</th>
+ * <td>nobody else</td>
+ * <td>its</td>
+ * <td>the same</td></tr>
+ * <tr><th scope="row">{@link #detachBuffer detachBuffer}</th>
+ * <td>this rank, in the call, until the copies have left; the receivers, as for {@code send}</td>
+ * <td>its</td>
+ * <td>the call only waits</td></tr>
  * <tr><th scope="row">{@code tryClaim}, {@code claim}</th>
  * <td>nobody else while there are packets or regions to lend; else this rank, in the call, once or until some have come back, and the
  * receivers, who give them back</td>
@@ -91,9 +131,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>its; a message by one at a time</td>
  * <td>the same</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Request#cancel cancel}</th>
- * <td>this rank, in the call; what was cancelled still has to be awaited</td>
+ * <td>this rank, in the call; for a send that has left, the receiver, who decides when it calls in. What was cancelled still has to be
+ * awaited</td>
  * <td>its</td>
- * <td>the agent decides, the call waits for it</td></tr>
+ * <td>the agents decide, the call waits for its own</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Request#free free}</th>
+ * <td>nobody else; the operation goes on as it would</td>
+ * <td>its; a request by one at a time</td>
+ * <td>the same</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Request#test test}, {@code testAll}, {@code testAny}, {@link #poll poll}</th>
  * <td>this rank, once: one turn for all its operations</td>
  * <td>its; a request by one at a time</td>
@@ -113,6 +158,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <tr><th scope="row">{@link #allocate allocate}, {@link MemoryRegion#close close} of a region</th>
  * <td>nobody else</td>
  * <td>any</td>
+ * <td>the same</td></tr>
+ * <tr><th scope="row">{@link #explain explain}</th>
+ * <td>nobody else</td>
+ * <td>its</td>
  * <td>the same</td></tr>
  * <tr><th scope="row">{@code errors}, {@code promises}</th>
  * <td>nobody else; for operations that end from now on</td>
@@ -147,6 +196,7 @@ public final class Engine implements AutoCloseable {
     private final Node node;
     private final Messages messages;
     private final Progress progress;
+    private final OwnerQuestions questions;
     private final Communicator world;
     private final long closeTimeoutNs;
     private final Thread agent;
@@ -157,6 +207,7 @@ public final class Engine implements AutoCloseable {
         this.node = new Node(job, file, context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
+        this.questions = new OwnerQuestions(progress);
         this.world = new Communicators(progress, node, messages.regions(), context.claimBytes()).world();
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? new Thread(progress::serve, "tombolo-agent-" + job.rank()) : null;
@@ -280,6 +331,46 @@ public final class Engine implements AutoCloseable {
         } catch (final IOException exception) {
             throw new UncheckedIOException(exception.getMessage(), exception);
         }
+    }
+
+    /**
+     * Makes the buffer that {@code bsend} copies messages into, in private memory. A message takes its length, rounded up to 8, until it has
+     * left: until it is in the ring, in a packet or, if it is longer, in a staging lane. Room comes free in the order of the sends.
+     *
+     * @param bytes 1 to {@link Integer#MAX_VALUE}.
+     * @throws IllegalStateException if there is one.
+     */
+    public void attachBuffer(final long bytes) {
+        checkOpen();
+        questions.attachBuffer(bytes);
+    }
+
+    /**
+     * Lets the attached buffer go, if there is one, after all messages have left it; makes progress until then.
+     *
+     * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted; the buffer stays attached.
+     */
+    public void detachBuffer() {
+        checkOpen();
+        questions.detachBuffer();
+    }
+
+    /**
+     * Tells which way a message would go, and why: asks what {@code send} asks.
+     *
+     * @param destination rank in the world.
+     * @param length      of the message, in bytes.
+     * @param memory      that it lies in.
+     * @return new: the way of a standard send as of now, what decided, and what would change it.
+     */
+    public SendExplanation explain(final int destination, final long length, final MemoryKind memory) {
+        checkOpen();
+        Objects.checkIndex(destination, size());
+        if (length < 0) {
+            throw new IllegalArgumentException("length=" + length + " must not be negative");
+        }
+        return messages.sends().choice().explain(
+            length, Objects.requireNonNull(memory, "memory"), questions.isCovered(destination, length));
     }
 
     /**

@@ -22,6 +22,7 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.api.Status;
 import io.tombolo.ringbuffers.Bytes;
 import java.nio.ByteBuffer;
@@ -39,11 +40,13 @@ final class GroupCommunicator implements Communicator {
 
     private final MessageCalls calls;
     private final ClaimCalls claims;
+    private final ModeCalls modes;
     private final Communicators communicators;
 
     GroupCommunicator(final MessageCalls calls, final ClaimCalls claims, final Communicators communicators) {
         this.calls = calls;
         this.claims = claims;
+        this.modes = new ModeCalls(calls);
         this.communicators = communicators;
     }
 
@@ -341,6 +344,150 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void close() {
         communicators.close(calls);
+    }
+
+    @Override
+    public void ssend(final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag) {
+        modes.send(SendMode.SYNCHRONOUS, buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag);
+    }
+
+    @Override
+    public void ssend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
+        modes.send(SendMode.SYNCHRONOUS, null, SharedRegion.address(region, offset, length), length, region, destination, tag);
+    }
+
+    @Override
+    public void issend(
+        final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag, final Request request) {
+        modes.isend(
+            SendMode.SYNCHRONOUS, buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag, request);
+    }
+
+    @Override
+    public void issend(
+        final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
+        modes.isend(SendMode.SYNCHRONOUS, null, SharedRegion.address(region, offset, length), length, region, destination, tag, request);
+    }
+
+    @Override
+    public void rsend(final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag) {
+        modes.send(SendMode.READY, buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag);
+    }
+
+    @Override
+    public void rsend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
+        modes.send(SendMode.READY, null, SharedRegion.address(region, offset, length), length, region, destination, tag);
+    }
+
+    @Override
+    public void irsend(
+        final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag, final Request request) {
+        modes.isend(
+            SendMode.READY, buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag, request);
+    }
+
+    @Override
+    public void irsend(
+        final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
+        modes.isend(SendMode.READY, null, SharedRegion.address(region, offset, length), length, region, destination, tag, request);
+    }
+
+    @Override
+    public void bsend(final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag) {
+        modes.bsend(buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag);
+    }
+
+    @Override
+    public void bsend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
+        modes.bsend(null, SharedRegion.address(region, offset, length), length, region, destination, tag);
+    }
+
+    @Override
+    public void ibsend(
+        final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag, final Request request) {
+        modes.ibsend(buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag, request);
+    }
+
+    @Override
+    public void ibsend(
+        final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
+        modes.ibsend(null, SharedRegion.address(region, offset, length), length, region, destination, tag, request);
+    }
+
+    @Override
+    public void sendInit(
+        final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag, final Request request) {
+        modes.sendInit(buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag, request);
+    }
+
+    @Override
+    public void sendInit(
+        final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
+        modes.sendInit(null, SharedRegion.address(region, offset, length), length, region, destination, tag, request);
+    }
+
+    @Override
+    public void recvInit(
+        final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag, final Request request) {
+        modes.recvInit(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, source, tag, request);
+    }
+
+    @Override
+    public void recvInit(
+        final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
+        modes.recvInit(null, SharedRegion.address(region, offset, capacity), capacity, region, source, tag, request);
+    }
+
+    @Override
+    public void psendInit(
+        final DirectBuffer buffer, final long offset, final int partitions, final long length, final int destination, final int tag,
+        final Request request) {
+        modes.psendInit(
+            buffer.byteArray(), MemoryAccess.offset(buffer, offset, partitions, length), partitions, length, buffer, destination, tag, request);
+    }
+
+    @Override
+    public void psendInit(
+        final MemoryRegion region, final long offset, final int partitions, final long length, final int destination, final int tag,
+        final Request request) {
+        modes.psendInit(
+            null, SharedRegion.address(region, offset, MemoryAccess.length(partitions, length)), partitions, length, region, destination, tag, request);
+    }
+
+    @Override
+    public void precvInit(
+        final MutableDirectBuffer buffer, final long offset, final int partitions, final long length, final int source, final int tag,
+        final Request request) {
+        modes.precvInit(
+            buffer.byteArray(), MemoryAccess.offset(buffer, offset, partitions, length), partitions, length, buffer, source, tag, request);
+    }
+
+    @Override
+    public void precvInit(
+        final MemoryRegion region, final long offset, final int partitions, final long length, final int source, final int tag,
+        final Request request) {
+        modes.precvInit(
+            null, SharedRegion.address(region, offset, MemoryAccess.length(partitions, length)), partitions, length, region, source, tag, request);
+    }
+
+    @Override
+    public void send(final Segments segments, final int destination, final int tag) {
+        modes.send(segments, destination, tag);
+    }
+
+    @Override
+    public void isend(final Segments segments, final int destination, final int tag, final Request request) {
+        modes.isend(segments, destination, tag, request);
+    }
+
+    @Override
+    public void recv(final Segments segments, final int source, final int tag, final Status status) {
+        modes.recv(segments, source, tag, status);
+    }
+
+    @Override
+    public void irecv(final Segments segments, final int source, final int tag, final Request request) {
+        modes.irecv(segments, source, tag, request);
     }
 
     private static void checkWritable(final ByteBuffer buffer) {

@@ -35,6 +35,20 @@ final class MemoryAccess {
         return buffer.addressOffset() + offset;
     }
 
+    /**
+     * Checks partitions that lie one behind the other.
+     */
+    static long offset(final DirectBuffer buffer, final long offset, final int partitions, final long length) {
+        return offset(buffer, offset, length(partitions, length));
+    }
+
+    static long length(final int partitions, final long length) {
+        if (length > 0 && partitions > Long.MAX_VALUE / length) {
+            throw outOfRange(0, length, Long.MAX_VALUE);
+        }
+        return length < 0 ? length : partitions * length;
+    }
+
     static void check(final long offset, final long length, final long capacity) {
         if (offset < 0 || length < 0 || offset > capacity - length) {
             throw outOfRange(offset, length, capacity);

@@ -72,6 +72,10 @@ final class MessageCalls {
         return progress;
     }
 
+    BlockingOperations operations() {
+        return operations;
+    }
+
     Group group() {
         return group;
     }
@@ -116,16 +120,22 @@ final class MessageCalls {
     }
 
     void submit(final Request request, final RequestWork work) {
-        final Operation operation = work.operation();
+        submit(work.operation());
+        request.start(work);
+    }
+
+    /**
+     * Starts an operation, or ends it at once if it is about nobody.
+     */
+    void submit(final Operation operation) {
         if (operation.source == Communicator.NULL_RANK || operation.destination == Communicator.NULL_RANK) {
             operation.complete(Communicator.NULL_RANK, Communicator.ANY_TAG, 0, 0);
         } else {
             progress.submit(operation);
         }
-        request.start(work);
     }
 
-    private void prepareSend(
+    void prepareSend(
         final Operation send, final Object base, final long offset, final long length, final Object owner, final int destination,
         final int tag) {
         send.begin(Operation.Kind.SEND);
@@ -216,6 +226,12 @@ final class MessageCalls {
         submit(request, work);
     }
 
+    void prepareReceive(
+        final Operation receive, final Object base, final long offset, final long capacity, final Object owner, final int source,
+        final int tag) {
+        prepareReceive(receive, base, offset, capacity, owner, source, tag, tagMask(tag));
+    }
+
     private void prepareReceive(
         final Operation receive, final Object base, final long offset, final long capacity, final Object owner, final int source,
         final int tag, final int mask) {
@@ -252,7 +268,7 @@ final class MessageCalls {
             return;
         }
         final Operation receive = operations.acquire();
-        prepareReceive(receive, base, offset, capacity, owner, source, tag, tagMask(tag));
+        prepareReceive(receive, base, offset, capacity, owner, source, tag);
         progress.submit(receive);
         try {
             send(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
@@ -343,16 +359,16 @@ final class MessageCalls {
     }
 
     /**
-     * Takes a posted receive back, if it has not matched.
+     * Takes a posted receive or a send back, if it has not matched; for a send that has left, the receiver is asked.
      */
-    void cancel(final Operation receive) {
-        cancel(progress, operations, receive);
+    void cancel(final Operation operation) {
+        cancel(progress, operations, operation);
     }
 
-    private static void cancel(final Progress progress, final BlockingOperations operations, final Operation receive) {
+    private static void cancel(final Progress progress, final BlockingOperations operations, final Operation target) {
         final Operation cancel = operations.acquire();
         cancel.begin(Operation.Kind.CANCEL);
-        cancel.target = receive;
+        cancel.target = target;
         progress.submit(cancel);
         progress.awaitUninterrupted(cancel);
         cancel.target = null;
@@ -364,7 +380,7 @@ final class MessageCalls {
      * instead, so that its message is not lost, and the flag stays set. A send that an interrupt leaves behind goes on, and its operation
      * is not used again.
      */
-    private void finishBlocking(final Operation operation, final long capacity, final Status status) {
+    void finishBlocking(final Operation operation, final long capacity, final Status status) {
         try {
             conclude(operation, capacity, status);
         } finally {
@@ -435,8 +451,28 @@ final class MessageCalls {
      */
     void finish(final Operation operation, final Status status) {
         fill(operation, status);
+        raise(operation.kind, status, operation.capacity());
+    }
+
+    /**
+     * Ends the operations of a request that are one for its user: the first error is that of all, lengths add up.
+     */
+    void finish(final Operation[] parts, final int tag, final Status status) {
+        long length = 0;
+        long messageLength = 0;
+        Outcome outcome = Outcome.SUCCESS;
+        for (final Operation part : parts) {
+            fill(part, status);
+            length += status.length();
+            messageLength += status.messageLength();
+            outcome = outcome == Outcome.SUCCESS ? status.outcome() : outcome;
+        }
+        raise(parts[0].kind, status.set(status.source(), tag, length, messageLength, outcome), parts[0].capacity() * parts.length);
+    }
+
+    private void raise(final Operation.Kind kind, final Status status, final long capacity) {
         if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && errorMode == ErrorMode.THROW) {
-            throw Failures.of(operation.kind, status, operation.capacity());
+            throw Failures.of(kind, status, capacity);
         }
     }
 

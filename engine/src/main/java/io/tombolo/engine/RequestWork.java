@@ -57,7 +57,7 @@ final class RequestWork implements Request.Work {
 
     @Override
     public boolean cancel() {
-        if (operation.kind == Operation.Kind.RECEIVE) {
+        if (operation.kind == Operation.Kind.RECEIVE || operation.kind == Operation.Kind.SEND) {
             calls.cancel(operation);
         }
         return operation.isDone() && operation.outcome() == Outcome.CANCELLED;

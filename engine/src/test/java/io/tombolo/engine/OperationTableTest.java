@@ -39,9 +39,9 @@ import org.junit.jupiter.api.Test;
 class OperationTableTest {
     /** They answer at once from what this process knows. */
     private static final Set<String> ACCESSORS = Set.of(
-        "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source", "tag");
+        "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source", "tag", "promises");
     /** Called by the engine alone. */
-    private static final Set<String> INTERNAL = Set.of("work", "start", "checkIdle");
+    private static final Set<String> INTERNAL = Set.of("work", "prepare", "checkIdle");
 
     @Test
     void shouldNameEveryOperation() throws IOException {

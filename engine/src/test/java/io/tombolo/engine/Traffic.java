@@ -28,6 +28,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * What several tests send: bytes that follow from a seed, in memory of every kind, and the state that must be left behind.
  */
 final class Traffic {
+    private static final int QUIET_STEPS = 300;
+
     private Traffic() {
     }
 
@@ -88,6 +90,22 @@ final class Traffic {
     static int length(final Random random, final int most) {
         final int bits = 1 + random.nextInt(32 - Integer.numberOfLeadingZeros(most));
         return Math.min(most, random.nextInt(1 << Math.min(bits, 30)));
+    }
+
+    /** The same of all ranks of a job, which are stepped until all that is owed has been given back. */
+    static void assertQuiet(final LocalJob job) {
+        for (int i = 0; i < QUIET_STEPS; i++) {
+            job.step();
+        }
+        for (int rank = 0; rank < job.size(); rank++) {
+            while (job.engine(rank).messages().pendingSends() > 0 || hasPacketsOut(job.engine(rank))) {
+                checkTime();
+                job.step();
+            }
+        }
+        for (int rank = 0; rank < job.size(); rank++) {
+            assertQuiet(job.engine(rank));
+        }
     }
 
     /** Everything that was lent is back: no send is pending, all packets are free, no protocol error was counted (S0.8, S0.18). */

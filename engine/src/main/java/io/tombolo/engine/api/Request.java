@@ -63,6 +63,34 @@ public final class Request {
          * @param status to fill.
          */
         void finish(Status status);
+
+        /**
+         * Starts the operation again that the request was prepared for.
+         *
+         * @throws IllegalStateException if it was prepared for none.
+         */
+        default void start() {
+            throw new IllegalStateException("request is not persistent: prepare it with sendInit, recvInit, psendInit or precvInit");
+        }
+
+        /**
+         * Sends a partition.
+         *
+         * @param partition that is filled.
+         */
+        default void pready(final int partition) {
+            throw new IllegalStateException("partition=" + partition + " of a request that psendInit has not prepared");
+        }
+
+        /**
+         * Looks for a partition, making progress.
+         *
+         * @param partition that is asked for.
+         * @return true if it is in its place.
+         */
+        default boolean parrived(final int partition) {
+            throw new IllegalStateException("partition=" + partition + " of a request that precvInit has not prepared");
+        }
     }
 
     private final Status status = new Status();
@@ -124,14 +152,66 @@ public final class Request {
 
     /**
      * Tries to take the operation back. It still has to be awaited: its outcome is {@link Outcome#CANCELLED}, or what it would have been
-     * (S1.20). A send that has left cannot be taken back.
+     * (S1.20), exactly one of the two. For a send that is under way the receiver decides, when it next makes progress: the message is taken
+     * back if no receive has matched it (S0.34). A send that is complete for its sender, and partitions, cannot be taken back.
      *
-     * @return true if the outcome will be {@link Outcome#CANCELLED}.
+     * @return true if the outcome is {@link Outcome#CANCELLED} already; after false, {@link #await()} tells.
      * @throws IllegalStateException if the request is idle.
      */
     public boolean cancel() {
         checkActive();
         return work.cancel();
+    }
+
+    /**
+     * Starts the operation that the request was prepared for, with {@code sendInit}, {@code recvInit}, {@code psendInit} or
+     * {@code precvInit}; again and again, without garbage.
+     *
+     * @throws IllegalStateException if the request is active, or was not prepared.
+     */
+    public void start() {
+        checkIdle();
+        if (work == null) {
+            throw new IllegalStateException("request was not prepared: use sendInit, recvInit, psendInit or precvInit first");
+        }
+        work.start();
+        active = true;
+    }
+
+    /**
+     * Sends a partition of a partitioned send; the others follow when they are marked, in any order, by any thread that the engine's
+     * {@link ThreadLevel} allows, several at a time.
+     *
+     * @param partition that is filled; not to be changed before the request is complete.
+     * @throws IllegalStateException     if the request is idle or no partitioned send, or the partition was marked since its start.
+     * @throws IndexOutOfBoundsException if there is no such partition.
+     */
+    public void pready(final int partition) {
+        checkActive();
+        work.pready(partition);
+    }
+
+    /**
+     * Looks whether a partition of a partitioned receive is in its place, making progress. The request stays active.
+     *
+     * @param partition that is asked for.
+     * @return true if it may be read.
+     * @throws IllegalStateException     if the request is idle or no partitioned receive.
+     * @throws IndexOutOfBoundsException if there is no such partition.
+     */
+    public boolean parrived(final int partition) {
+        checkActive();
+        return work.parrived(partition);
+    }
+
+    /**
+     * Lets go of the operation: it completes as if it were awaited, nobody learns of it, and what it held comes free then (S0.36). Its
+     * buffer is its own until that has been found out by other means. The request is idle afterwards, prepared for nothing, and can be
+     * used for another operation, at the cost of a new object. Errors are counted in {@code OPERATIONS_FAILED}.
+     */
+    public void free() {
+        active = false;
+        work = null;
     }
 
     /**
@@ -171,6 +251,17 @@ public final class Request {
         checkIdle();
         work = newWork;
         active = true;
+    }
+
+    /**
+     * Prepares the request, which stays idle. Called by the engine.
+     *
+     * @param newWork what {@link #start()} starts.
+     * @throws IllegalStateException if the request is active.
+     */
+    public void prepare(final Work newWork) {
+        checkIdle();
+        work = newWork;
     }
 
     /**

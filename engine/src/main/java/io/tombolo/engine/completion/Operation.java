@@ -57,6 +57,14 @@ public class Operation extends Car {
         COMMIT,
         /** Give memory back that was lent for a message. */
         ABORT,
+        /** Send a message from a copy in the attached buffer. */
+        BUFFER,
+        /** Take memory for messages that are sent from a copy. */
+        ATTACH,
+        /** Give that memory back. */
+        DETACH,
+        /** Ask whether a destination keeps room for a message. */
+        COVERS,
         /** Begin to take messages in the contexts of a communicator. */
         OPEN,
         /** Take no more messages in the contexts of a communicator. */
@@ -65,10 +73,10 @@ public class Operation extends Car {
         /**
          * Returns whether the operation sends, so that its destination is who it depends on.
          *
-         * @return true for a send from the user's memory or from lent memory, and for what comes before.
+         * @return true for a send from the user's memory, from lent memory or from a copy, and for what comes before.
          */
         public boolean isSend() {
-            return this == SEND || this == COMMIT || this == CLAIM;
+            return this == SEND || this == COMMIT || this == CLAIM || this == BUFFER;
         }
 
         /**
@@ -112,6 +120,9 @@ public class Operation extends Car {
     /** Bits of the tag that must agree. */
     public int tagMask;
 
+    /** Whether a send ends with the match, not before (S0.35). */
+    public boolean isSynchronous;
+
     /** Keeps the memory of the message alive. */
     public Object owner;
 
@@ -127,7 +138,10 @@ public class Operation extends Car {
     /** Matching node of a posted receive, or {@link #NONE}. */
     public int node = NONE;
 
-    /** Handle by which the sender of a long message names this receive, or {@link Handle#NONE}. */
+    /**
+     * Handle by which the sender of a long message names this receive; of a send, by which its message is named while it is pending; or
+     * {@link Handle#NONE}.
+     */
     public long handle = Handle.NONE;
 
     /** Bytes of a long message that have been got. */
@@ -182,7 +196,28 @@ public class Operation extends Car {
         handle = Handle.NONE;
         done = 0;
         nextInList = null;
+        isSynchronous = false;
+        segments = null;
         PHASE.setOpaque(this, ACTIVE);
+    }
+
+    /**
+     * Begins a life as another operation would.
+     *
+     * @param template prepared for a send or receive, and never started.
+     */
+    public void beginAs(final Operation template) {
+        begin(template.kind);
+        context = template.context;
+        source = template.source;
+        destination = template.destination;
+        tag = template.tag;
+        tagMask = template.tagMask;
+        key = template.key;
+        base = template.base;
+        offset = template.offset;
+        length = template.length;
+        owner = template.owner;
     }
 
     /**
@@ -249,6 +284,7 @@ public class Operation extends Car {
         outcome = newOutcome;
         owner = null;
         base = null;
+        segments = null;
         // Release; partner: the acquire load in isDone. No fence before the load of the waiter: a wake-up that is lost to that race costs
         // one backstop of the park, and a fence would cost every completion.
         PHASE.setRelease(this, DONE);

@@ -30,7 +30,6 @@ import io.tombolo.ringbuffers.job.Section;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
-import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import io.tombolo.ringbuffers.region.StagingGeometry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -117,13 +116,12 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns the longest payload that travels in a ring: what is set, or what an eighth of the ring or a packet carries if that is less.
+     * Returns the sizes and thresholds that are equal on all ranks.
      *
-     * @return bytes.
+     * @return geometry.
      */
-    public int inlineLimit() {
-        final int fits = Math.min(pairGeometry.packetLength(), StampedSlotDescriptor.maxBodyLength(pairGeometry.ringSlots()));
-        return Math.min(geometry.intValue(GeometrySetting.INLINE_LIMIT), fits);
+    public JobGeometry geometry() {
+        return geometry;
     }
 
     /**

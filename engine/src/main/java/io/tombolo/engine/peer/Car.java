@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.peer;
 
+import io.tombolo.engine.api.Segments;
+
 /**
  * What the send queue of a peer holds: the smallest thing that is sent as one record (a "communication agent request"). A plain carrier
  * of fields, written by whoever prepares it, then only by the progress owner.
@@ -37,6 +39,9 @@ public class Car {
 
     /** Offset in the array, or address. */
     public long offset;
+
+    /** Pieces that the payload is made of, instead of base and offset; or null. */
+    public Segments segments;
 
     /** Bytes of payload of the whole message. */
     public long length;

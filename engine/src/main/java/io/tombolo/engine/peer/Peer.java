@@ -227,6 +227,19 @@ public final class Peer extends KnownRank {
     }
 
     /**
+     * Answers a peer that wants to take a message back.
+     *
+     * @param send        handle of the peer's send.
+     * @param isCancelled true if the message was found and dropped here.
+     */
+    public void antiSendOk(final long send, final boolean isCancelled) {
+        if (returnPath != null) {
+            returnPath.antiSendOk(send, isCancelled);
+            wake();
+        }
+    }
+
+    /**
      * Publishes everything that was grouped: returns, ring space and credit. Called before every wait, and once a batch.
      *
      * @return work done.

@@ -27,6 +27,8 @@ import java.util.Arrays;
 final class ReturnPath {
     private static final int WORDS = 3;
     private static final int SHARE_OF_POOL = 4;
+    private static final int DONE_GET = PacketType.DONE_GET.code();
+    private static final int ANTI_SEND_OK = PacketType.ANTI_SEND_OK.code();
 
     private final ReturnProducer ring;
     private final int groupLimit;
@@ -35,6 +37,7 @@ final class ReturnPath {
     private long[] backlog = new long[WORDS * PacketReturn.MAX_PACKETS];
     private int backlogHead;
     private int backlogTail;
+    private int[] types = new int[PacketReturn.MAX_PACKETS];
     private int[] details = new int[PacketReturn.MAX_PACKETS];
 
     ReturnPath(final ReturnProducer ring, final int packets) {
@@ -59,7 +62,11 @@ final class ReturnPath {
     }
 
     void doneGet(final long send, final long offset, final long receive) {
-        offer(PacketReturn.LONG_MESSAGE, send, offset, receive);
+        offer(DONE_GET, PacketReturn.LONG_MESSAGE, send, offset, receive);
+    }
+
+    void antiSendOk(final long send, final boolean isCancelled) {
+        offer(ANTI_SEND_OK, isCancelled ? PacketReturn.CANCELLED : PacketReturn.NOT_CANCELLED, send, 0, 0);
     }
 
     /**
@@ -80,21 +87,23 @@ final class ReturnPath {
     private void flushGroup() {
         final int count = grouped;
         grouped = 0;
-        offer(count, group[0], group[1], group[2]);
+        offer(DONE_GET, count, group[0], group[1], group[2]);
         Arrays.fill(group, 0);
     }
 
-    private void offer(final int detail, final long word0, final long word1, final long word2) {
-        if (backlogHead != backlogTail || !ring.offer(PacketType.DONE_GET.code(), detail, word0, word1, word2)) {
-            append(detail, word0, word1, word2);
+    private void offer(final int type, final int detail, final long word0, final long word1, final long word2) {
+        if (backlogHead != backlogTail || !ring.offer(type, detail, word0, word1, word2)) {
+            append(type, detail, word0, word1, word2);
         }
     }
 
-    private void append(final int detail, final long word0, final long word1, final long word2) {
+    private void append(final int type, final int detail, final long word0, final long word1, final long word2) {
         if (backlogTail == details.length) {
+            types = Arrays.copyOf(types, types.length * 2);
             details = Arrays.copyOf(details, details.length * 2);
             backlog = Arrays.copyOf(backlog, backlog.length * 2);
         }
+        types[backlogTail] = type;
         details[backlogTail] = detail;
         backlog[backlogTail * WORDS] = word0;
         backlog[backlogTail * WORDS + 1] = word1;
@@ -106,7 +115,7 @@ final class ReturnPath {
         int work = 0;
         while (backlogHead != backlogTail) {
             final int word = backlogHead * WORDS;
-            if (!ring.offer(PacketType.DONE_GET.code(), details[backlogHead], backlog[word], backlog[word + 1], backlog[word + 2])) {
+            if (!ring.offer(types[backlogHead], details[backlogHead], backlog[word], backlog[word + 1], backlog[word + 2])) {
                 return work;
             }
             backlogHead++;

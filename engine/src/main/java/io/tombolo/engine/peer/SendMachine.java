@@ -169,9 +169,9 @@ final class SendMachine {
     private boolean putEager(final Car car) {
         final boolean isCopied = car.packet == Car.NO_PACKET;
         final int packet = isCopied ? held : car.packet;
-        final int generation = isCopied ? pool.post(packet, car.base, car.offset, car.length) : pool.post(packet);
+        final int generation = isCopied ? fill(packet, car) : pool.post(packet);
         FaultPoint.PACKET_FILLED.hit();
-        if (!ring.offer(car.type, sent, car.key, packet, generation, car.length, 0, 0, 0)) {
+        if (!ring.offer(car.type, sent, car.key, packet, generation, car.length, car.word3, 0, 0)) {
             pool.retract(packet);
             return false;
         }
@@ -179,6 +179,14 @@ final class SendMachine {
             held = Car.NO_PACKET;
         }
         return true;
+    }
+
+    private int fill(final int packet, final Car car) {
+        if (car.segments == null) {
+            return pool.post(packet, car.base, car.offset, car.length);
+        }
+        SegmentCopy.gather(car.segments, pool.payload(packet), car.length);
+        return pool.post(packet);
     }
 
     /**

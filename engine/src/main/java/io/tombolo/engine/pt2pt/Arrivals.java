@@ -18,8 +18,10 @@ package io.tombolo.engine.pt2pt;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.SegmentCopy;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.Envelope;
+import io.tombolo.engine.wire.Handle;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -37,6 +39,7 @@ final class Arrivals {
     // Of the matching nodes: the rest is kept for receives, which are what makes room.
     private static final double SHARE_OF_UNEXPECTED = 0.75;
 
+    private final Node node;
     private final Peer[] peers;
     private final Matcher matcher;
     private final Gets gets;
@@ -47,6 +50,7 @@ final class Arrivals {
     private final Operation sink = new Operation();
 
     Arrivals(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets) {
+        this.node = node;
         this.peers = peers;
         this.matcher = matcher;
         this.gets = gets;
@@ -95,11 +99,32 @@ final class Arrivals {
                 operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available);
         } else {
             final long bytes = Math.min(arrival.length, operation.capacity());
-            Bytes.copy(null, arrival.block, operation.base, operation.offset, bytes);
+            land(arrival.block, operation, bytes);
             consumed(arrival, peer);
+            acknowledge(arrival, peer);
             complete(operation, peer, arrival.tag, bytes, arrival.length);
         }
         release(index);
+    }
+
+    /**
+     * Puts the beginning of a message where its receive wants it.
+     */
+    static void land(final long address, final Operation operation, final long bytes) {
+        if (operation.segments == null) {
+            Bytes.copy(null, address, operation.base, operation.offset, bytes);
+        } else {
+            SegmentCopy.scatter(address, operation.segments, bytes);
+        }
+    }
+
+    /**
+     * Tells the sender of a synchronous message that it has matched.
+     */
+    private static void acknowledge(final Arrival arrival, final Peer peer) {
+        if (arrival.send != Handle.NONE && !arrival.isFetched) {
+            peer.doneGet(arrival.send, arrival.length, Handle.NONE);
+        }
     }
 
     /**
@@ -129,8 +154,33 @@ final class Arrivals {
             gets.giveBack(peer, arrival.send, arrival.place, arrival.length);
         } else {
             consumed(arrival, peer);
+            acknowledge(arrival, peer);
         }
         release(index);
+    }
+
+    /**
+     * Takes a message out whose sender wants it back: as if it had never come.
+     *
+     * @param peer   that sent it.
+     * @param handle of its send, unchecked.
+     * @return false if there is none that is not matched.
+     */
+    boolean takeBack(final Peer peer, final long handle) {
+        int current = handle == Handle.NONE ? Matcher.NULL_NODE : matcher.firstUnexpected();
+        for (; current != Matcher.NULL_NODE; current = matcher.nextUnexpected(current)) {
+            final int index = (int) matcher.handle(current);
+            final Arrival arrival = store.at(index);
+            if (arrival.source == peer.rank() && arrival.send == handle) {
+                matcher.remove(current);
+                if (!arrival.isLong) {
+                    consumed(arrival, peer);
+                }
+                release(index);
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -161,13 +211,15 @@ final class Arrivals {
     /**
      * Files a message whose data is at hand.
      *
+     * @param send handle of a send that is told when the message has matched, or none.
      * @return its place, with a block to be filled, or {@link #NONE} if the table is full.
      */
-    int admit(final Peer peer, final long key, final long length) {
+    int admit(final Peer peer, final long key, final long length, final long send) {
         final int index = enqueue(peer, key, length);
         if (index >= 0) {
             final Arrival arrival = store.at(index);
             arrival.isLong = false;
+            arrival.send = send;
             arrival.block = store.acquireBlock((int) length);
             counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
             counters.max(Counter.UNEXPECTED_BYTES_HIGH_WATER, store.bytes());
@@ -209,15 +261,20 @@ final class Arrivals {
         arrival.source = peer.rank();
         arrival.tag = tag;
         arrival.length = length;
-        final int node = matcher.unexpectedCount() >= unexpectedLimit ? Matcher.FULL :
+        final int filed = matcher.unexpectedCount() >= unexpectedLimit ? Matcher.FULL :
             matcher.addUnexpected(Envelope.context(key), peer.rank(), tag, length, index);
-        if (node == Matcher.FULL) {
+        if (filed == Matcher.FULL) {
             counters.increment(Counter.MATCH_NODES_FULL);
             arrival.isLong = true;
             store.release(index);
             return NONE;
         }
         counters.increment(Counter.UNEXPECTED_MESSAGES);
+        if (Envelope.isReady(key)) {
+            counters.increment(Counter.READY_WITHOUT_RECEIVE);
+            node.error(new IllegalStateException("a ready message of rank " + peer.rank() + " with tag " + tag +
+                " found no posted receive: post it before the sender is told that it may send, or use send"));
+        }
         return index;
     }
 

@@ -20,17 +20,17 @@ import io.tombolo.engine.api.Outcome;
 import org.agrona.collections.IntHashSet;
 
 /**
- * The contexts in which this rank takes messages: two for each communicator, the even one for its messages and the next for its collective
- * operations. Those of the world, 0 and 1, are always open. A message in any other was sent to a communicator that has been closed here.
+ * The contexts in which this rank takes messages, four for each communicator: the first for its messages, the next for its collective
+ * operations, the third for partitioned messages. Those of the world, from 0, are always open. A message in any other was sent to a communicator that has been closed here.
  * One thread at a time.
  */
 final class Contexts {
-    private static final int KINDS_SHIFT = 1;
+    private static final int KINDS_SHIFT = 2;
 
     private final IntHashSet open = new IntHashSet();
 
     /**
-     * Opens both contexts of a communicator.
+     * Opens the contexts of a communicator.
      *
      * @return why not: {@link Outcome#CANCELLED} if another communicator has them, {@link Outcome#INSUFFICIENT_RESOURCES} if there are
      * {@link Communicator#MAX_COMMUNICATORS} of them; else {@link Outcome#SUCCESS}.
@@ -57,7 +57,7 @@ final class Contexts {
     }
 
     /**
-     * Returns what both contexts of a communicator have in common.
+     * Returns what the contexts of a communicator have in common.
      */
     static int communicator(final int context) {
         return context >>> KINDS_SHIFT;

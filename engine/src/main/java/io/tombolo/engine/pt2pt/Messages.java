@@ -47,6 +47,7 @@ public final class Messages {
     private final Receives receives;
     private final SendStates shown;
     private final Claims claims;
+    private final BufferedSends buffered;
 
     /**
      * Nothing sent, nothing received.
@@ -66,6 +67,7 @@ public final class Messages {
         this.longSends = new LongSends(node, peers);
         this.gets = new Gets(node, peers);
         this.sends = new Sends(node, peers, regions, longSends);
+        this.buffered = new BufferedSends(sends, node.counters());
         this.shown = node.sendStates();
         this.receives = new Receives(node, peers, matcher(node), gets, fetchLimit);
         this.claims = new Claims(node, peers, sends, longSends, new ClaimRegions(regions, claimLimit));
@@ -92,7 +94,17 @@ public final class Messages {
      */
     public void start(final Operation operation) {
         switch (operation.kind) {
-            case SEND -> startSend(operation);
+            case SEND -> {
+                sends.start(operation);
+                showIfQueued(operation.destination);
+            }
+            case BUFFER -> {
+                buffered.send(operation);
+                showIfQueued(operation.destination);
+            }
+            case ATTACH -> buffered.attach(operation);
+            case DETACH -> buffered.detach(operation);
+            case COVERS -> sends.covers(operation);
             case RECEIVE -> receives.start(operation);
             case PROBE -> {
                 if (!receives.probe(operation)) {
@@ -102,7 +114,7 @@ public final class Messages {
             case OPEN -> receives.open(operation);
             case CLOSE -> receives.close(operation);
             case CANCEL -> {
-                receives.cancel(operation.target);
+                cancel(operation.target);
                 operation.complete(Outcome.SUCCESS);
             }
             case MATCH -> receives.match(operation);
@@ -116,9 +128,16 @@ public final class Messages {
         }
     }
 
-    private void startSend(final Operation operation) {
-        sends.start(operation);
-        final Peer peer = peers[operation.destination];
+    private void cancel(final Operation target) {
+        if (target.kind == Operation.Kind.SEND) {
+            sends.cancel(target);
+        } else {
+            receives.cancel(target);
+        }
+    }
+
+    private void showIfQueued(final int destination) {
+        final Peer peer = peers[destination];
         if (peer.queueLength() > 0 || longSends.isStaging()) {
             node.counters().max(Counter.SEND_QUEUE_HIGH_WATER, peer.queueLength());
             // This rank may not call in again for a while, and somebody may ask why.

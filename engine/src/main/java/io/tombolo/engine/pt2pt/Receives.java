@@ -30,7 +30,11 @@ import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.RingConsumer;
+import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
+import java.nio.ByteBuffer;
+import org.agrona.BufferUtil;
 
 /**
  * The receiver's side: takes records from rings, pairs messages with receives, delivers. One thread at a time.
@@ -46,6 +50,7 @@ public final class Receives {
     private static final int EAGER = PacketType.EAGER.code();
     private static final int RTS = PacketType.RTS.code();
     private static final int CONT_GET = PacketType.CONT_GET.code();
+    private static final int ANTI_SEND = PacketType.ANTI_SEND.code();
 
     private final Node node;
     private final Peer[] peers;
@@ -56,6 +61,8 @@ public final class Receives {
     private final Arrivals arrivals;
     private final MatchedMessages matched;
     private final Contexts contexts = new Contexts();
+    // Where a short message lies for the time in which it is scattered.
+    private final ByteBuffer shortBody;
 
     /**
      * Nothing posted, nothing arrived.
@@ -74,6 +81,8 @@ public final class Receives {
         this.counters = node.counters();
         this.posted = new HandleTable<>(Integer.MAX_VALUE >>> 1);
         this.arrivals = new Arrivals(node, peers, matcher, gets);
+        this.shortBody = ByteBuffer.allocateDirect(
+            StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.matched = new MatchedMessages(node, peers, arrivals, gets, fetchLimit);
     }
 
@@ -256,6 +265,11 @@ public final class Receives {
         if (type == CONT_GET) {
             return acceptContGet(peer, ring);
         }
+        if (type == ANTI_SEND) {
+            peer.antiSendOk(ring.word(1), arrivals.takeBack(peer, ring.word(1)));
+            counters.increment(Counter.CONTROL_RECEIVED);
+            return true;
+        }
         final long key = ring.key();
         if (type != SHORT && type != EAGER && type != RTS || Envelope.tag(key) < 0 || !peer.isInSequence()) {
             return broken(peer, "record of type " + type + " with tag " + Envelope.tag(key));
@@ -273,11 +287,16 @@ public final class Receives {
         final Operation operation = match(peer, key);
         if (operation != null) {
             final int bytes = (int) Math.min(length, operation.capacity());
-            ring.copyBody(operation.base, operation.offset, bytes);
+            if (operation.segments == null) {
+                ring.copyBody(operation.base, operation.offset, bytes);
+            } else {
+                ring.copyBody(null, BufferUtil.address(shortBody), bytes);
+                Arrivals.land(BufferUtil.address(shortBody), operation, bytes);
+            }
             peer.consumed(length);
             arrivals.complete(operation, peer, Envelope.tag(key), bytes, length);
         } else {
-            final int index = arrivals.admit(peer, key, length);
+            final int index = arrivals.admit(peer, key, length, Handle.NONE);
             if (index < 0) {
                 return false;
             }
@@ -291,17 +310,21 @@ public final class Receives {
         final int packet = (int) ring.word(0);
         final int generation = (int) ring.word(1);
         final long length = ring.word(2);
+        final long send = ring.word(3);
         if (!peer.packets().isPosted(packet, generation, length)) {
             return broken(peer, "packet " + packet + " of generation " + generation + " and length " + length);
         }
         final Operation operation = match(peer, key);
         if (operation != null) {
             final long bytes = Math.min(length, operation.capacity());
-            peer.packets().copy(packet, operation.base, operation.offset, bytes);
+            Arrivals.land(peer.packets().payload(packet), operation, bytes);
             peer.consumed(length);
+            if (send != Handle.NONE) {
+                peer.doneGet(send, length, Handle.NONE);
+            }
             arrivals.complete(operation, peer, Envelope.tag(key), bytes, length);
         } else {
-            final int index = arrivals.admit(peer, key, length);
+            final int index = arrivals.admit(peer, key, length, send);
             if (index < 0) {
                 return false;
             }

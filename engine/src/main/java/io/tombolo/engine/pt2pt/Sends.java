@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.Operation;
@@ -25,6 +26,8 @@ import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
+import io.tombolo.engine.transfer.SendCancels;
+import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -46,9 +49,9 @@ public final class Sends {
     private final LocalRegions regions;
     private final LongSends longSends;
     private final Counters counters;
+    private final SendCancels cancels;
+    private final PathChoice choice;
     private final int inlineLimit;
-    private final int packetLength;
-    private final long registeredLimit;
     private final long unexpectedBytes;
     private final int returnTurns;
 
@@ -66,9 +69,9 @@ public final class Sends {
         this.regions = regions;
         this.longSends = longSends;
         this.counters = node.counters();
-        this.inlineLimit = node.inlineLimit();
-        this.packetLength = (int) node.setting(GeometrySetting.PACKET_LENGTH);
-        this.registeredLimit = node.setting(GeometrySetting.REGISTERED_LIMIT);
+        this.choice = new PathChoice(node.geometry());
+        this.inlineLimit = choice.inlineLimit();
+        this.cancels = new SendCancels(node, peers, longSends);
         this.unexpectedBytes = node.setting(GeometrySetting.UNEXPECTED_BYTES);
         this.returnTurns = 1 + (int) node.setting(GeometrySetting.RETURN_RECORDS) / RETURNS_A_TURN;
     }
@@ -109,7 +112,42 @@ public final class Sends {
             return;
         }
         counters.add(Counter.BYTES_SENT, operation.length);
+        if (operation.isSynchronous) {
+            counters.increment(Counter.SENT_SYNCHRONOUS);
+        }
+        if (Envelope.isReady(operation.key)) {
+            counters.increment(Counter.SENT_READY);
+        }
         choose(operation, peer);
+    }
+
+    /**
+     * Returns what decides which way a message goes.
+     *
+     * @return immutable.
+     */
+    public PathChoice choice() {
+        return choice;
+    }
+
+    /**
+     * Tries to take a send back.
+     *
+     * @param operation a send, maybe done.
+     */
+    public void cancel(final Operation operation) {
+        cancels.cancel(operation);
+    }
+
+    /**
+     * Returns whether a peer keeps room for an eager message, for who wants to know which way it would go.
+     *
+     * @param operation with destination and length; ends with success if so, else cancelled.
+     */
+    public void covers(final Operation operation) {
+        final Peer peer = peers[operation.destination];
+        final boolean isCovered = !peer.isOutboundOpen() || peer.coversEager(operation.length);
+        operation.complete(isCovered ? Outcome.SUCCESS : Outcome.CANCELLED);
     }
 
     /**
@@ -127,23 +165,30 @@ public final class Sends {
 
     private void choose(final Operation operation, final Peer peer) {
         final long length = operation.length;
-        final boolean eager = length <= packetLength && peer.coversEager(length);
-        if (length <= inlineLimit && eager) {
-            post(operation, peer, PacketType.SHORT, Counter.SENT_SHORT);
-            return;
-        }
-        LocalRegion region = null;
-        if (operation.base == null && (length >= registeredLimit || !eager)) {
-            region = regions.find(operation.offset, length);
-        }
-        if (region == null && eager) {
-            post(operation, peer, PacketType.EAGER, Counter.SENT_EAGER);
-            return;
-        }
-        if (length <= packetLength && !eager) {
+        final boolean isShort = length <= choice.packetLength();
+        final boolean isCovered = !isShort || peer.coversEager(length);
+        final LocalRegion region = operation.base == null && operation.segments == null && choice.mayBeRegistered(length, isCovered) ?
+            regions.find(operation.offset, length) : null;
+        final MemoryKind kind = region != null ? MemoryKind.REGION :
+            operation.segments != null ? MemoryKind.SEGMENTS : MemoryKind.PRIVATE;
+        if (!isCovered) {
             counters.increment(Counter.EAGER_TURNED_RENDEZVOUS);
         }
-        longSends.start(operation, region);
+        switch (choice.decide(length, kind, operation.isSynchronous, isCovered)) {
+            case SHORT -> post(operation, peer, PacketType.SHORT, Counter.SENT_SHORT);
+            case EAGER -> sendEager(operation, peer);
+            case REGISTERED -> longSends.start(operation, region);
+            default -> longSends.start(operation, null);
+        }
+    }
+
+    private void sendEager(final Operation operation, final Peer peer) {
+        if (operation.isSynchronous) {
+            counters.increment(Counter.SENT_EAGER);
+            longSends.startEager(operation);
+        } else {
+            post(operation, peer, PacketType.EAGER, Counter.SENT_EAGER);
+        }
     }
 
     private void post(final Operation operation, final Peer peer, final PacketType type, final Counter counter) {
@@ -230,10 +275,13 @@ public final class Sends {
     }
 
     private boolean accept(final Peer peer, final ReturnConsumer returns, final int type) {
+        final int detail = returns.detail();
+        if (type == PacketType.ANTI_SEND_OK.code()) {
+            return cancels.answered(peer, returns.word(0), detail);
+        }
         if (type != PacketType.DONE_GET.code()) {
             return false;
         }
-        final int detail = returns.detail();
         return detail == PacketReturn.LONG_MESSAGE ?
             longSends.doneGet(peer, returns.word(0), returns.word(1), returns.word(2)) :
             peer.releasePackets(detail);

@@ -16,6 +16,7 @@
 package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
@@ -175,26 +176,47 @@ public final class Gets {
     }
 
     private long copy(final Operation receive, final long most) {
+        final Segments segments = receive.segments;
+        if (segments == null) {
+            return copy(receive, receive.done, receive.base, receive.offset + receive.done, most);
+        }
+        long copied = 0;
+        while (copied < most) {
+            final long from = receive.done + copied;
+            final int segment = segments.find(from);
+            final long wanted = Math.min(segments.run(segment, from), most - copied);
+            final long bytes = copy(receive, from, segments.base(segment), segments.offset(segment, from), wanted);
+            if (bytes < 0) {
+                return bytes;
+            }
+            copied += bytes;
+            if (bytes < wanted) {
+                break;
+            }
+        }
+        return copied;
+    }
+
+    private long copy(final Operation receive, final long done, final Object base, final long target, final long most) {
         final RemoteMemory memory = memory(receive.getSource);
         final int index = Exposure.index(receive.getPlace);
-        final long target = receive.offset + receive.done;
         if (receive.getPosition < 0) {
             return -1;
         }
         if (Exposure.mode(receive.getPlace) == Exposure.REGISTERED) {
             final RegionFile region = memory.region(index);
-            final long from = receive.getPosition + receive.done;
+            final long from = receive.getPosition + done;
             if (region == null || !region.contains(from, most)) {
                 return -1;
             }
-            region.copyOut(from, receive.base, target, most);
+            region.copyOut(from, base, target, most);
             return most;
         }
         final StagingView lanes = memory.staging();
         if (Exposure.mode(receive.getPlace) != Exposure.STAGED || lanes == null || !lanes.isLane(index)) {
             return -1;
         }
-        return lanes.read(index, receive.getPosition + receive.done, receive.base, target, most);
+        return lanes.read(index, receive.getPosition + done, base, target, most);
     }
 
     /**

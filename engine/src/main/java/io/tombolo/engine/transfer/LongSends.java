@@ -16,6 +16,7 @@
 package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
@@ -76,16 +77,11 @@ public final class LongSends {
      * @param region    that the message lies in, or null for private memory.
      */
     public void start(final Operation operation, final LocalRegion region) {
-        final PendingSend send = unused.isEmpty() ? new PendingSend() : unused.pop();
-        send.begin(operation);
-        send.index = pending.add(send);
-        if (send.index == HandleTable.NONE || region == null && !openLanes()) {
-            discard(send);
-            operation.fail(Outcome.INSUFFICIENT_RESOURCES, node.counters());
+        final PendingSend send = add(operation, region != null || openLanes());
+        if (send == null) {
             return;
         }
         send.type = PacketType.RTS.code();
-        pendingTo[send.destination]++;
         send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
         if (region != null) {
             node.counters().increment(Counter.SENT_RENDEZVOUS_REGISTERED);
@@ -106,6 +102,40 @@ public final class LongSends {
         stage(send);
     }
 
+    /**
+     * Sends a message in a packet that is answered by a DONE_GET when it has matched.
+     *
+     * @param operation active synchronous send, not longer than a packet.
+     */
+    public void startEager(final Operation operation) {
+        final PendingSend send = add(operation, true);
+        if (send != null) {
+            send.isEager = true;
+            send.type = PacketType.EAGER.code();
+            send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
+            send.cursor.must(SendEvent.MORE_DIRECT);
+            send.cursor.must(SendEvent.FLOW_OK);
+            send.cursor.must(SendEvent.ALL_EXPOSED);
+            send.word3 = pending.handle(send.index);
+            post(send);
+        }
+    }
+
+    private PendingSend add(final Operation operation, final boolean isPossible) {
+        final PendingSend send = unused.isEmpty() ? new PendingSend() : unused.pop();
+        send.begin(operation);
+        send.index = isPossible ? pending.add(send) : HandleTable.NONE;
+        if (send.index == HandleTable.NONE) {
+            send.operation = null;
+            recycle(send);
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, node.counters());
+            return null;
+        }
+        operation.handle = pending.handle(send.index);
+        pendingTo[send.destination]++;
+        return send;
+    }
+
     private boolean openLanes() {
         if (lanes == null) {
             try {
@@ -115,15 +145,6 @@ public final class LongSends {
             }
         }
         return lanes != null;
-    }
-
-    private void discard(final PendingSend send) {
-        if (send.index != HandleTable.NONE) {
-            pending.remove(send.index);
-        }
-        send.operation = null;
-        send.index = HandleTable.NONE;
-        recycle(send);
     }
 
     private void exposeRegistered(final PendingSend send) {
@@ -155,22 +176,29 @@ public final class LongSends {
 
     private void post(final PendingSend send) {
         if (peers[send.destination].post(send)) {
-            node.counters().increment(Counter.CONTROL_SENT);
+            count(send);
         }
     }
 
     /**
      * Takes note that a car has left the queue of its peer.
      *
-     * @param car an envelope or continuation of a long message.
+     * @param car an envelope or continuation of a long message, or what asks for one back.
      */
     public void published(final Car car) {
-        node.counters().increment(Counter.CONTROL_SENT);
-        final PendingSend send = (PendingSend) car;
-        if (send.index == HandleTable.NONE) {
-            recycle(send);
-        } else {
-            completeIfDetached(send);
+        count(car);
+        if (car instanceof PendingSend send) {
+            if (send.index == HandleTable.NONE) {
+                recycle(send);
+            } else {
+                completeIfDetached(send);
+            }
+        }
+    }
+
+    void count(final Car car) {
+        if (car.type != PacketType.EAGER.code()) {
+            node.counters().increment(Counter.CONTROL_SENT);
         }
     }
 
@@ -178,8 +206,8 @@ public final class LongSends {
      * Keeps a send that has ended for another message, unless a list or queue still holds it: then whoever takes it out comes here again.
      */
     private void recycle(final PendingSend send) {
-        if (!send.isQueued() && !send.inStagingList) {
-            send.base = null;
+        if (!send.isQueued() && !send.inStagingList && !send.antiSend.isQueued()) {
+            send.forgetMemory();
             unused.push(send);
         }
     }
@@ -214,7 +242,8 @@ public final class LongSends {
      */
     private boolean copyChunk(final PendingSend send) {
         final long left = send.length - send.staged;
-        final long bytes = lanes.write(send.lane, send.base, send.offset + send.staged, Math.min(left, node.stagingChunk()));
+        final long most = Math.min(left, node.stagingChunk());
+        final long bytes = send.segments == null ? lanes.write(send.lane, send.base, send.offset + send.staged, most) : gather(send, most);
         final boolean waits = send.cursor.state() == SendState.AWAITING_DATA_FLOW;
         if (bytes == StagingLanes.CORRUPT) {
             giveUp(peers[send.destination]);
@@ -239,6 +268,25 @@ public final class LongSends {
         return send.cursor.must(SendEvent.BUFFERS_OK);
     }
 
+    private long gather(final PendingSend send, final long most) {
+        final Segments segments = send.segments;
+        long done = 0;
+        while (done < most) {
+            final long position = send.staged + done;
+            final int segment = segments.find(position);
+            final long wanted = Math.min(segments.run(segment, position), most - done);
+            final long bytes = lanes.write(send.lane, segments.base(segment), segments.offset(segment, position), wanted);
+            if (bytes < 0) {
+                return bytes;
+            }
+            done += bytes;
+            if (bytes < wanted) {
+                break;
+            }
+        }
+        return done;
+    }
+
     private void giveUp(final Peer peer) {
         node.protocolError(peer.rank(), "position in a staging lane");
         if (peer.state() == PeerState.OPEN) {
@@ -248,11 +296,11 @@ public final class LongSends {
         }
     }
 
-    private void completeIfDetached(final PendingSend send) {
+    void completeIfDetached(final PendingSend send) {
         if (send.operation != null && send.isDetached()) {
             final Operation operation = send.operation;
             send.operation = null;
-            send.base = null;
+            send.forgetMemory();
             operation.complete(Outcome.SUCCESS);
         }
     }
@@ -318,14 +366,15 @@ public final class LongSends {
     public boolean doneGet(final Peer peer, final long handle, final long got, final long receive) {
         final PendingSend send = pending.find(handle);
         if (send == null || send.destination != peer.rank() || got < send.got || got > send.length || send.isQueued() ||
-            send.waitsForLane || got < send.length && !isPartDue(send, got, receive)) {
+            send.waitsForLane || send.isGot || got < send.length && !isPartDue(send, got, receive)) {
             return false;
         }
         node.counters().increment(Counter.DONE_GET_RECEIVED);
         send.got = got;
         send.receive = receive;
         if (got == send.length) {
-            finish(send, Outcome.SUCCESS);
+            send.isGot = true;
+            finishIfAnswered(send);
         } else if (send.isStaged()) {
             send.waitsForLane = true;
             waitingForLane.add(send);
@@ -344,7 +393,22 @@ public final class LongSends {
             (send.receive == Handle.NONE || send.receive == receive);
     }
 
-    private void finish(final PendingSend send, final Outcome outcome) {
+    private void finishIfAnswered(final PendingSend send) {
+        if (!send.isCancelling) {
+            finish(send, Outcome.SUCCESS);
+        }
+    }
+
+    /**
+     * Finds what is pending.
+     *
+     * @return null if there is no such message any more.
+     */
+    PendingSend find(final long handle) {
+        return pending.find(handle);
+    }
+
+    void finish(final PendingSend send, final Outcome outcome) {
         if (send.region != null) {
             send.region.sendEnded();
         }
@@ -359,12 +423,12 @@ public final class LongSends {
         send.endCursor(outcome == Outcome.SUCCESS ? SendEvent.DONE_GET : SendEvent.CAR_ENDED);
         final Operation operation = send.operation;
         send.operation = null;
-        send.base = null;
+        send.forgetMemory();
         pending.remove(send.index);
         pendingTo[send.destination]--;
         send.index = HandleTable.NONE;
         recycle(send);
-        if (operation != null && outcome == Outcome.SUCCESS) {
+        if (operation != null && (outcome == Outcome.SUCCESS || outcome == Outcome.CANCELLED)) {
             operation.complete(outcome);
         } else if (operation != null) {
             operation.fail(outcome, node.counters());

@@ -23,7 +23,7 @@ import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.Handle;
 
 /**
- * A long message from the publication of its envelope to its last DONE_GET (S0.9 to S0.18). It outlives the user's operation if the message
+ * A long or synchronous message from the publication of its envelope to its last DONE_GET (S0.9 to S0.18, S0.35). It outlives the user's operation if the message
  * is wholly staged before the receiver has it. Used again; belongs to {@link LongSends}.
  */
 final class PendingSend extends Car {
@@ -37,9 +37,15 @@ final class PendingSend extends Car {
     long got;
     long receive;
     boolean isCommitted;
+    boolean isSynchronous;
+    boolean isEager;
+    // From the ANTI_SEND to its answer; what comes in between is kept until then.
+    boolean isCancelling;
+    boolean isGot;
     boolean waitsForLane;
     boolean inStagingList;
     PendingSend nextInList;
+    final AntiSend antiSend = new AntiSend();
 
     void begin(final Operation newOperation) {
         operation = newOperation;
@@ -47,6 +53,7 @@ final class PendingSend extends Car {
         key = newOperation.key;
         base = newOperation.base;
         offset = newOperation.offset;
+        segments = newOperation.segments;
         length = newOperation.length;
         region = null;
         lane = Operation.NONE;
@@ -55,6 +62,10 @@ final class PendingSend extends Car {
         got = 0;
         receive = Handle.NONE;
         isCommitted = newOperation.kind == Operation.Kind.COMMIT;
+        isSynchronous = newOperation.isSynchronous;
+        isEager = false;
+        isCancelling = false;
+        isGot = false;
         waitsForLane = false;
         inStagingList = false;
         nextInList = null;
@@ -64,7 +75,7 @@ final class PendingSend extends Car {
      * Returns whether the user's operation ends before the receiver has the message: its bytes are no longer the user's.
      */
     boolean isDetached() {
-        return !isQueued() && (isCommitted || isStaged() && staged == length);
+        return !isSynchronous && !isCancelling && !isQueued() && (isCommitted || isStaged() && staged == length);
     }
 
     /**
@@ -79,6 +90,21 @@ final class PendingSend extends Car {
     }
 
     boolean isStaged() {
-        return region == null;
+        return region == null && !isEager;
+    }
+
+    /**
+     * Returns whether it is known that a receive has the message, or will.
+     */
+    boolean isMatched() {
+        return isGot || receive != Handle.NONE || waitsForLane;
+    }
+
+    /**
+     * Forgets the user's memory.
+     */
+    void forgetMemory() {
+        base = null;
+        segments = null;
     }
 }

@@ -20,13 +20,16 @@ package io.tombolo.engine.wire;
  * <pre>
  *   63                            32 31                            0
  *  +--------------------------------+-------------------------------+
- *  |            context             |              tag              |
+ *  |R|          context             |              tag              |
  *  +--------------------------------+-------------------------------+
  * </pre>
+ * R: ready, the sender says that the receive is posted (S3.35). It takes no part in matching.
  */
 public final class Envelope {
     private static final int CONTEXT_SHIFT = 32;
     private static final long TAG_MASK = 0xFFFF_FFFFL;
+    private static final long READY_BIT = 1L << 63;
+    private static final int CONTEXT_MASK = 0x7FFF_FFFF;
 
     private Envelope() {
     }
@@ -56,10 +59,30 @@ public final class Envelope {
      * Takes the context from a key.
      *
      * @param key as it came.
-     * @return context.
+     * @return context, not negative.
      */
     public static int context(final long key) {
-        return (int) (key >>> CONTEXT_SHIFT);
+        return (int) (key >>> CONTEXT_SHIFT) & CONTEXT_MASK;
+    }
+
+    /**
+     * Marks a key as that of a ready message.
+     *
+     * @param key plain.
+     * @return key with the ready bit.
+     */
+    public static long ready(final long key) {
+        return key | READY_BIT;
+    }
+
+    /**
+     * Returns whether the sender says that the receive is posted.
+     *
+     * @param key as it came.
+     * @return true if the ready bit is set.
+     */
+    public static boolean isReady(final long key) {
+        return (key & READY_BIT) != 0;
     }
 
     /**

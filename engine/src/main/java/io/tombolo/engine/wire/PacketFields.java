@@ -24,10 +24,12 @@ import java.util.Map;
  * Handles and packets are written {@code index.generation}. Takes any bytes: what makes no sense is shown as it is.
  * <p>
  * Also the one list of the words of {@link PacketType#EAGER}: word 0 the packet's index, word 1 its generation, word 2 the length of the
- * message in bytes.
+ * message in bytes, word 3 the handle of a send that is answered by a DONE_GET when the message has matched, or none; and of
+ * {@link PacketType#ANTI_SEND}: word 1 the handle of the send, as in its envelope.
  */
 public final class PacketFields {
     private static final int PACKED_BITS = 32;
+    private static final int SEND = 3;
 
     private PacketFields() {
     }
@@ -48,12 +50,20 @@ public final class PacketFields {
         fields.put("context", (long) Envelope.context(key));
         fields.put("tag", (long) Envelope.tag(key));
         fields.put("sequence", (long) sequence);
+        if (Envelope.isReady(key)) {
+            fields.put("ready", "yes");
+        }
         final PacketType packet = PacketType.of(type);
         if (packet == PacketType.SHORT) {
             fields.put("length", (long) length);
         } else if (packet == PacketType.EAGER) {
             fields.put("length", words.get(2));
             fields.put("packet", pair((int) (long) words.get(0), (int) (long) words.get(1)));
+            if (words.get(SEND) != Handle.NONE) {
+                fields.put("send", handle(words.get(SEND)));
+            }
+        } else if (packet == PacketType.ANTI_SEND) {
+            fields.put("send", handle(words.get(1)));
         } else if (packet == PacketType.RTS || packet == PacketType.CONT_GET) {
             exposure(fields, words);
         } else {
@@ -83,7 +93,10 @@ public final class PacketFields {
      */
     public static Map<String, Object> ofReturn(final int type, final int detail, final List<Long> words) {
         final Map<String, Object> fields = new LinkedHashMap<>();
-        if (PacketType.of(type) != PacketType.DONE_GET || detail > PacketReturn.MAX_PACKETS) {
+        if (PacketType.of(type) == PacketType.ANTI_SEND_OK) {
+            fields.put("cancelled", detail == PacketReturn.CANCELLED ? "yes" : "no");
+            fields.put("send", handle(words.get(0)));
+        } else if (PacketType.of(type) != PacketType.DONE_GET || detail > PacketReturn.MAX_PACKETS) {
             fields.put("detail", (long) detail);
             opaque(fields, words);
         } else if (detail == PacketReturn.LONG_MESSAGE) {

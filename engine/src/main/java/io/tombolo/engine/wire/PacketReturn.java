@@ -33,6 +33,12 @@ public final class PacketReturn {
     /** Most packets in one record. */
     public static final int MAX_PACKETS = 6;
 
+    /** Detail of an {@link PacketType#ANTI_SEND_OK}: the message has been taken back, nobody has received it. Word 0: the send. */
+    public static final int CANCELLED = 1;
+
+    /** Detail of an {@link PacketType#ANTI_SEND_OK}: the message has been matched, and is delivered. Word 0: the send. */
+    public static final int NOT_CANCELLED = 0;
+
     private static final int SHORT_MASK = 0xFFFF;
     private static final int GENERATION_SHIFT = 16;
 

@@ -107,6 +107,9 @@ public enum Counter {
     /** Sends waiting for room on the way to one peer, high water. */
     SEND_QUEUE_HIGH_WATER(49, "sends waiting for room on the way to one peer, high water"),
 
+    /** Sends cancelled. */
+    SENDS_CANCELLED(50, "sends cancelled"),
+
     /** Receives cancelled. */
     RECEIVES_CANCELLED(51, "receives cancelled"),
 
@@ -115,6 +118,18 @@ public enum Counter {
 
     /** Operations ended with an error status. */
     OPERATIONS_FAILED(54, "operations ended with an error status"),
+
+    /** Messages sent ready. */
+    SENT_READY(55, "messages sent ready"),
+
+    /** Ready messages that found no posted receive. */
+    READY_WITHOUT_RECEIVE(56, "ready messages that found no posted receive"),
+
+    /** Messages sent synchronous. */
+    SENT_SYNCHRONOUS(57, "messages sent synchronous"),
+
+    /** Messages sent buffered. */
+    SENT_BUFFERED(58, "messages sent buffered"),
 
     /** Events that the send machine refused. */
     SEND_EVENTS_REFUSED(63, "events that the send machine refused"),

@@ -87,8 +87,18 @@ public final class PacketPool {
      * @return the generation to send along.
      */
     public int post(final int index, final Object base, final long offset, final long length) {
-        Bytes.copy(base, offset, null, packet(index) + PAYLOAD_OFFSET, length);
+        Bytes.copy(base, offset, null, payload(index), length);
         return post(index);
+    }
+
+    /**
+     * Returns where the payload of a claimed packet is.
+     *
+     * @param index of the packet.
+     * @return address of the packet's payload.
+     */
+    public long payload(final int index) {
+        return packet(index) + PAYLOAD_OFFSET;
     }
 
     /**

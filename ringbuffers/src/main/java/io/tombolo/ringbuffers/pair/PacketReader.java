@@ -59,6 +59,16 @@ public final class PacketReader {
     }
 
     /**
+     * Returns where the payload of a packet is that {@link #isPosted} has found good.
+     *
+     * @param index of the packet.
+     * @return address of its payload, to be read only.
+     */
+    public long payload(final int index) {
+        return packets + (long) index * stride + PAYLOAD_OFFSET;
+    }
+
+    /**
      * Copies payload out of a packet that {@link #isPosted} has found good.
      *
      * @param index  of the packet.
@@ -67,6 +77,6 @@ public final class PacketReader {
      * @param length bytes.
      */
     public void copy(final int index, final Object base, final long offset, final long length) {
-        Bytes.copy(null, packets + (long) index * stride + PAYLOAD_OFFSET, base, offset, length);
+        Bytes.copy(null, payload(index), base, offset, length);
     }
 }

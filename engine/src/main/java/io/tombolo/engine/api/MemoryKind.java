@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.api;
+
+/**
+ * What a message that is sent lies in.
+ */
+public enum MemoryKind {
+    /** An array, or a buffer that is in no {@link MemoryRegion}. */
+    PRIVATE("private memory"),
+    /** A {@link MemoryRegion}. */
+    REGION("a memory region"),
+    /** More than one piece: {@link Segments}. */
+    SEGMENTS("segments");
+
+    private final String label;
+
+    MemoryKind(final String label) {
+        this.label = label;
+    }
+
+    /**
+     * Returns the name for people.
+     *
+     * @return a few words.
+     */
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.MemoryKind;
+import io.tombolo.engine.api.SendExplanation;
+import io.tombolo.engine.api.SendPath;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
+
+/**
+ * Decides which way a message goes: thresholds, and nothing that changes. Every send asks here, and so does whoever wants to know why.
+ * Immutable.
+ */
+public final class PathChoice {
+    private final int inlineLimit;
+    private final int packetLength;
+    private final long registeredLimit;
+
+    /**
+     * The thresholds of a job.
+     *
+     * @param geometry of the job.
+     */
+    public PathChoice(final JobGeometry geometry) {
+        this.packetLength = geometry.intValue(GeometrySetting.PACKET_LENGTH);
+        // What is set, or what an eighth of the ring or a packet carries if that is less.
+        final int fits = Math.min(packetLength, StampedSlotDescriptor.maxBodyLength(geometry.intValue(GeometrySetting.RING_SLOTS)));
+        this.inlineLimit = Math.min(geometry.intValue(GeometrySetting.INLINE_LIMIT), fits);
+        this.registeredLimit = geometry.value(GeometrySetting.REGISTERED_LIMIT);
+    }
+
+    int packetLength() {
+        return packetLength;
+    }
+
+    int inlineLimit() {
+        return inlineLimit;
+    }
+
+    /**
+     * Returns whether it matters that a message lies in a region: saves the look for it.
+     */
+    boolean mayBeRegistered(final long length, final boolean isCovered) {
+        return length >= registeredLimit || length > packetLength || !isCovered;
+    }
+
+    /**
+     * Decides.
+     *
+     * @param length        of the message, in bytes.
+     * @param kind          of its memory.
+     * @param isSynchronous whether the send ends with the match.
+     * @param isCovered     whether what the destination keeps for this rank has room for the message.
+     * @return the way it goes.
+     */
+    public SendPath decide(final long length, final MemoryKind kind, final boolean isSynchronous, final boolean isCovered) {
+        final boolean isEager = length <= packetLength && isCovered;
+        if (length <= inlineLimit && isEager && !isSynchronous && kind != MemoryKind.SEGMENTS) {
+            return SendPath.SHORT;
+        }
+        if (kind == MemoryKind.REGION && (length >= registeredLimit || !isEager)) {
+            return SendPath.REGISTERED;
+        }
+        return isEager ? SendPath.EAGER : SendPath.STAGED;
+    }
+
+    /**
+     * Explains a decision.
+     *
+     * @param length    of the message, in bytes.
+     * @param kind      of its memory.
+     * @param isCovered whether what the destination keeps for this rank has room for the message.
+     * @return the way that a standard send goes, and why.
+     */
+    public SendExplanation explain(final long length, final MemoryKind kind, final boolean isCovered) {
+        final SendPath path = decide(length, kind, false, isCovered);
+        return switch (path) {
+            case SHORT -> new SendExplanation(path, atMost(length, GeometrySetting.INLINE_LIMIT, inlineLimit),
+                "a smaller " + GeometrySetting.INLINE_LIMIT.propertyName());
+            case EAGER -> eager(length, kind);
+            case REGISTERED -> registered(length, isCovered);
+            case STAGED -> staged(length, kind, isCovered);
+        };
+    }
+
+    private SendExplanation eager(final long length, final MemoryKind kind) {
+        final String limit = kind == MemoryKind.SEGMENTS ? "segments never go short" :
+            above(length, GeometrySetting.INLINE_LIMIT, inlineLimit) +
+                (kind == MemoryKind.REGION ? ", below " + name(GeometrySetting.REGISTERED_LIMIT, registeredLimit) : ", in " + kind.label());
+        return new SendExplanation(SendPath.EAGER, limit + ", " + atMost(length, GeometrySetting.PACKET_LENGTH, packetLength),
+            kind == MemoryKind.REGION ? "a smaller " + GeometrySetting.REGISTERED_LIMIT.propertyName() + ", or a larger " +
+                GeometrySetting.INLINE_LIMIT.propertyName() :
+                kind == MemoryKind.SEGMENTS ? "send it in one piece, or a smaller " + GeometrySetting.PACKET_LENGTH.propertyName() :
+                "a larger " + GeometrySetting.INLINE_LIMIT.propertyName() + " (and ring), or send it from a MemoryRegion");
+    }
+
+    private SendExplanation registered(final long length, final boolean isCovered) {
+        final String because = "in a memory region, and " + (length >= registeredLimit ?
+            "not below " + name(GeometrySetting.REGISTERED_LIMIT, registeredLimit) : budgetOrPacket(length, isCovered));
+        return new SendExplanation(
+            SendPath.REGISTERED, because, "a larger " + GeometrySetting.REGISTERED_LIMIT.propertyName() + ", up to a packet's length");
+    }
+
+    private SendExplanation staged(final long length, final MemoryKind kind, final boolean isCovered) {
+        return new SendExplanation(SendPath.STAGED, "in " + kind.label() + ", and " + budgetOrPacket(length, isCovered),
+            length <= packetLength ? "a larger " + GeometrySetting.UNEXPECTED_BYTES.propertyName() + ", or receives that are posted earlier" :
+                "send it from a MemoryRegion, or a larger " + GeometrySetting.PACKET_LENGTH.propertyName());
+    }
+
+    private String budgetOrPacket(final long length, final boolean isCovered) {
+        return length > packetLength || isCovered ? above(length, GeometrySetting.PACKET_LENGTH, packetLength) :
+            "the receiver has " + GeometrySetting.UNEXPECTED_BYTES.propertyName() + " of this rank that it has not received";
+    }
+
+    private static String atMost(final long length, final GeometrySetting setting, final long value) {
+        return length + " bytes are not more than " + name(setting, value);
+    }
+
+    private static String above(final long length, final GeometrySetting setting, final long value) {
+        return length + " bytes are more than " + name(setting, value);
+    }
+
+    private static String name(final GeometrySetting setting, final long value) {
+        return setting.propertyName() + "=" + value;
+    }
+}
