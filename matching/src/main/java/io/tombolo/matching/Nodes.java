@@ -23,6 +23,7 @@ import java.util.Arrays;
 
 import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
+import static io.tombolo.matching.MatchNodeDescriptor.FILING_TIME_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.HANDLE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.NODES_PER_SEGMENT;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
@@ -74,6 +75,7 @@ final class Nodes {
     private int freeNode = NULL_NODE;
     private int nextNewNode;
     private int nodeCount;
+    private long clock;
 
     Nodes(final SegmentSource source, final int maxNodes) {
         this.source = source;
@@ -95,6 +97,11 @@ final class Nodes {
     /** Column of the next node in a ring; that of the previous one follows. */
     static int ringColumn(final int place) {
         return RINGS[place];
+    }
+
+    /** What the nodes filled from now on carry as their filing time. */
+    void clock(final long newClock) {
+        clock = newClock;
     }
 
     /**
@@ -156,6 +163,7 @@ final class Nodes {
         segment.putLong(offset + ENVELOPE_OFFSET, envelope);
         segment.putLong(offset + SELECTION_OFFSET, selectionOrLength);
         segment.putInt(offset + CONTEXT_OFFSET, context);
+        segment.putLong(offset + FILING_TIME_OFFSET, clock);
         // release: pairs with the first load of the sequence in MatchNodeReader.read
         segment.putLongOrdered(offset + SEQUENCE_OFFSET, sequence);
     }
@@ -176,7 +184,7 @@ final class Nodes {
     /**
      * The sequence of a node in use.
      *
-     * @thlinks IllegalStateException when the node is not in use.
+     * @throws IllegalStateException when the node is not in use.
      */
     long sequenceInUse(final int node) {
         final long sequence = node >= 0 && node < nextNewNode ? sequence(node) : 0;

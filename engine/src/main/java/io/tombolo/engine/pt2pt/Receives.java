@@ -75,6 +75,7 @@ public final class Receives {
         this.posted = new HandleTable<>(Integer.MAX_VALUE >>> 1);
         this.arrivals = new Arrivals(node, peers, matcher, gets);
         this.matched = new MatchedMessages(node, peers, arrivals, gets, fetchLimit);
+        readClock();
     }
 
     /**
@@ -418,6 +419,13 @@ public final class Receives {
     }
 
     /**
+     * Reads the clock for the ages of what is filed from now on. Not for every message.
+     */
+    public void readClock() {
+        matcher.clock(System.nanoTime());
+    }
+
+    /**
      * Publishes what the matcher counts.
      */
     public void count() {
@@ -428,6 +436,7 @@ public final class Receives {
         counters.set(Counter.MATCH_ATTEMPTS, matcher.matchAttempts());
         counters.set(Counter.LONGEST_SCAN, matcher.longestScan());
         counters.set(Counter.WILDCARD_POSTS, matcher.wildcardPosts());
+        counters.set(Counter.HAND_OVERS, matcher.handOvers());
     }
 
     /**

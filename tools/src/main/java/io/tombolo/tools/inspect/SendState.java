@@ -16,9 +16,7 @@
 package io.tombolo.tools.inspect;
 
 import io.tombolo.engine.peer.PeerState;
-import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.SendStateDescriptor;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
@@ -36,13 +34,12 @@ public record SendState(String state, int queued, int pending, int packetsOut, l
     static final SendState NONE = new SendState(PeerState.OPEN.name(), 0, 0, 0, 0, 0);
 
     /** Loads each word once; they are whole, and true each for itself. */
-    static SendState of(final JobDirectory job, final int rank, final int peer, final AtomicBuffer section) {
+    static SendState of(final RankClock clock, final int peer, final AtomicBuffer section) {
         final int entry = SendStateDescriptor.offset(peer);
         final int code = section.getIntVolatile(entry + SendStateDescriptor.STATE_OFFSET);
         final PeerState state = PeerState.of(code);
         final long changedNs = section.getLongVolatile(entry + SendStateDescriptor.CHANGE_TIME_OFFSET);
-        final long changedMs = changedNs == 0 ? 0 :
-            TimeUnit.NANOSECONDS.toMillis(job.anchorWallNs(rank) + (changedNs - job.anchorNanoTime(rank)));
+        final long changedMs = clock.wallMs(changedNs);
         return new SendState(state == null ? "STATE_" + code : state.name(),
             section.getIntVolatile(entry + SendStateDescriptor.QUEUED_OFFSET),
             section.getIntVolatile(entry + SendStateDescriptor.PENDING_OFFSET),
