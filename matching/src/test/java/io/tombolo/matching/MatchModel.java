@@ -73,7 +73,7 @@ final class MatchModel {
                 oracle.findUnexpected(step.context, step.source, step.tag, step.mask));
             case CANCEL -> remove(oracle.posted, step.pick);
             case DROP -> remove(oracle.unexpected, step.pick);
-            case DAMAGE -> damage(step);
+            default -> damage(step);
         }
         deepest = Math.max(deepest, matcher.postedCount() + matcher.unexpectedCount());
         if (matcher.headCount() != Math.min(headCapacity, matcher.postedCount())) {

@@ -102,8 +102,8 @@ class MatcherModelTest {
     }
 
     private MatchModel run(final long seed, final int count, final int maxNodes, final int phase) {
-        final String name = "tombolo.test.seed=" + seed + " steps=" + count + " sources=" + sources + " tags=" + tags + " nodes=" + maxNodes +
-            " head=" + headCapacity;
+        final String name = "tombolo.test.seed=" + seed + " steps=" + count + " sources=" + sources + " tags=" + tags +
+            " nodes=" + maxNodes + " head=" + headCapacity;
         System.out.println("MatcherModelTest " + name);
         random = new Random(seed);
         final MatchModel model = new MatchModel(maxNodes, headCapacity);
@@ -161,7 +161,8 @@ class MatcherModelTest {
 
     private Step step(final Kind kind) {
         final int rank = random.nextInt(sources);
-        final boolean isAnySource = kind == Kind.RECEIVE && random.nextInt(4) == 0 || kind == Kind.PROBE && random.nextInt(sources + 1) == 0;
+        final boolean isAnySource = kind == Kind.RECEIVE && random.nextInt(4) == 0
+            || kind == Kind.PROBE && random.nextInt(sources + 1) == 0;
         final int tag = random.nextInt(tags) * tagStride;
         return new Step(kind, random.nextInt(2), isAnySource ? -1 : rank, random.nextInt(1000) == 0 ? tag | Integer.MIN_VALUE : tag,
             random.nextInt(10) == 0 ? random.nextInt() : MASKS[random.nextInt(MASKS.length)], random.nextInt(Integer.MAX_VALUE),
