@@ -140,7 +140,7 @@ final class KeyIndex {
     /**
      * Add a node that is younger than all in the index.
      *
-     * @return true if its key is new.
+
      */
     boolean add(final int node, final int context, final long envelope) {
         final long key = envelope & keyMask;

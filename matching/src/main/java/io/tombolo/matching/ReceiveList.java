@@ -28,7 +28,7 @@ final class ReceiveList {
     private final Nodes nodes;
     private final SearchCounts counts;
     private final ShortList few;
-    private final StampOrder order;
+    private final AgeOrder order;
     private final KeyIndex exact;
     private final WildcardReceives wildcards;
     private boolean isMany;
@@ -38,7 +38,7 @@ final class ReceiveList {
         this.nodes = nodes;
         this.counts = counts;
         few = new ShortList(counts);
-        order = new StampOrder(nodes.orderLinks());
+        order = new AgeOrder(nodes.places());
         exact = new KeyIndex(nodes, counts, EXACT_SELECTION, 0);
         wildcards = new WildcardReceives(nodes, counts);
     }
@@ -105,7 +105,7 @@ final class ReceiveList {
     }
 
     private void removeFromMany(final int node) {
-        order.unlink(node);
+        order.remove(node);
         if (wildcards.isEmpty() || nodes.selection(node) == EXACT_SELECTION) {
             exact.remove(node);
         } else {
