@@ -38,16 +38,18 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  * out the node freed last.
  * <pre>
  *  words (long):  0 envelope       1 selection or length    2 handle         3 sequence
- *  links (int):   0 context        1 place in the order of stamps; of a free node: the next free node
- *                 2 ring next      3 ring previous of index place 0
- *                 4 ring next      5 ring previous of place 1              6 ring next       7 ring previous of place 2
- *  more (int):    0 ring next      1 ring previous of place 3
+ *  links (int):   0 order next     1 order previous         2 ring next      3 ring previous   of index place 0
+ *                 4 context        5 unused                 6 ring next      7 ring previous   of place 1
+ *  more (int):    0 ring next      1 ring previous of place 2                2 ring next       3 ring previous of place 3
  * </pre>
  * A posted receive needs no more than half a cache line of words and half a line of links. Owner thread only.
  */
 final class Nodes {
-    /** Column of a node's place in the order of stamps; of a free node: the next free node. */
-    static final int PLACE = 1;
+    /** Column of the next node in the order of stamps; of a free node: the next free node. */
+    static final int ORDER_NEXT = 0;
+
+    /** Column of the previous node in the order of stamps. */
+    static final int ORDER_PREVIOUS = 1;
 
     private static final int WORDS_SHIFT = 2;
     private static final int ENVELOPE = 0;
@@ -55,10 +57,10 @@ final class Nodes {
     private static final int HANDLE = 2;
     private static final int SEQUENCE = 3;
     private static final int LINKS = 8;
-    private static final int CONTEXT = 0;
-    private static final int MORE_LINKS = 2;
-    private static final int[] RINGS = {2, 4, 6, 0};
-    private static final int PLACES_IN_LINKS = 3;
+    private static final int CONTEXT = 4;
+    private static final int MORE_LINKS = 4;
+    private static final int[] RINGS = {2, 6, 0, 2};
+    private static final int PLACES_IN_LINKS = 2;
 
     private static final int SEGMENT_SHIFT = Integer.numberOfTrailingZeros(NODES_PER_SEGMENT);
     private static final int INDEX_MASK = NODES_PER_SEGMENT - 1;
@@ -82,8 +84,8 @@ final class Nodes {
         segments = new UnsafeBuffer[maxSegments];
     }
 
-    /** Where the places in the order of stamps are kept. */
-    NodeRows places() {
+    /** Where the order of stamps is kept. */
+    NodeRows orderLinks() {
         return links;
     }
 
@@ -110,7 +112,7 @@ final class Nodes {
     int take() {
         final int node = freeNode;
         if (node != NULL_NODE) {
-            freeNode = links.word(node, PLACE);
+            freeNode = links.word(node, ORDER_NEXT);
             return node;
         }
         return nextNewNode < nodeCount || isGrown() ? nextNewNode++ : FULL;
@@ -175,7 +177,7 @@ final class Nodes {
         segment(node).putLong(offset(node) + SEQUENCE_OFFSET, free);
         // the odd sequence is seen before any word of the next fill; pairs with the fence of MatchNodeReader.read
         VarHandle.storeStoreFence();
-        links.word(node, PLACE, freeNode);
+        links.word(node, ORDER_NEXT, freeNode);
         freeNode = node;
     }
 

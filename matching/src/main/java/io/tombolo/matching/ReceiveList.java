@@ -28,7 +28,7 @@ final class ReceiveList {
     private final Nodes nodes;
     private final SearchCounts counts;
     private final ShortList few;
-    private final AgeOrder order;
+    private final StampOrder order;
     private final KeyIndex exact;
     private final WildcardReceives wildcards;
     private boolean isMany;
@@ -38,7 +38,7 @@ final class ReceiveList {
         this.nodes = nodes;
         this.counts = counts;
         few = new ShortList(counts);
-        order = new AgeOrder(nodes.places());
+        order = new StampOrder(nodes.orderLinks());
         exact = new KeyIndex(nodes, counts, EXACT_SELECTION, 0);
         wildcards = new WildcardReceives(nodes, counts);
     }
@@ -105,7 +105,7 @@ final class ReceiveList {
     }
 
     private void removeFromMany(final int node) {
-        order.remove(node);
+        order.unlink(node);
         if (wildcards.isEmpty() || nodes.selection(node) == EXACT_SELECTION) {
             exact.remove(node);
         } else {

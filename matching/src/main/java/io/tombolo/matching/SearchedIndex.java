@@ -23,7 +23,7 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  */
 final class SearchedIndex {
     private final Nodes nodes;
-    private final AgeOrder all;
+    private final StampOrder all;
     private final KeyIndex index;
     private boolean isKept;
     private boolean isSearched;
@@ -33,7 +33,7 @@ final class SearchedIndex {
      *
      * @param all nodes that belong into it.
      */
-    SearchedIndex(final Nodes nodes, final AgeOrder all, final KeyIndex index) {
+    SearchedIndex(final Nodes nodes, final StampOrder all, final KeyIndex index) {
         this.nodes = nodes;
         this.all = all;
         this.index = index;

@@ -32,7 +32,7 @@ final class UnexpectedMessages {
     private final Nodes nodes;
     private final SearchCounts counts;
     private final ShortList few;
-    private final AgeOrder order;
+    private final StampOrder order;
     private final SearchedIndex bySourceAndTag;
     private final SearchedIndex bySource;
     private final SearchedIndex byTag;
@@ -45,7 +45,7 @@ final class UnexpectedMessages {
         this.nodes = nodes;
         this.counts = counts;
         few = new ShortList(counts);
-        order = new AgeOrder(nodes.places());
+        order = new StampOrder(nodes.orderLinks());
         bySourceAndTag = index(EXACT_SELECTION, 0);
         bySource = index(SOURCE_SELECTION, 1);
         byTag = index(TAG_SELECTION, 2);
@@ -127,7 +127,7 @@ final class UnexpectedMessages {
     }
 
     private void removeFromMany(final int node) {
-        order.remove(node);
+        order.unlink(node);
         bySourceAndTag.remove(node);
         bySource.remove(node);
         byTag.remove(node);
