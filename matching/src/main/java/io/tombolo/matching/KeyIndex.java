@@ -21,9 +21,9 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  * A hash of keys, each with a first-in-first-out ring of the nodes that have it. Which bits of the envelope belong to the key is fixed
  * by a mask; the context always does.
  * <p>
- * The table is open, probed line by line from the key's place on, and at most two fifths full. Its entry is a key's hash and its oldest
- * node, the head: what is passed by on the way is told from the table alone, so that a search takes one cache line of the table and one
- * of the node it finds. Many nodes with one key cost the table what one costs. A key that empties is closed up, so there are no
+ * The table is open, probed line by line from the key's place on, and at most one fifth full, a large one two fifths. Its entry is a key's
+ * hash and its oldest node, the head: what is passed by on the way is told from the table alone, so that a search takes one cache line of
+ * the table and one of the node it finds. Many nodes with one key cost the table what one costs. A key that empties is closed up, so there are no
  * tombstones. The ring is circular; the head is marked by the complement of the node before it, which is the youngest.
  * <p>
  * The table doubles when it is full; then a few entries move over with each new key, a run without gaps at a time, so that both
@@ -39,9 +39,12 @@ final class KeyIndex {
     private static final int INITIAL_BITS = 5;
     private static final int SLOTS_MOVED_PER_KEY = 6;
 
-    // Two fifths: fuller, runs get long and their ends hard to predict; emptier, the table leaves the nearer caches too soon.
-    private static final long FULL_PARTS = 2;
-    private static final long FULL_OF_PARTS = 5;
+    // Of each five slots. Fuller, runs get long and their ends hard to predict, which costs most where all is in the nearer caches;
+    // emptier, a large table leaves them too soon.
+    private static final int PARTS = 5;
+    private static final int FULL_PARTS_OF_SMALL = 1;
+    private static final int FULL_PARTS = 2;
+    private static final int SMALL_LENGTH = 1 << 16;
     private static final long EMPTY = 0;
     private static final int NOT_THERE = -1;
 
@@ -140,7 +143,7 @@ final class KeyIndex {
     /**
      * Add a node that is younger than all in the index.
      *
-     * @return true if its key is new.
+
      */
     boolean add(final int node, final int context, final long envelope) {
         final long key = envelope & keyMask;
@@ -242,7 +245,7 @@ final class KeyIndex {
         keys++;
         if (oldTable != null) {
             moveSlots();
-        } else if (keys * FULL_OF_PARTS > table.length * FULL_PARTS) {
+        } else if (keys > mostKeys(table.length)) {
             oldTable = table;
             oldSlotsLeft = oldTable.length;
             oldSlot = 0;
@@ -252,6 +255,10 @@ final class KeyIndex {
             shift--;
             table = new long[oldTable.length << 1];
         }
+    }
+
+    private static int mostKeys(final int length) {
+        return length / PARTS * (length <= SMALL_LENGTH ? FULL_PARTS_OF_SMALL : FULL_PARTS);
     }
 
     /** Up to the next empty slot: what is left behind is never pushed from a place that is already empty. */

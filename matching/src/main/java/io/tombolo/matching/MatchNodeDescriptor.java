@@ -38,7 +38,12 @@ import static org.agrona.BitUtil.SIZE_OF_LONG;
  *  +---------------------------------------------------------------+
  *  | Context (int)                                                 |  32
  *  +---------------------------------------------------------------+
- *  | Reserved                                                      |  36
+ *  | Unused (int)                                                  |  36
+ *  +---------------------------------------------------------------+
+ *  | Filing time (long): {@link System#nanoTime()} of the owner    |  40
+ *  |                                                               |
+ *  +---------------------------------------------------------------+
+ *  | Reserved                                                      |  48
  *  |                                                             ...
  * ...                                                              |
  *  +---------------------------------------------------------------+  64
@@ -49,6 +54,9 @@ import static org.agrona.BitUtil.SIZE_OF_LONG;
  * The sequence is the node's seqlock for readers outside: 0 = never used, even = in use, odd = free or being written. It carries the
  * stamp of the use, so it only grows and no two uses have the same. The other words are constant as long as it is; those of a node that
  * is not in use are left-overs.
+ * <p>
+ * The filing time is that of the owner's cached clock, {@link Matcher#clock(long)}: the node was filed at that time or later, before the
+ * clock's next update. It is for people; nothing is decided by it.
  * <p>
  * Source and tag are one word, so that a fit is one xor and one mask, see {@link #fits(long, long, long)}.
  */
@@ -80,8 +88,11 @@ public final class MatchNodeDescriptor {
     /** Offset of the context. */
     public static final int CONTEXT_OFFSET = LENGTH_OFFSET + SIZE_OF_LONG;
 
+    /** Offset of the filing time in nanoseconds of the owner's {@link System#nanoTime()}. */
+    public static final int FILING_TIME_OFFSET = CONTEXT_OFFSET + 2 * SIZE_OF_INT;
+
     /** Offset of the reserved bytes, zero up to the end of the node. */
-    public static final int RESERVED_OFFSET = CONTEXT_OFFSET + SIZE_OF_INT;
+    public static final int RESERVED_OFFSET = FILING_TIME_OFFSET + SIZE_OF_LONG;
 
     /** Selection of a receive that asks for source and tag; every message has it. */
     static final long EXACT_SELECTION = -1L;

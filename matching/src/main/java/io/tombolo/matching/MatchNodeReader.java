@@ -21,6 +21,7 @@ import java.lang.invoke.VarHandle;
 
 import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
+import static io.tombolo.matching.MatchNodeDescriptor.FILING_TIME_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.HANDLE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
 import static io.tombolo.matching.MatchNodeDescriptor.SELECTION_OFFSET;
@@ -55,6 +56,7 @@ public final class MatchNodeReader {
     private long envelope;
     private long selectionOrLength;
     private int context;
+    private long filingTime;
 
     /**
      * A reader over nothing: {@link #wrap(AtomicBuffer)} comes next.
@@ -103,6 +105,7 @@ public final class MatchNodeReader {
             envelope = segment.getLong(offset + ENVELOPE_OFFSET);
             selectionOrLength = segment.getLong(offset + SELECTION_OFFSET);
             context = segment.getInt(offset + CONTEXT_OFFSET);
+            filingTime = segment.getLong(offset + FILING_TIME_OFFSET);
             // the loads above stay before the one below; pairs with the fence of Nodes.release
             VarHandle.loadLoadFence();
             if (segment.getLongVolatile(offset + SEQUENCE_OFFSET) == sequence) {
@@ -188,6 +191,15 @@ public final class MatchNodeReader {
      */
     public int mask() {
         return kind == POSTED ? MatchNodeDescriptor.mask(selectionOrLength) : Matcher.EXACT_TAG_MASK;
+    }
+
+    /**
+     * When it was filed, as the owner's cached clock had it: not after the true time, nor before the clock's last update.
+     *
+     * @return nanoseconds of the owner's {@link System#nanoTime()}; 0 if the owner has never set its clock.
+     */
+    public long filingTime() {
+        return filingTime;
     }
 
     /**

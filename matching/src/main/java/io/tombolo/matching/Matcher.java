@@ -104,6 +104,16 @@ public final class Matcher {
     }
 
     /**
+     * Set the time that nodes filed from now on carry for readers outside. A cached clock: the owner updates it now and then, not for each
+     * message.
+     *
+     * @param nanoTime {@link System#nanoTime()} of the moment.
+     */
+    public void clock(final long nanoTime) {
+        nodes.clock(nanoTime);
+    }
+
+    /**
      * Find the oldest posted receive that an arriving message fits.
      *
      * @param context of the message.

@@ -23,6 +23,7 @@ import java.util.Arrays;
 
 import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
+import static io.tombolo.matching.MatchNodeDescriptor.FILING_TIME_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.HANDLE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.NODES_PER_SEGMENT;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
@@ -41,7 +42,7 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  *                 4 context        5 unused                 6 ring next      7 ring previous   of place 1
  *  more (int):    0 ring next      1 ring previous of place 2                2 ring next       3 ring previous of place 3
  * </pre>
- * A posted receive needs no more than half a cache line of words and half of one of links. Owner thread only.
+ * A posted receive needs no more than half a cache line of words and half a line of links. Owner thread only.
  */
 final class Nodes {
     /** Column of the next node in the order of stamps; of a free node: the next free node. */
@@ -74,6 +75,7 @@ final class Nodes {
     private int freeNode = NULL_NODE;
     private int nextNewNode;
     private int nodeCount;
+    private long clock;
 
     Nodes(final SegmentSource source, final int maxNodes) {
         this.source = source;
@@ -95,6 +97,11 @@ final class Nodes {
     /** Column of the next node in a ring; that of the previous one follows. */
     static int ringColumn(final int place) {
         return RINGS[place];
+    }
+
+    /** What the nodes filled from now on carry as their filing time. */
+    void clock(final long newClock) {
+        clock = newClock;
     }
 
     /**
@@ -156,6 +163,7 @@ final class Nodes {
         segment.putLong(offset + ENVELOPE_OFFSET, envelope);
         segment.putLong(offset + SELECTION_OFFSET, selectionOrLength);
         segment.putInt(offset + CONTEXT_OFFSET, context);
+        segment.putLong(offset + FILING_TIME_OFFSET, clock);
         // release: pairs with the first load of the sequence in MatchNodeReader.read
         segment.putLongOrdered(offset + SEQUENCE_OFFSET, sequence);
     }
@@ -176,7 +184,7 @@ final class Nodes {
     /**
      * The sequence of a node in use.
      *
-     * @thlinks IllegalStateException when the node is not in use.
+     * @throws IllegalStateException when the node is not in use.
      */
     long sequenceInUse(final int node) {
         final long sequence = node >= 0 && node < nextNewNode ? sequence(node) : 0;

@@ -24,26 +24,20 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 /**
  * The unexpected messages: a new receive takes the oldest that fits (S1.6).
  * <p>
- * A few are looked through in their order. When there are many, a search uses the index of its own kind: source and tag, source, or
- * neither; a receive with another tag mask looks through the messages of its source, or of its context. One that asks for the tag alone
- * looks for it source by source, which are few, in the index of both; where there are many sources, an index by tag is kept instead, from
- * the next time on that messages become many. All indexes are kept from the start, so that the first search of a kind costs what every
- * other one costs. Owner thread only.
+ * A few are looked through in their order. When there are many, a search uses the index of its own kind: source and tag, tag, source, or
+ * neither; a receive with another tag mask looks through the messages of its source, or of its context. Only those indexes are kept that
+ * receives use. Owner thread only.
  */
 final class UnexpectedMessages {
-    private static final int MOST_SOURCES_ONE_BY_ONE = 8;
-
     private final Nodes nodes;
     private final SearchCounts counts;
     private final ShortList few;
     private final StampOrder order;
-    private final KeyIndex bySourceAndTag;
-    private final KeyIndex bySource;
-    private final KeyIndex byTag;
-    private final KeyIndex byContext;
-    private final Sources sources = new Sources();
+    private final SearchedIndex bySourceAndTag;
+    private final SearchedIndex bySource;
+    private final SearchedIndex byTag;
+    private final SearchedIndex byContext;
     private boolean isMany;
-    private boolean isIndexedByTag;
     private int count;
     private int highWater;
 
@@ -52,10 +46,14 @@ final class UnexpectedMessages {
         this.counts = counts;
         few = new ShortList(counts);
         order = new StampOrder(nodes.orderLinks());
-        bySourceAndTag = new KeyIndex(nodes, counts, EXACT_SELECTION, 0);
-        bySource = new KeyIndex(nodes, counts, SOURCE_SELECTION, 1);
-        byTag = new KeyIndex(nodes, counts, TAG_SELECTION, 2);
-        byContext = new KeyIndex(nodes, counts, CONTEXT_SELECTION, 3);
+        bySourceAndTag = index(EXACT_SELECTION, 0);
+        bySource = index(SOURCE_SELECTION, 1);
+        byTag = index(TAG_SELECTION, 2);
+        byContext = index(CONTEXT_SELECTION, 3);
+    }
+
+    private SearchedIndex index(final long keyMask, final int place) {
+        return new SearchedIndex(nodes, order, new KeyIndex(nodes, counts, keyMask, place));
     }
 
     int count() {
@@ -91,18 +89,13 @@ final class UnexpectedMessages {
     private void addToMany(final int node, final int context, final long envelope) {
         order.append(node);
         bySourceAndTag.add(node, context, envelope);
-        if (bySource.add(node, context, envelope)) {
-            sources.add(MatchNodeDescriptor.source(envelope));
-        }
+        bySource.add(node, context, envelope);
+        byTag.add(node, context, envelope);
         byContext.add(node, context, envelope);
-        if (isIndexedByTag) {
-            byTag.add(node, context, envelope);
-        }
     }
 
     private void turnMany() {
         isMany = true;
-        isIndexedByTag = sources.count() > MOST_SOURCES_ONE_BY_ONE;
         for (int node = few.first(); node != NULL_NODE; node = few.next(node)) {
             addToMany(node, nodes.context(node), nodes.envelope(node));
         }
@@ -127,16 +120,18 @@ final class UnexpectedMessages {
             removeFromMany(node);
             few.append(node, nodes.context(node), nodes.envelope(node), EXACT_SELECTION);
         }
+        bySourceAndTag.onEmpty();
+        bySource.onEmpty();
+        byTag.onEmpty();
+        byContext.onEmpty();
     }
 
     private void removeFromMany(final int node) {
         order.unlink(node);
         bySourceAndTag.remove(node);
         bySource.remove(node);
+        byTag.remove(node);
         byContext.remove(node);
-        if (isIndexedByTag) {
-            byTag.remove(node);
-        }
     }
 
     /**
@@ -149,24 +144,8 @@ final class UnexpectedMessages {
     }
 
     private int findByKey(final int context, final long envelope, final long selection) {
+        final KeyIndex index = index(selection).searched();
         final long attemptsBefore = counts.attempts();
-        final int node = selection == TAG_SELECTION && !isIndexedByTag
-            ? findBySources(context, MatchNodeDescriptor.tag(envelope))
-            : findIn(index(selection), context, envelope, selection);
-        counts.onSearchEnd(attemptsBefore);
-        return node;
-    }
-
-    private int findBySources(final int context, final int tag) {
-        int oldest = NULL_NODE;
-        for (int i = sources.count() - 1; i >= 0; i--) {
-            final int node = bySourceAndTag.first(context, MatchNodeDescriptor.envelope(sources.source(i), tag));
-            oldest = nodes.older(oldest, node);
-        }
-        return oldest;
-    }
-
-    private int findIn(final KeyIndex index, final int context, final long envelope, final long selection) {
         int compared = 0;
         int node = index.first(context, envelope);
         while (node != NULL_NODE && !MatchNodeDescriptor.fits(nodes.envelope(node), envelope, selection)) {
@@ -174,10 +153,11 @@ final class UnexpectedMessages {
             node = index.next(node);
         }
         counts.onPart(compared);
+        counts.onSearchEnd(attemptsBefore);
         return node;
     }
 
-    private KeyIndex index(final long selection) {
+    private SearchedIndex index(final long selection) {
         if (selection == EXACT_SELECTION) {
             return bySourceAndTag;
         } else if (selection == TAG_SELECTION) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
+import static io.tombolo.matching.MatchNodeDescriptor.FILING_TIME_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.HANDLE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.LENGTH_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
@@ -32,8 +33,9 @@ class MatchNodeDescriptorTest {
     @Test
     void shouldLayOutTheNodeAsInThePicture() {
         assertThat(new int[] {
-            SEQUENCE_OFFSET, HANDLE_OFFSET, ENVELOPE_OFFSET, SELECTION_OFFSET, LENGTH_OFFSET, CONTEXT_OFFSET, RESERVED_OFFSET, NODE_LENGTH,
-        }).containsExactly(0, 8, 16, 24, 24, 32, 36, 64);
+            SEQUENCE_OFFSET, HANDLE_OFFSET, ENVELOPE_OFFSET, SELECTION_OFFSET, LENGTH_OFFSET, CONTEXT_OFFSET,
+            FILING_TIME_OFFSET, RESERVED_OFFSET, NODE_LENGTH,
+        }).containsExactly(0, 8, 16, 24, 24, 32, 40, 48, 64);
     }
 
     @Test

@@ -65,6 +65,25 @@ class MatchNodeReaderTest {
     }
 
     @Test
+    void shouldReadWhenANodeWasFiled() {
+        final int early = matcher.addPosted(5, 1, 77, EXACT_TAG_MASK, 1);
+        matcher.clock(-12_345_678_901_234L);
+        final int receive = matcher.addPosted(5, 1, 78, EXACT_TAG_MASK, 2);
+        final int message = matcher.addUnexpected(6, 3, 78, 8, 3);
+        matcher.clock(99);
+        reader.wrap(segment());
+        assertThat(reader.read(early)).isEqualTo(MatchNodeReader.POSTED);
+        assertThat(reader.filingTime()).isZero();
+        assertThat(reader.read(receive)).isEqualTo(MatchNodeReader.POSTED);
+        assertThat(reader.filingTime()).isEqualTo(-12_345_678_901_234L);
+        assertThat(reader.read(message)).isEqualTo(MatchNodeReader.UNEXPECTED);
+        assertThat(reader.filingTime()).isEqualTo(-12_345_678_901_234L);
+        matcher.remove(early);
+        assertThat(reader.read(matcher.addPosted(5, 1, 77, EXACT_TAG_MASK, 1))).isEqualTo(MatchNodeReader.POSTED);
+        assertThat(reader.filingTime()).isEqualTo(99);
+    }
+
+    @Test
     void shouldSeeANodeFreeBeforeItsFirstUseAndAfterItsRemoval() {
         final int node = matcher.addPosted(5, 1, 77, EXACT_TAG_MASK, 1);
         reader.wrap(segment());

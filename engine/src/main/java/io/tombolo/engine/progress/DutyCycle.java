@@ -29,6 +29,7 @@ import io.tombolo.ringbuffers.counters.Counter;
  */
 final class DutyCycle {
     private static final int DISCOVERY_INTERVAL = 64;
+    private static final int CLOCK_INTERVAL = 16;
 
     private final Node node;
     private final Messages messages;
@@ -65,7 +66,10 @@ final class DutyCycle {
         work += messages.doWork(active);
         work += rotate();
         work += messages.doWork();
-        if ((++turn & DISCOVERY_INTERVAL - 1) == 0) {
+        if ((++turn & CLOCK_INTERVAL - 1) == 0) {
+            messages.receives().readClock();
+        }
+        if ((turn & DISCOVERY_INTERVAL - 1) == 0) {
             work += discover();
         }
         return work;
@@ -113,6 +117,7 @@ final class DutyCycle {
      * Looks at every peer and publishes all that was grouped; done before every yield and sleep.
      */
     int doAllWork() {
+        messages.receives().readClock();
         int work = drainCommands();
         final long epoch = node.job().failureEpoch();
         work += epoch == failureEpoch ? 0 : discoverAll(epoch);

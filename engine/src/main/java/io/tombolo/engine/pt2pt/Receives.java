@@ -84,6 +84,7 @@ public final class Receives {
         this.shortBody = ByteBuffer.allocateDirect(
             StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.matched = new MatchedMessages(node, peers, arrivals, gets, fetchLimit);
+        readClock();
     }
 
     /**
@@ -441,6 +442,13 @@ public final class Receives {
     }
 
     /**
+     * Reads the clock for the ages of what is filed from now on. Not for every message.
+     */
+    public void readClock() {
+        matcher.clock(System.nanoTime());
+    }
+
+    /**
      * Publishes what the matcher counts.
      */
     public void count() {
@@ -451,6 +459,7 @@ public final class Receives {
         counters.set(Counter.MATCH_ATTEMPTS, matcher.matchAttempts());
         counters.set(Counter.LONGEST_SCAN, matcher.longestScan());
         counters.set(Counter.WILDCARD_POSTS, matcher.wildcardPosts());
+        counters.set(Counter.HAND_OVERS, matcher.handOvers());
     }
 
     /**

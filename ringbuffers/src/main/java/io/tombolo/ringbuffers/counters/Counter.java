@@ -169,8 +169,12 @@ public enum Counter {
 
     /** Receives posted with a wildcard or a tag mask. */
     WILDCARD_POSTS(107, "receives posted with a wildcard or a tag mask"),
+
     /** Messages dropped because their communicator was closed. */
     MESSAGES_DROPPED(108, "messages dropped because their communicator was closed"),
+
+    /** Receives that moved over into the head of the posted list. */
+    HAND_OVERS(110, "receives that moved over into the head of the posted list"),
 
     /** Progress turns. */
     PROGRESS_TURNS(128, "progress turns"),

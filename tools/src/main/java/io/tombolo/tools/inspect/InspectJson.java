@@ -38,7 +38,8 @@ import java.util.Map;
  * ranks[]            rank, state (FREE JOINING LIVE LEFT FAILED), liveness (ALIVE DEAD LEFT ABSENT), incarnation, pid, startMs, asleep,
  *                    problem (null, or why the file could not be read), settled,
  *                    counters (by name, all of them),
- *                    posted[] (stamp, context, source, tag, tagMask), unexpected[] (stamp, context, source, tag, length),
+ *                    posted[] (stamp, ageMs, context, source, tag, tagMask), unexpected[] (stamp, ageMs, context, source, tag, length),
+ *                    both oldest first,
  *                    errors[] (count, firstMs, lastMs, text), errorLogDamage (null, or what is wrong)
  * pairs[]            source, destination, epoch, refusal (null, CANNOT_MAP, GIVEN_UP), problem, settled, damage[] (texts),
  *                    sends (state, queued, pendingLong, packetsOut, uncreditedBytes, changedMs: as the source shows them);
@@ -52,16 +53,20 @@ import java.util.Map;
  * A source or tag that is a wildcard is null; positions of a stamped ring are slots, of an Agrona ring bytes, of a return ring records; a
  * sequence that cannot be seen is null. {@code settled} is false where two passes never agreed, so that parts are of different moments. Of
  * each ring at most {@link JobReader#KEPT_RECORDS} records are listed, {@code count} has all. Times are in ms since the epoch.
+ * An {@code ageMs} is that at {@code readMs}; the rank looks at the clock now and then only, so it may be too high by the time between two
+ * looks, which is long where the rank has not called in for long before; null where the rank does not say.
  */
 public final class InspectJson {
     private static final int FORMAT = 1;
 
     private final JsonWriter json;
     private final InspectOptions options;
+    private final long readMs;
 
-    private InspectJson(final JsonWriter json, final InspectOptions options) {
+    private InspectJson(final JsonWriter json, final InspectOptions options, final long readMs) {
         this.json = json;
         this.options = options;
+        this.readMs = readMs;
     }
 
     /**
@@ -72,7 +77,7 @@ public final class InspectJson {
      * @param out     that it goes to
      */
     public static void write(final JobView job, final InspectOptions options, final PrintStream out) {
-        final InspectJson writer = new InspectJson(new JsonWriter(out), options);
+        final InspectJson writer = new InspectJson(new JsonWriter(out), options, job.readMs());
         writer.json.object().member("format", FORMAT);
         writer.header(job);
         writer.json.array("ranks");
@@ -124,7 +129,8 @@ public final class InspectJson {
     }
 
     private JsonWriter entry(final QueueEntry entry) {
-        return json.object().member("stamp", entry.stamp()).member("context", entry.context())
+        return json.object().member("stamp", entry.stamp())
+            .member("ageMs", entry.isAgeKnown() ? entry.ageMs(readMs) : null).member("context", entry.context())
             .member("source", entry.source() == Matcher.ANY_SOURCE ? null : entry.source())
             .member("tag", entry.mask() == Matcher.ANY_TAG_MASK ? null : entry.tag());
     }

@@ -60,7 +60,7 @@ public final class InspectText {
     public static void write(final JobView job, final InspectOptions options, final PrintStream out) {
         final InspectText text = new InspectText(job, options, out);
         final List<RankView> ranks = job.ranks().stream().filter(options::shows).toList();
-        final QueueText queues = new QueueText(options, text.out);
+        final QueueText queues = new QueueText(options, job.readMs(), text.out);
         text.header();
         if (options.sends()) {
             new SendText(job, options, text.out).write(ranks);

@@ -138,10 +138,11 @@ public final class JobReader {
 
     private RankView rank(final int rank, final RankState state, final Liveness liveness, final RankFile file) {
         final AtomicBuffer nodes = file.section(Section.MATCH_NODES);
-        final Settled<QueueReading> queues = Settled.read(() -> QueueReading.of(nodes));
+        final RankClock clock = RankClock.of(job, rank);
+        final Settled<QueueReading> queues = Settled.read(() -> QueueReading.of(nodes, clock));
         final AtomicBuffer states = file.section(Section.SEND_STATES);
         final List<SendReading> sends =
-            IntStream.range(0, job.size()).mapToObj(peer -> SendReading.of(job, rank, peer, states)).toList();
+            IntStream.range(0, job.size()).mapToObj(peer -> SendReading.of(clock, peer, states)).toList();
         final List<Long> counters = Arrays.stream(Counter.values()).map(file.counters()::value).toList();
         return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank), "",
             file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(), sends,

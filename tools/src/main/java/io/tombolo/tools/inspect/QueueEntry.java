@@ -16,11 +16,13 @@
 package io.tombolo.tools.inspect;
 
 import io.tombolo.matching.Matcher;
+import io.tombolo.tools.text.ScreenText;
 
 /**
  * A posted receive or an unexpected message of a rank's matcher.
  *
  * @param stamp   place in the order of all adds of the matcher
+ * @param filedMs when it was filed, or somewhat before, milliseconds since the epoch; {@link RankClock#UNKNOWN} if the rank does not say
  * @param context of the communicator
  * @param source  rank, or {@link Matcher#ANY_SOURCE}
  * @param tag     that was sent or is wanted
@@ -28,7 +30,25 @@ import io.tombolo.matching.Matcher;
  * @param length  bytes of an unexpected message; 0 of a receive
  * @param handle  index in the rank's private table
  */
-public record QueueEntry(long stamp, int context, int source, int tag, int mask, long length, long handle) {
+public record QueueEntry(long stamp, long filedMs, int context, int source, int tag, int mask, long length, long handle) {
+    private static final long MS_IN_S = 1_000;
+
+    /** Whether the rank says when it was filed. */
+    boolean isAgeKnown() {
+        return filedMs != RankClock.UNKNOWN;
+    }
+
+    /** How old it was at a moment, in milliseconds; where it is known. */
+    long ageMs(final long readMs) {
+        return Math.max(0, readMs - filedMs);
+    }
+
+    /** The age for people. */
+    String ageText(final long readMs) {
+        final long ageMs = ageMs(readMs);
+        return !isAgeKnown() ? "-" : ageMs < MS_IN_S ? ageMs + " ms" : ScreenText.span(ageMs);
+    }
+
     /** The source for people. */
     String sourceText() {
         return source == Matcher.ANY_SOURCE ? "any" : Integer.toString(source);

@@ -34,15 +34,15 @@ public record QueueReading(List<QueueEntry> posted, List<QueueEntry> unexpected,
 
     private static final Comparator<QueueEntry> OLDEST_FIRST = Comparator.comparingLong(QueueEntry::stamp);
 
-    static QueueReading of(final AtomicBuffer nodes) {
+    static QueueReading of(final AtomicBuffer nodes, final RankClock clock) {
         final MatchNodeReader reader = new MatchNodeReader().wrap(nodes);
         final List<QueueEntry> posted = new ArrayList<>();
         final List<QueueEntry> unexpected = new ArrayList<>();
         int unstable = 0;
         for (int i = 0; i < reader.capacity(); i++) {
             switch (reader.read(i)) {
-                case MatchNodeReader.POSTED -> posted.add(entry(reader));
-                case MatchNodeReader.UNEXPECTED -> unexpected.add(entry(reader));
+                case MatchNodeReader.POSTED -> posted.add(entry(reader, clock));
+                case MatchNodeReader.UNEXPECTED -> unexpected.add(entry(reader, clock));
                 case MatchNodeReader.UNSTABLE -> unstable++;
                 default -> { }
             }
@@ -52,8 +52,8 @@ public record QueueReading(List<QueueEntry> posted, List<QueueEntry> unexpected,
         return new QueueReading(List.copyOf(posted), List.copyOf(unexpected), unstable);
     }
 
-    private static QueueEntry entry(final MatchNodeReader node) {
+    private static QueueEntry entry(final MatchNodeReader node, final RankClock clock) {
         return new QueueEntry(
-            node.stamp(), node.context(), node.source(), node.tag(), node.mask(), node.length(), node.handle());
+            node.stamp(), clock.wallMs(node.filingTime()), node.context(), node.source(), node.tag(), node.mask(), node.length(), node.handle());
     }
 }

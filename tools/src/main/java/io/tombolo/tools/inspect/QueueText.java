@@ -31,10 +31,13 @@ final class QueueText {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
 
     private final InspectOptions options;
+    private final long readMs;
     private final Consumer<String> out;
 
-    QueueText(final InspectOptions options, final Consumer<String> out) {
+    /** Writes what was read at a time, in milliseconds since the epoch. */
+    QueueText(final InspectOptions options, final long readMs, final Consumer<String> out) {
         this.options = options;
+        this.readMs = readMs;
         this.out = out;
     }
 
@@ -57,13 +60,13 @@ final class QueueText {
         }
         out.accept("");
         out.accept(title + "s of " + ranks.size() + " ranks, the oldest of each; --queues shows all");
-        final TextTable table = new TextTable("  ", ">>>>>>>");
-        table.row("rank", "waiting", "bytes", "stamp", "source", "tag", "context");
+        final TextTable table = new TextTable("  ", ">>>>>>>>");
+        table.row("rank", "waiting", "bytes", "stamp", "age", "source", "tag", "context");
         for (final RankView rank : ranks) {
             final List<QueueEntry> queue = entries.apply(rank);
             final QueueEntry oldest = queue.get(0);
             table.row(rank.rank(), queue.size(), queue.stream().mapToLong(QueueEntry::length).sum(), oldest.stamp(),
-                oldest.sourceText(), oldest.tagText(), oldest.context());
+                oldest.ageText(readMs), oldest.sourceText(), oldest.tagText(), oldest.context());
         }
         table.lines().forEach(out);
     }
@@ -78,11 +81,12 @@ final class QueueText {
         out.accept("rank " + rank.rank() + ": " + entries.size() + " " + title + (entries.size() == 1 ? "" : "s") +
             (isUnexpected ? ", " + bytes + " bytes" : "") +
             ", oldest first" + (rank.isSettled() ? "" : " (busy: it changed in each of " + Settled.PASSES + " passes)"));
-        final TextTable table = new TextTable("  ", ">>>>><");
-        table.row("stamp", "source", "tag", "context", isUnexpected ? "length" : "", "");
+        final TextTable table = new TextTable("  ", ">>>>>><");
+        table.row("stamp", "age", "source", "tag", "context", isUnexpected ? "length" : "", "");
         final int shown = Math.min(entries.size(), options.limit());
         for (final QueueEntry entry : entries.subList(0, shown)) {
-            table.row(entry.stamp(), entry.sourceText(), entry.tagText(), entry.context(), isUnexpected ? entry.length() : "", "");
+            table.row(entry.stamp(), entry.ageText(readMs), entry.sourceText(), entry.tagText(), entry.context(),
+                isUnexpected ? entry.length() : "", "");
         }
         table.lines().forEach(out);
         if (shown < entries.size()) {

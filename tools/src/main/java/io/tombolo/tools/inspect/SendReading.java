@@ -17,9 +17,7 @@ package io.tombolo.tools.inspect;
 
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.peer.SendState;
-import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.SendStateDescriptor;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
@@ -39,15 +37,14 @@ public record SendReading(String state, String machine, int queued, int pending,
     static final SendReading NONE = new SendReading(PeerState.OPEN.name(), SendState.AWAITING_CAR.name(), 0, 0, 0, 0, 0, 0);
 
     /** Loads each word once; they are whole, and true each for itself. */
-    static SendReading of(final JobDirectory job, final int rank, final int peer, final AtomicBuffer section) {
+    static SendReading of(final RankClock clock, final int peer, final AtomicBuffer section) {
         final int entry = SendStateDescriptor.offset(peer);
         final int code = section.getIntVolatile(entry + SendStateDescriptor.STATE_OFFSET);
         final PeerState state = PeerState.of(code);
         final int machineCode = section.getIntVolatile(entry + SendStateDescriptor.MACHINE_OFFSET);
         final SendState machine = SendState.of(machineCode);
         final long changedNs = section.getLongVolatile(entry + SendStateDescriptor.CHANGE_TIME_OFFSET);
-        final long changedMs = changedNs == 0 ? 0 :
-            TimeUnit.NANOSECONDS.toMillis(job.anchorWallNs(rank) + (changedNs - job.anchorNanoTime(rank)));
+        final long changedMs = clock.wallMs(changedNs);
         return new SendReading(state == null ? "STATE_" + code : state.name(),
             machine == null ? "STATE_" + machineCode : machine.name(),
             section.getIntVolatile(entry + SendStateDescriptor.QUEUED_OFFSET),

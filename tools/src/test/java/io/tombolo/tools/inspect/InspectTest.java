@@ -121,10 +121,10 @@ class InspectTest {
             .containsPattern("EAGER +context 0  tag 8  sequence 1  length 200  packet 0\\.0\n")
             .containsPattern("RTS +context 0  tag 9  sequence 2  length 60000  send \\d+\\.\\d+  place region 1"
                 + "\\s+position 0\\s+available 60000\n");
-        assertThat(text).containsPattern("rank 1: 2 posted receives, oldest first\n +stamp +source +tag +context\n"
-            + " +1 +any +3 +0\n +2 +2 +any +0\n");
-        assertThat(text).containsPattern("rank 2: 2 unexpected messages, 105 bytes, oldest first\n +stamp +source +tag +context +length\n"
-            + " +1 +0 +77 +0 +5\n +2 +0 +78 +0 +100\n");
+        assertThat(text).containsPattern("rank 1: 2 posted receives, oldest first\n +stamp +age +source +tag +context\n"
+            + " +1 +\\d+ m?s +any +3 +0\n +2 +\\d+ m?s +2 +any +0\n");
+        assertThat(text).containsPattern("rank 2: 2 unexpected messages, 105 bytes, oldest first\n +stamp +age +source +tag +context +length\n"
+            + " +1 +\\d+ m?s +0 +77 +0 +5\n +2 +\\d+ m?s +0 +78 +0 +100\n");
         assertThat(text).containsPattern("sent short +3 +3 +0 +0\n").containsPattern("unexpected messages +2 +0 +0 +2\n");
         assertThat(text).doesNotContain("received rendezvous");
     }
@@ -160,7 +160,41 @@ class InspectTest {
             job.engine(1).world().irecv(DATA, 0, 8, 0, i, new Request());
         }
         assertThat(inspect()).contains("    and 4 more; --queues shows them\n");
-        assertThat(inspect("--queues")).doesNotContain("more").containsPattern("\n +12 +0 +11 +0\n");
+        assertThat(inspect("--queues")).doesNotContain("more").containsPattern("\n +12 +\\d+ m?s +0 +11 +0\n");
+    }
+
+    @Test
+    void shouldTellHowLongThingsHaveWaited() {
+        final Communicator one = job.engine(1).world();
+        one.irecv(DATA, 0, 8, 0, 1, new Request());
+        final long afterFirst = System.nanoTime();
+        while (System.nanoTime() - afterFirst < 20_000_000) {
+            job.engine(1).poll();
+        }
+        one.irecv(DATA, 0, 8, 0, 2, new Request());
+        final Object root = json();
+        final long older = (Long) StrictJson.at(root, "ranks.1.posted.0.ageMs");
+        final long younger = (Long) StrictJson.at(root, "ranks.1.posted.1.ageMs");
+        assertThat(older).isBetween(younger + 15, (Long) StrictJson.at(root, "job.readMs") - (Long) StrictJson.at(root, "job.createdMs") + 1);
+        assertThat(younger).isNotNegative();
+    }
+
+    @Test
+    void shouldShowMasks() {
+        job.engine(1).world().irecv(DATA, 0, 8, 0, 5, 0xF, new Request());
+        assertThat(inspect()).containsPattern("\n +1 +\\d+ m?s +0 +5/0xf +0\n");
+    }
+
+    @Test
+    void shouldNotInventAnAge() {
+        final QueueEntry entry = new QueueEntry(1, RankClock.UNKNOWN, 0, 0, 0, -1, 0, 0);
+        assertThat(entry.isAgeKnown()).isFalse();
+        assertThat(entry.ageText(10_000)).isEqualTo("-");
+        assertThat(new RankClock(5, 7).wallMs(0)).isEqualTo(RankClock.UNKNOWN);
+        assertThat(new RankClock(5_000_000, 70_000_000).wallMs(3_000_000)).isEqualTo(68);
+        assertThat(new QueueEntry(1, 9_001, 0, 0, 0, -1, 0, 0).ageText(10_000)).isEqualTo("999 ms");
+        assertThat(new QueueEntry(1, 10_500, 0, 0, 0, -1, 0, 0).ageText(10_000)).isEqualTo("0 ms");
+        assertThat(new QueueEntry(1, 7_000, 0, 0, 0, -1, 0, 0).ageText(10_000)).isEqualTo("3 s");
     }
 
     @Test
@@ -199,8 +233,8 @@ class InspectTest {
             "path", "state", "id", "layout", "size", "createdMs", "readMs", "failureEpoch", "abort");
         assertThat(keys(root, "ranks.0")).containsExactly("rank", "state", "liveness", "incarnation", "pid", "startMs", "asleep", "problem",
             "settled", "counters", "posted", "unexpected", "errors", "errorLogDamage");
-        assertThat(keys(root, "ranks.1.posted.0")).containsExactly("stamp", "context", "source", "tag", "tagMask");
-        assertThat(keys(root, "ranks.2.unexpected.0")).containsExactly("stamp", "context", "source", "tag", "length");
+        assertThat(keys(root, "ranks.1.posted.0")).containsExactly("stamp", "ageMs", "context", "source", "tag", "tagMask");
+        assertThat(keys(root, "ranks.2.unexpected.0")).containsExactly("stamp", "ageMs", "context", "source", "tag", "length");
         assertThat(keys(root, "pairs.0")).containsExactly("source", "destination", "epoch", "refusal", "problem", "settled", "damage",
             "sends", "ring", "pool", "returns", "consumedBytes");
         assertThat(keys(root, "pairs.0.sends")).containsExactly(

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.matching;
+
+import static io.tombolo.matching.Matcher.NULL_NODE;
+
+/**
+ * An index that is kept only while somebody searches in it: filled by the first search among many nodes, and dropped with the last of them
+ * when none has searched. Filling costs what keeping it from the start would have cost. Owner thread only.
+ */
+final class SearchedIndex {
+    private final Nodes nodes;
+    private final StampOrder all;
+    private final KeyIndex index;
+    private boolean isKept;
+    private boolean isSearched;
+
+    /**
+     * An index that is not kept yet.
+     *
+     * @param all nodes that belong into it.
+     */
+    SearchedIndex(final Nodes nodes, final StampOrder all, final KeyIndex index) {
+        this.nodes = nodes;
+        this.all = all;
+        this.index = index;
+    }
+
+    void add(final int node, final int context, final long envelope) {
+        if (isKept) {
+            index.add(node, context, envelope);
+        }
+    }
+
+    void remove(final int node) {
+        if (isKept) {
+            index.remove(node);
+        }
+    }
+
+    /** The index, for a search. */
+    KeyIndex searched() {
+        isSearched = true;
+        if (!isKept) {
+            isKept = true;
+            for (int node = all.first(); node != NULL_NODE; node = all.next(node)) {
+                index.add(node, nodes.context(node), nodes.envelope(node));
+            }
+        }
+        return index;
+    }
+
+    /** All nodes have been removed: whether it is kept from the next on is decided by the searches since the last time. */
+    void onEmpty() {
+        isKept = isSearched;
+        isSearched = false;
+    }
+}

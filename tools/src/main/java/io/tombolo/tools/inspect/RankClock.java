@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.inspect;
+
+import io.tombolo.ringbuffers.job.JobDirectory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Turns times of a rank's own monotone clock into times that mean something outside.
+ *
+ * @param nanoTime of the rank's anchor
+ * @param wallNs   of the same moment, nanoseconds since the epoch
+ */
+record RankClock(long nanoTime, long wallNs) {
+    /** Nothing is known of the rank's times. */
+    static final long UNKNOWN = 0;
+
+    /** Loads the anchor of a rank. */
+    static RankClock of(final JobDirectory job, final int rank) {
+        return new RankClock(job.anchorNanoTime(rank), job.anchorWallNs(rank));
+    }
+
+    /** Milliseconds since the epoch, of a time on the rank's clock; {@link #UNKNOWN} of 0. */
+    long wallMs(final long time) {
+        return time == 0 ? UNKNOWN : TimeUnit.NANOSECONDS.toMillis(wallNs + (time - nanoTime));
+    }
+}
