@@ -21,10 +21,11 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  * A hash of keys, each with a first-in-first-out ring of the nodes that have it. Which bits of the envelope belong to the key is fixed
  * by a mask; the context always does.
  * <p>
- * The table is open, probed line by line from the key's place on, and at most one fifth full, a large one two fifths. Its entry is a key's
- * hash and its oldest node, the head: what is passed by on the way is told from the table alone, so that a search takes one cache line of
- * the table and one of the node it finds. Many nodes with one key cost the table what one costs. A key that empties is closed up, so there are no
- * tombstones. The ring is circular; the head is marked by the complement of the node before it, which is the youngest.
+ * The table is open, probed line by line from the key's place on, and at most one fifth full, a large one two fifths. Its entry is a
+ * key's hash and its oldest node, the head: what is passed by on the way is told from the table alone, so that a search takes one cache
+ * line of the table and one of the node it finds. Many nodes with one key cost the table what one costs. A key that empties is closed
+ * up, so there are no tombstones. The ring is circular; the head is marked by the complement of the node before it, which is the
+ * youngest.
  * <p>
  * The table doubles when it is full; then a few entries move over with each new key, a run without gaps at a time, so that both
  * tables can be searched at any moment. It never shrinks. Expected cost of every operation is constant. Owner thread only.
