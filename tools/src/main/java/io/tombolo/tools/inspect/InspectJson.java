@@ -142,7 +142,8 @@ public final class InspectJson {
         pair.damage().forEach(json::value);
         json.end();
         final SendReading sends = pair.sends();
-        json.object("sends").member("state", sends.state()).member("machine", sends.machine()).member("queued", sends.queued()).member("pendingLong", sends.pending())
+        json.object("sends").member("state", sends.state()).member("machine", sends.machine())
+            .member("queued", sends.queued()).member("pendingLong", sends.pending())
             .member("packetsOut", sends.packetsOut()).member("lanes", sends.lanes()).member("uncreditedBytes", sends.uncredited())
             .member("changedMs", sends.changedMs()).end();
         final PairReading reading = pair.reading();

@@ -32,7 +32,8 @@ import org.agrona.concurrent.AtomicBuffer;
  * @param uncredited  eager bytes that no receive is known to have taken
  * @param changedMs   when this last changed, milliseconds since the epoch; 0 if there never was anything
  */
-public record SendReading(String state, String machine, int queued, int pending, int packetsOut, int lanes, long uncredited, long changedMs) {
+public record SendReading(
+    String state, String machine, int queued, int pending, int packetsOut, int lanes, long uncredited, long changedMs) {
     /** Nothing was sent, or nothing can be read. */
     static final SendReading NONE = new SendReading(PeerState.OPEN.name(), SendState.AWAITING_CAR.name(), 0, 0, 0, 0, 0, 0);
 

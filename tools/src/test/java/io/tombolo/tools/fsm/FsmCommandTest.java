@@ -39,12 +39,14 @@ class FsmCommandTest {
     void shouldPrintTheTableAsAGraph() {
         final String dot = screen.ok("fsm", "--dot");
         assertThat(dot).startsWith("digraph send {\n").endsWith("}\n");
-        final List<String> arrows = ARROW.matcher(dot).results().map(arrow -> line(arrow.group(1), arrow.group(3), arrow.group(2))).toList();
+        final List<String> arrows = ARROW.matcher(dot).results()
+            .map(arrow -> line(arrow.group(1), arrow.group(3), arrow.group(2))).toList();
         assertThat(arrows).containsExactlyElementsOf(SendTable.rows().stream().map(FsmCommandTest::line).toList());
         final List<MatchResult> nodes = NODE.matcher(dot).results().toList();
         assertThat(nodes).hasSize(SendState.values().length);
         for (final SendState state : SendState.values()) {
-            assertThat(nodes).anyMatch(node -> node.group(1).equals(state.label()) && node.group(2).equals(state.isWait() ? "box" : "ellipse"));
+            assertThat(nodes).anyMatch(node -> node.group(1).equals(state.label()) &&
+                node.group(2).equals(state.isWait() ? "box" : "ellipse"));
         }
         assertThat(dot.lines()).hasSize(arrows.size() + nodes.size() + 2);
     }
