@@ -93,22 +93,17 @@ final class ModeCalls {
     }
 
     /**
-     * Hands a message to the owner of progress, who copies it; makes one turn in which copies may leave before it gives up.
+     * Hands a message to the owner of progress, who copies it. Makes a turn before, in which copies may leave: a program that sends
+     * buffered alone would never make another.
      */
     private void buffer(
         final Operation send, final Object base, final long offset, final long length, final Object owner, final int destination,
         final int tag) {
-        boolean isLast = false;
-        do {
-            if (isLast) {
-                calls.progress().poll();
-            }
-            calls.prepareSend(send, base, offset, length, owner, destination, tag);
-            send.kind = Operation.Kind.BUFFER;
-            calls.progress().submit(send);
-            calls.progress().awaitUninterrupted(send);
-            isLast = !isLast;
-        } while (send.outcome() == Outcome.CANCELLED && isLast);
+        calls.progress().poll();
+        calls.prepareSend(send, base, offset, length, owner, destination, tag);
+        send.kind = Operation.Kind.BUFFER;
+        calls.progress().submit(send);
+        calls.progress().awaitUninterrupted(send);
         if (send.outcome() == Outcome.CANCELLED) {
             throw new MessagingException(Outcome.INSUFFICIENT_RESOURCES, "no room for " + length +
                 " bytes in the attached buffer, nothing was sent: give Engine.attachBuffer as many bytes as messages have under way");

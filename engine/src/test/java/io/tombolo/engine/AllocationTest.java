@@ -24,6 +24,7 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
+import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -123,8 +124,104 @@ class AllocationTest {
             add(all, level, 0, "read short in place", OPERATIONS, pair -> pair.readInPlace(pair.source, 8));
             add(all, level, 0, "read registered in place", OPERATIONS, pair -> pair.readInPlace(pair.registered, 10_000));
             add(all, level, 0, "receive matched", OPERATIONS, AllocationTest::receiveMatched);
+            add(all, level, 0, "synchronous", OPERATIONS, AllocationTest::synchronous);
+            add(all, level, 0, "ready", OPERATIONS, AllocationTest::ready);
+            add(all, level, 0, "buffered", OPERATIONS, AllocationTest::buffered);
+            add(all, level, 0, "taken back", OPERATIONS, AllocationTest::takenBack);
+            addModes(all, level);
         }
         return all.stream();
+    }
+
+    /** Rounds with what is prepared before. */
+    private static void addModes(final List<Arguments> all, final ThreadLevel level) {
+        final Segments out = new Segments();
+        final Segments in = new Segments();
+        add(all, level, 0, "segments", OPERATIONS, pair -> {
+            // Filled anew in each round, as by a program whose pieces change.
+            out.clear().add(pair.source, 0, 20).addBlocks(pair.source, 50, 10, 8, 16);
+            in.clear().add(pair.target, 0, 60).add(pair.target, 100, 40);
+            exchange(pair, out, in);
+        });
+        add(all, level, 0, "long segments", LONG_OPERATIONS, pair -> {
+            out.clear().addBlocks(pair.source, 0, 100, 100, 200);
+            in.clear().addBlocks(pair.target, 0, 10, 1000, 1001);
+            exchange(pair, out, in);
+        });
+        final Request persistentSend = new Request();
+        final Request persistentReceive = new Request();
+        add(all, level, 0, "persistent", OPERATIONS, pair -> {
+            if (persistentSend.work() == null) {
+                pair.zero.sendInit(pair.source, 0, 100, 1, 1, persistentSend);
+                pair.one.recvInit(pair.target, 0, 100, 0, 1, persistentReceive);
+            }
+            persistentReceive.start();
+            persistentSend.start();
+            await(pair, persistentSend, persistentReceive);
+        });
+        final Request partitionedSend = new Request();
+        final Request partitionedReceive = new Request();
+        add(all, level, 0, "partitioned", OPERATIONS, pair -> {
+            if (partitionedSend.work() == null) {
+                pair.zero.psendInit(pair.source, 0, 4, 100, 1, 1, partitionedSend);
+                pair.one.precvInit(pair.target, 0, 4, 100, 0, 1, partitionedReceive);
+            }
+            partitionedReceive.start();
+            partitionedSend.start();
+            for (int partition = 3; partition >= 0; partition--) {
+                partitionedSend.pready(partition);
+                partitionedReceive.parrived(partition);
+            }
+            await(pair, partitionedSend, partitionedReceive);
+        });
+    }
+
+    private static void exchange(final Pair pair, final Segments out, final Segments in) {
+        pair.one.irecv(in, 0, 1, pair.receive);
+        pair.zero.isend(out, 1, 1, pair.send);
+        pair.finish();
+    }
+
+    private static void await(final Pair pair, final Request send, final Request receive) {
+        while (!send.test()) {
+            Traffic.checkTime();
+            pair.job.step();
+        }
+        while (!receive.test()) {
+            Traffic.checkTime();
+            pair.job.step();
+        }
+    }
+
+    private static void synchronous(final Pair pair) {
+        pair.zero.issend(pair.source, 0, 8, 1, 1, pair.send);
+        pair.one.recv(pair.target, 0, 8, 0, 1, pair.status);
+        pair.finish();
+        pair.one.irecv(pair.target, 0, 8, 0, 1, pair.receive);
+        pair.zero.issend(pair.registered, 0, 10_000, 1, 2, pair.send);
+        pair.zero.issend(pair.source, 0, 0, 1, 1, pair.both[2]);
+        pair.one.recv(pair.target, 0, 10_000, 0, 2, pair.status);
+        pair.finish();
+    }
+
+    private static void ready(final Pair pair) {
+        pair.one.irecv(pair.target, 0, 100, 0, 1, pair.receive);
+        pair.zero.rsend(pair.source, 0, 100, 1, 1);
+        pair.finish();
+    }
+
+    private static void buffered(final Pair pair) {
+        pair.zero.bsend(pair.source, 0, 100, 1, 1);
+        pair.zero.ibsend(pair.source, 0, 3000, 1, 1, pair.send);
+        pair.one.recv(pair.target, 0, 100, 0, 1, pair.status);
+        pair.one.recv(pair.target, 0, 3000, 0, 1, pair.status);
+        pair.finish();
+    }
+
+    private static void takenBack(final Pair pair) {
+        pair.zero.isend(pair.registered, 0, 10_000, 1, 1, pair.send);
+        pair.send.cancel();
+        pair.finish();
     }
 
     private static void add(
@@ -210,6 +307,7 @@ class AllocationTest {
         try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level).size(GeometrySetting.RING_KIND, ringKind)
             .size(GeometrySetting.EXPOSURE_LIMIT, 20_000).size(GeometrySetting.STAGING_LANES, 2));
             MemoryRegion region = job.engine(0).allocate(100_000)) {
+            job.engine(0).attachBuffer(100_000);
             final Request send = new Request();
             final Request receive = new Request();
             final Pair pair = new Pair(

@@ -115,6 +115,12 @@ class CountersMoveTest {
         }
         final Request first = zero.isend(buffer, 0, LENGTH, 1, 5);
         final Request second = zero.isend(buffer, 0, LENGTH, 1, 6);
+        final Request cancelled = new Request();
+        zero.issend(buffer, 0, 8, 1, 7, cancelled);
+        cancelled.cancel();
+        job.engine(0).attachBuffer(LENGTH);
+        zero.bsend(buffer, 0, 8, 1, 8);
+        zero.rsend(buffer, 0, 8, 1, 9);
         final UnsafeBuffer target = new UnsafeBuffer(new byte[LENGTH]);
         finish(job, one.irecv(target, 0, LENGTH, 0, 5), one.irecv(target, 0, LENGTH, 0, 6), first, second);
     }

@@ -244,6 +244,54 @@ class ForgedRecordsTest {
         }
     }
 
+    @Test
+    void shouldTakeOneAnswerToAWishToTakeBack() throws IOException {
+        final Request send = new Request();
+        world.issend(direct(), 0, 100, 0, 5, send);
+        try (InboundPair puppet = job.engine(0).node().openInbound(1)) {
+            final ReturnProducer returns = puppet.returns();
+            puppet.ring().poll();
+            final long handle = puppet.ring().word(3);
+            final int answer = PacketType.ANTI_SEND_OK.code();
+            returns.offer(answer, PacketReturn.CANCELLED, handle, 0, 0);
+            assertErrors(1);
+            send.cancel();
+            returns.offer(answer, PacketReturn.CANCELLED, handle + 1, 0, 0);
+            returns.offer(answer, PacketReturn.CANCELLED, 0, 0, 0);
+            assertErrors(3);
+            assertThat(send.test()).isFalse();
+            // It has the message, and says that it has dropped it: what came first counts.
+            returns.offer(PacketType.DONE_GET.code(), PacketReturn.LONG_MESSAGE, handle, 100, 0);
+            returns.offer(PacketType.DONE_GET.code(), PacketReturn.LONG_MESSAGE, handle, 100, 0);
+            returns.offer(answer, PacketReturn.CANCELLED, handle, 0, 0);
+            finish(send);
+            assertThat(send.status().outcome()).isEqualTo(Outcome.SUCCESS);
+            assertErrors(5);
+            assertThat(victim.messages().pendingSends()).isZero();
+        }
+    }
+
+    @Test
+    void shouldAnswerAWishToTakeBackWhatNobodyHasSent() throws IOException {
+        try (OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+            offer(puppet, PacketType.SHORT, 0, 0, 0, 0, 0, 0);
+            puppet.ring().offer(PacketType.ANTI_SEND.code(), sequence, KEY, 0, Handle.NONE, 0, 0, 0, 0);
+            puppet.ring().offer(PacketType.ANTI_SEND.code(), sequence, KEY, 0, SEND, 0, 0, 0, 0);
+            while (puppet.returns().poll() != PacketType.ANTI_SEND_OK.code()) {
+                victim.poll();
+            }
+            assertThat(puppet.returns().detail()).isEqualTo(PacketReturn.NOT_CANCELLED);
+            puppet.returns().advance();
+            while (puppet.returns().poll() != PacketType.ANTI_SEND_OK.code()) {
+                victim.poll();
+            }
+            assertThat(puppet.returns().detail()).isEqualTo(PacketReturn.NOT_CANCELLED);
+            assertThat(puppet.returns().word(0)).isEqualTo(SEND);
+            assertThat(victim.messages().receives().unexpectedCount()).isEqualTo(1);
+            assertErrors(0);
+        }
+    }
+
     /** Returns are looked for while something is due: so something is. */
     private void pollReturns() {
         world.send(new byte[2000], 0, 2000, 0, 5);

@@ -215,7 +215,7 @@ class GroupsTest {
             // The first context that rank 0 names, as if its series had begun anew.
             final Operation open = new Operation();
             open.begin(Operation.Kind.OPEN);
-            open.context = 2;
+            open.context = 4;
             job.engine(1).messages().start(open);
             assertThat(open.outcome()).isEqualTo(Outcome.SUCCESS);
             threads.run(job, engine -> {
@@ -225,7 +225,7 @@ class GroupsTest {
             });
             final Operation again = new Operation();
             again.begin(Operation.Kind.OPEN);
-            again.context = 2;
+            again.context = 4;
             job.engine(0).messages().start(again);
             assertThat(again.outcome()).as("rank 0 has given its context back").isEqualTo(Outcome.SUCCESS);
         }

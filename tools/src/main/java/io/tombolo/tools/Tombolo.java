@@ -65,6 +65,7 @@ public final class Tombolo implements Runnable {
         commands.setErr(new PrintWriter(terminal.err(), true));
         commands.setExpandAtFiles(false);
         commands.setUsageHelpAutoWidth(true);
+        commands.setCaseInsensitiveEnumValuesAllowed(true);
         commands.setParameterExceptionHandler((ex, rest) -> usage(terminal, ex.getCommandLine(), what(ex)));
         commands.setExecutionExceptionHandler((ex, command, result) -> failure(terminal, command, ex));
         return commands.execute(arguments);
@@ -76,7 +77,7 @@ public final class Tombolo implements Runnable {
         for (final Object command : List.of(
             new RunCommand(terminal), new DemoCommand(terminal), new ExampleCommand(terminal), new LsCommand(terminal),
             new InspectCommand(terminal), new CleanCommand(terminal), new MetricsCommand(terminal), new DoctorCommand(terminal),
-            new BenchCommand(terminal), new FsmCommand(terminal), new ClasspathCommand(terminal))) {
+            new BenchCommand(terminal), new FsmCommand(terminal), new ExplainCommand(terminal), new ClasspathCommand(terminal))) {
             commands.addSubcommand(command);
         }
         commands.getSubcommands().get("run").setStopAtPositional(true);

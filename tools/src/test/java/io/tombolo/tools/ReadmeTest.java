@@ -130,6 +130,25 @@ class ReadmeTest {
     }
 
     @Test
+    void shouldSendColumnsAsTheProgramOnWaysToSendSays() throws Exception {
+        compileAll();
+        assertThat(run("Columns", 2)).containsExactly(
+            "a column adds up to 100", "a column adds up to 100", "a column adds up to 200", "a column adds up to 200",
+            "a column adds up to 300", "a column adds up to 300");
+    }
+
+    @Test
+    void shouldExplainAsItShows() {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+        final Matcher matcher = Pattern.compile("```\n\\$ bin/tombolo (explain .*)\n((?:.*\n)*?)```").matcher(readme);
+        assertThat(matcher.find()).isTrue();
+        final Terminal terminal = new Terminal(stream, stream, ProcessBuilder.Redirect.PIPE);
+        assertThat(Tombolo.execute(terminal, matcher.group(1).split(" "))).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(matcher.group(2));
+    }
+
+    @Test
     void shouldPassTheTestsOfTheThirdProgram() throws Exception {
         compileAll();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {

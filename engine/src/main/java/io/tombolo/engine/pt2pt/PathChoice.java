@@ -30,6 +30,7 @@ public final class PathChoice {
     private final int inlineLimit;
     private final int packetLength;
     private final long registeredLimit;
+    private final String inlineRule;
 
     /**
      * The thresholds of a job.
@@ -41,6 +42,8 @@ public final class PathChoice {
         // What is set, or what an eighth of the ring or a packet carries if that is less.
         final int fits = Math.min(packetLength, StampedSlotDescriptor.maxBodyLength(geometry.intValue(GeometrySetting.RING_SLOTS)));
         this.inlineLimit = Math.min(geometry.intValue(GeometrySetting.INLINE_LIMIT), fits);
+        this.inlineRule = inlineLimit == geometry.intValue(GeometrySetting.INLINE_LIMIT) ? name(GeometrySetting.INLINE_LIMIT, inlineLimit) :
+            inlineLimit + ", what a ring of " + name(GeometrySetting.RING_SLOTS, geometry.value(GeometrySetting.RING_SLOTS)) + " carries";
         this.registeredLimit = geometry.value(GeometrySetting.REGISTERED_LIMIT);
     }
 
@@ -90,7 +93,7 @@ public final class PathChoice {
     public SendExplanation explain(final long length, final MemoryKind kind, final boolean isCovered) {
         final SendPath path = decide(length, kind, false, isCovered);
         return switch (path) {
-            case SHORT -> new SendExplanation(path, atMost(length, GeometrySetting.INLINE_LIMIT, inlineLimit),
+            case SHORT -> new SendExplanation(path, atMost(length, inlineRule),
                 "a smaller " + GeometrySetting.INLINE_LIMIT.propertyName());
             case EAGER -> eager(length, kind);
             case REGISTERED -> registered(length, isCovered);
@@ -100,9 +103,9 @@ public final class PathChoice {
 
     private SendExplanation eager(final long length, final MemoryKind kind) {
         final String limit = kind == MemoryKind.SEGMENTS ? "segments never go short" :
-            above(length, GeometrySetting.INLINE_LIMIT, inlineLimit) +
+            above(length, inlineRule) +
                 (kind == MemoryKind.REGION ? ", below " + name(GeometrySetting.REGISTERED_LIMIT, registeredLimit) : ", in " + kind.label());
-        return new SendExplanation(SendPath.EAGER, limit + ", " + atMost(length, GeometrySetting.PACKET_LENGTH, packetLength),
+        return new SendExplanation(SendPath.EAGER, limit + ", " + atMost(length, name(GeometrySetting.PACKET_LENGTH, packetLength)),
             kind == MemoryKind.REGION ? "a smaller " + GeometrySetting.REGISTERED_LIMIT.propertyName() + ", or a larger " +
                 GeometrySetting.INLINE_LIMIT.propertyName() :
                 kind == MemoryKind.SEGMENTS ? "send it in one piece, or a smaller " + GeometrySetting.PACKET_LENGTH.propertyName() :
@@ -123,16 +126,16 @@ public final class PathChoice {
     }
 
     private String budgetOrPacket(final long length, final boolean isCovered) {
-        return length > packetLength || isCovered ? above(length, GeometrySetting.PACKET_LENGTH, packetLength) :
+        return length > packetLength || isCovered ? above(length, name(GeometrySetting.PACKET_LENGTH, packetLength)) :
             "the receiver has " + GeometrySetting.UNEXPECTED_BYTES.propertyName() + " of this rank that it has not received";
     }
 
-    private static String atMost(final long length, final GeometrySetting setting, final long value) {
-        return length + " bytes are not more than " + name(setting, value);
+    private static String atMost(final long length, final String limit) {
+        return length + " bytes are not more than " + limit;
     }
 
-    private static String above(final long length, final GeometrySetting setting, final long value) {
-        return length + " bytes are more than " + name(setting, value);
+    private static String above(final long length, final String limit) {
+        return length + " bytes are more than " + limit;
     }
 
     private static String name(final GeometrySetting setting, final long value) {

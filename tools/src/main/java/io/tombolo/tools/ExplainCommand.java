@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import io.tombolo.engine.EngineContext;
+import io.tombolo.engine.api.MemoryKind;
+import io.tombolo.engine.api.SendExplanation;
+import io.tombolo.engine.pt2pt.PathChoice;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.tools.json.JsonWriter;
+import io.tombolo.tools.text.ScreenText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code explain}: tells which way a message of some length goes. Asks what every send asks.
+ */
+@Command(
+    name = "explain",
+    description = {
+        "Tell which way a message goes, which settings decide that, and what to change so that it goes another.",
+        "",
+        "The settings are those of the environment (TOMBOLO_PACKET_LENGTH and so on), but for those that --settings names. The receiver "
+            + "has taken what came before; Engine.explain asks about a running one. With --json: an object a line, with size, memory, "
+            + "path, meaning, because, change.",
+        ""
+    })
+final class ExplainCommand implements Callable<Integer> {
+    private static final String INDENT = "  ";
+    private static final int LABEL_WIDTH = 14;
+
+    private final Terminal terminal;
+
+    @Option(names = "--size", required = true, split = ",", paramLabel = "B", description = "Message lengths in bytes, with suffix K or M.")
+    private final List<String> sizes = new ArrayList<>();
+
+    @Option(names = "--memory", paramLabel = "KIND", description = "What the message lies in: private, region or segments; all by default.")
+    private MemoryKind memory;
+
+    @Option(names = "--settings", split = ",", paramLabel = "NAME=VALUE", description = "Settings to be tried, as tombolo.inline.limit=64.")
+    private final Map<String, Long> settings = new LinkedHashMap<>();
+
+    @Option(names = "--json", description = "One JSON object a line; the form is stable.")
+    private boolean json;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
+    private boolean help;
+
+    ExplainCommand(final Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        final PathChoice choice = choice();
+        for (final long length : sizes.stream().map(ExplainCommand::bytes).toList()) {
+            for (final MemoryKind kind : memory == null ? MemoryKind.values() : new MemoryKind[] {memory}) {
+                final SendExplanation explanation = choice.explain(length, kind, true);
+                if (json) {
+                    json(length, kind, explanation);
+                } else {
+                    text(length, kind, explanation);
+                }
+            }
+        }
+        return ExitStatus.DONE.code();
+    }
+
+    private PathChoice choice() {
+        final EngineContext context = new EngineContext().rank(0).size(1);
+        try {
+            settings.forEach((name, value) -> context.size(setting(name), value));
+            return new PathChoice(context.conclude().geometry());
+        } catch (final IllegalArgumentException ex) {
+            throw new CommandFailure(ExitStatus.USAGE, "the settings are refused: " + ex.getMessage());
+        }
+    }
+
+    private static GeometrySetting setting(final String name) {
+        return Stream.of(GeometrySetting.values()).filter(setting -> setting.propertyName().equals(name)).findFirst()
+            .orElseThrow(() -> new CommandFailure(ExitStatus.USAGE, "there is no setting '" + name + "' that all ranks have alike"));
+    }
+
+    private static long bytes(final String text) {
+        final int unit = "KM".indexOf(text.isEmpty() ? ' ' : Character.toUpperCase(text.charAt(text.length() - 1)));
+        try {
+            final long number = Long.parseLong(unit < 0 ? text : text.substring(0, text.length() - 1));
+            if (number >= 0 && number <= Long.MAX_VALUE >> 20) {
+                return unit < 0 ? number : number << (unit + 1) * 10;
+            }
+        } catch (final NumberFormatException ex) {
+            // Told below.
+        }
+        throw new CommandFailure(ExitStatus.USAGE, "--size takes bytes, maybe with K or M, not '" + text + "'");
+    }
+
+    private void text(final long length, final MemoryKind kind, final SendExplanation explanation) {
+        terminal.out().println(length + " bytes in " + kind.label() + ": " + explanation.path().word());
+        line("goes", explanation.path().meaning());
+        line("because", explanation.because());
+        line("to change that", explanation.change());
+    }
+
+    private void line(final String label, final String text) {
+        final String start = INDENT + String.format("%-" + LABEL_WIDTH + "s", label) + INDENT;
+        ScreenText.wrap(start, " ".repeat(start.length()), text).forEach(terminal.out()::println);
+    }
+
+    private void json(final long length, final MemoryKind kind, final SendExplanation explanation) {
+        new JsonWriter(terminal.out()).object().member("size", length).member("memory", kind.name().toLowerCase(Locale.ROOT))
+            .member("path", explanation.path().word()).member("meaning", explanation.path().meaning())
+            .member("because", explanation.because()).member("change", explanation.change()).end();
+    }
+}
