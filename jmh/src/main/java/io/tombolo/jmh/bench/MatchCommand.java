@@ -37,9 +37,9 @@ import java.util.concurrent.Callable;
  */
 @Command(
     name = "match",
-    mixinStandardHelpOptions = true,
     description = {
-        "Time of a match (search, removal, next add) in lists of several depths, in one process, and its ratio to depth 1.",
+        "Time of a match (search, removal, next add) in lists of several depths, and its ratio to depth 1: the matcher by itself, in one",
+        "process, without an engine. Messages between two processes: 'bench matching'.",
         "Target last: the entry that has just been added. Target any: one at random, so that nothing of it is in the nearest cache."})
 final class MatchCommand implements Callable<Integer> {
     private static final int WARMUP_STEPS = 60_000;
@@ -50,6 +50,9 @@ final class MatchCommand implements Callable<Integer> {
     private static final String JSON =
         "{\"bench\":\"match\",\"depth\":%d,\"side\":\"%s\",\"target\":\"%s\",\"wildcards\":\"%s\","
         + "\"best_ns\":%.2f,\"p50_ns\":%.2f,\"added_ns\":%.2f,\"ratio_to_depth_1\":%.4f,\"load\":%.2f,\"jdk\":\"%s\",\"runs\":%d}%n";
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
+    private boolean help;
 
     @Option(names = "--depth", split = ",", paramLabel = "N", defaultValue = "1,10,100,1000,10000,100000,1000000",
         description = "Entries of the list (default ${DEFAULT-VALUE}); 1 is measured in any case.")
