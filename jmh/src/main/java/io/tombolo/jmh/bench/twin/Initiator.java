@@ -185,6 +185,7 @@ final class Initiator {
         final WarmUp warmUp = warm.add(new Warmed(operation, batches)) ? FIRST_WARM_UP : WARM_UP;
         final Samples scrap = newSamples(batches);
         final int step = batches ? Loop.BATCH : MIN_ROUNDS;
+        segment(operation, index, step, scrap, batches); // makes the matching lists, which counts for nothing
         final long startNs = System.nanoTime();
         long roundsDone = 0;
         int rounds = step;
