@@ -31,10 +31,11 @@ import java.util.concurrent.TimeoutException;
  */
 @Command(
     name = "tombolo bench",
-    description = "Measures between two JVMs on two cores, against the floor of the same run; matching in one.",
+    description = "Measures between two JVMs on two cores, against the floor of the same run; match and post in one.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
-        FloorCommand.class, LatencyCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class, MatchCommand.class})
+        FloorCommand.class, LatencyCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class, MatchingCommand.class,
+        MatchCommand.class, PostCommand.class})
 public final class Bench implements Runnable {
 
     private static final int FAILED = 1;

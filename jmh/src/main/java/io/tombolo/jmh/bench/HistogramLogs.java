@@ -17,6 +17,7 @@ package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Samples;
 import io.tombolo.jmh.bench.twin.PeerKind;
+import io.tombolo.jmh.bench.twin.Pile;
 import io.tombolo.jmh.bench.twin.RunResult;
 import io.tombolo.jmh.bench.twin.Work;
 import org.HdrHistogram.Histogram;
@@ -26,6 +27,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Keeps the samples of each run as HdrHistogram logs, one file for each piece of work.
@@ -42,7 +44,7 @@ final class HistogramLogs {
 
     void write(final PeerKind peer, final Work work, final List<RunResult> runs) throws IOException {
         final String name = String.join("-",
-            bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size())) + ".hlog";
+            bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size()) + pile(work)) + ".hlog";
         final HistogramLogWriter writer = new HistogramLogWriter(directory.resolve(name).toFile());
         try {
             writer.outputComment("samples in nanoseconds; a tag is run-messages: how many messages a sample has, two in a round trip");
@@ -57,6 +59,12 @@ final class HistogramLogs {
         } finally {
             writer.close();
         }
+    }
+
+    private static String pile(final Work work) {
+        final Pile pile = work.pile();
+        return Pile.NONE.equals(pile) ? "" : "-" + String.join("-",
+            pile.queue().name(), pile.wildcards().name(), Integer.toString(pile.depth())).toLowerCase(Locale.ROOT);
     }
 
     private static void write(final HistogramLogWriter writer, final int run, final Samples samples) {

@@ -38,7 +38,8 @@ import java.util.concurrent.Callable;
 @Command(
     name = "match",
     description = {
-        "Time of a match (search, removal, next add) in lists of several depths, in one process, and its ratio to depth 1.",
+        "Time of a match (search, removal, next add) in lists of several depths, and its ratio to depth 1: the matcher by itself, in one",
+        "process, without an engine. Messages between two processes: 'bench matching'.",
         "Target last: the entry that has just been added. Target any: one at random, so that nothing of it is in the nearest cache."})
 final class MatchCommand implements Callable<Integer> {
     private static final int WARMUP_STEPS = 60_000;

@@ -76,6 +76,11 @@ record Row(
         return plan.peer();
     }
 
+    /** What the depth of a matching list adds to a round trip, of which one half is matched in it. */
+    double addedNs() {
+        return 2 * (p50Ns - floorNs);
+    }
+
     /** Messages a second in the median window. */
     double messagesPerS() {
         return NS_IN_S / p50Ns;

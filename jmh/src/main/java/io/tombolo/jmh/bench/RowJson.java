@@ -18,6 +18,7 @@ package io.tombolo.jmh.bench;
 import io.tombolo.jmh.bench.line.Loop;
 import io.tombolo.jmh.bench.twin.Pattern;
 import io.tombolo.jmh.bench.twin.PeerKind;
+import io.tombolo.jmh.bench.twin.Pile;
 
 import java.util.Locale;
 
@@ -27,10 +28,11 @@ import java.util.Locale;
 final class RowJson {
 
     private static final String MEASURED =
-        "{\"bench\":\"%s\",\"size\":%d,\"p50_ns\":%.2f,\"p99_ns\":%.2f,\"p999_ns\":%.2f,\"ratio_to_floor\":%.4f,"
+        "{\"bench\":\"%s\",\"size\":%d,\"p50_ns\":%.2f,\"p99_ns\":%.2f,\"p999_ns\":%.2f,\"%s\":%.4f,"
         + "\"canary_before_ns\":%.2f,\"canary_after_ns\":%.2f,\"jdk\":\"%s\",\"runs\":%d,\"lines\":\"%s\",\"state\":\"%s\"";
     private static final String MESSAGE = ",\"buffer\":\"%s\",\"peer\":\"%s\"";
     private static final String WINDOW = ",\"window\":%d,\"messages_per_s\":%.0f,\"bytes_per_s\":%.0f";
+    private static final String MATCHING = ",\"depth\":%d,\"side\":\"%s\",\"wildcards\":\"%s\",\"added_ns\":%.2f";
     private static final String SLEEP = ",\"cpu_share\":%.5f";
 
     private RowJson() {
@@ -45,6 +47,7 @@ final class RowJson {
             row.p50Ns(),
             row.p99Ns(),
             row.p999Ns(),
+            Pattern.MATCHING == row.plan().pattern() ? "ratio_to_depth_1" : "ratio_to_floor",
             row.ratioToFloor(),
             row.canaryBeforeNs(),
             row.canaryAfterNs(),
@@ -61,6 +64,11 @@ final class RowJson {
         }
         if (Pattern.SLEEP == pattern) {
             json.append(String.format(Locale.ROOT, SLEEP, row.idleShare()));
+        }
+        if (Pattern.MATCHING == pattern) {
+            final Pile pile = row.work().pile();
+            json.append(String.format(Locale.ROOT, MATCHING, pile.depth(), pile.queue().name().toLowerCase(Locale.ROOT),
+                pile.wildcards().name().toLowerCase(Locale.ROOT), row.addedNs()));
         }
         return json.append('}').toString();
     }

@@ -100,6 +100,7 @@ final class Session {
         return switch (pattern) {
             case PING_PONG -> "half round trips";
             case WINDOW -> "messages in windows of " + Loop.WINDOW;
+            case MATCHING -> "half round trips; added = what the depth adds to a round trip";
             case SLEEP -> "from a send until the sleeping receiver has the message";
         };
     }

@@ -141,7 +141,9 @@ public final class PostPath {
         }
     }
 
+    /** A turn of the owner: commands first, then what has arrived. */
     private void poll() {
+        startCommands();
         for (int source = 0; source < receives.length; source++) {
             final long word = slots.getLongVolatile(source * SLOT_LENGTH);
             if (word != 0) {

@@ -132,6 +132,35 @@ class BenchTest {
     }
 
     @Test
+    void shouldPrintMatchingBetweenProcessesForPrograms(@TempDir final Path directory) {
+        assertThat(execute("matching", "--depth", "1,40", "--runs", "1", "--segment-ms", "1", "--json", "--histogram",
+            directory.toString())).as(err.toString()).isZero();
+        final List<Map<String, String>> rows = rows();
+        assertThat(rows).extracting(row -> row.get("side") + "-" + row.get("wildcards") + "-" + row.get("depth"))
+            .containsExactly("posted-none-1", "posted-none-40", "posted-one-1", "posted-one-40",
+                "unexpected-none-1", "unexpected-none-40", "unexpected-one-1", "unexpected-one-40");
+        for (final Map<String, String> row : rows) {
+            assertThat(row.keySet()).containsExactlyElementsOf(
+                with(MEASURED, "lines", "state", "buffer", "peer", "depth", "side", "wildcards", "added_ns").stream()
+                    .map(field -> "ratio_to_floor".equals(field) ? "ratio_to_depth_1" : field).toList());
+            assertThat(row).containsEntry("bench", "matching").containsEntry("peer", "tombolo").containsEntry("size", "8");
+            assertThat(Double.parseDouble(row.get("p50_ns"))).isPositive();
+            assertThat(Double.parseDouble(row.get("ratio_to_depth_1"))).isPositive();
+        }
+        assertThat(directory).isDirectoryContaining("glob:**/matching-tombolo-private-clean-8-unexpected-one-40.hlog");
+    }
+
+    @Test
+    void shouldPrintMatchingBetweenProcessesForPeople() {
+        assertThat(execute("matching", "--depth", "3", "--side", "posted", "--wildcards", "one", "--runs", "1", "--segment-ms", "1"))
+            .as(err.toString()).isZero();
+        final List<String> lines = out.toString().lines().toList();
+        assertThat(lines).hasSize(4);
+        assertThat(lines.get(2)).startsWith("side").contains("p50 ns", "added ns", "ratio");
+        assertThat(lines.get(3)).matches("posted +one +3 near +1( +-?[\\d.]+){5} +\\d+/\\d+");
+    }
+
+    @Test
     void shouldPrintMatchesForPrograms() {
         assertThat(execute("match", "--depth", "1,20", "--runs", "1", "--json")).as(err.toString()).isZero();
         final List<Map<String, String>> rows = rows();
@@ -155,6 +184,22 @@ class BenchTest {
         assertThat(lines).hasSize(4);
         assertThat(lines.get(1)).startsWith("side").contains("best ns", "p50 ns", "ratio");
         assertThat(lines.get(3)).startsWith("posted").contains("last", "none", "20");
+    }
+
+    @Test
+    void shouldComparePosts() {
+        assertThat(execute("post", "--threads", "1,3", "--depth", "0,50", "--runs", "2", "--segment-ms", "1", "--json"))
+            .as(err.toString()).isZero();
+        final List<Map<String, String>> rows = rows();
+        assertThat(rows).extracting(row -> row.get("threads") + "-" + row.get("depth")).containsExactly("1-0", "3-0", "1-50", "3-50");
+        for (final Map<String, String> row : rows) {
+            for (final String field : List.of("matcher_posts_per_us", "bins_posts_per_us", "ratio_p25")) {
+                assertThat(Double.parseDouble(row.get(field))).as(field).isPositive();
+            }
+        }
+        out.getBuffer().setLength(0);
+        assertThat(execute("post", "--threads", "2", "--depth", "0", "--runs", "1", "--segment-ms", "1")).as(err.toString()).isZero();
+        assertThat(out.toString().lines()).hasSize(3);
     }
 
     @Test
@@ -191,6 +236,10 @@ class BenchTest {
         assertThat(execute("match", "--runs", "0")).isEqualTo(2);
         assertThat(execute("match", "--depth", "0")).isEqualTo(2);
         assertThat(execute("match", "--side", "inside")).isEqualTo(2);
+        assertThat(execute("matching", "--depth", "0")).isEqualTo(2);
+        assertThat(execute("post", "--threads", "0")).isEqualTo(2);
+        assertThat(execute("post", "--depth", "-1")).isEqualTo(2);
+        assertThat(execute("matching", "--side", "array")).isEqualTo(2);
         assertThat(execute("floor", "--segment-ms", "0")).isEqualTo(2);
     }
 

@@ -45,6 +45,7 @@ final class EnginePeer implements Peer {
     private final int other;
     private final Request[] requests = new Request[Loop.WINDOW];
     private final Request awake = new Request();
+    private final MatchLists matchLists;
     private int posted;
     private int windowLength;
 
@@ -52,6 +53,7 @@ final class EnginePeer implements Peer {
         engine = Engine.launch(new EngineContext().directory(directory.resolve("job")).rank(rank).size(2));
         world = engine.world();
         other = 1 - rank;
+        matchLists = new MatchLists(world, other, TAG);
         Arrays.setAll(requests, i -> new Request());
     }
 
@@ -105,6 +107,11 @@ final class EnginePeer implements Peer {
         for (int i = 0; i < posted; i++) {
             check(requests[i].status(), windowLength);
         }
+    }
+
+    @Override
+    public MatchLists matchLists() {
+        return matchLists;
     }
 
     private static void check(final Status status, final int length) {

@@ -85,7 +85,7 @@ final class Initiator {
     private RunResult measure(final int index) {
         final Operation floor = floor(index);
         final Operation work = PeerKind.FLOOR == side.plan().peer() ? floor : work();
-        final boolean batches = Operation.BOUNCE == floor;
+        final boolean batches = Operation.BOUNCE == floor || Operation.MATCH_SHALLOW == floor;
         final int floorRounds = warmUp(floor, index, batches);
         final int workRounds = warmUp(work, index, batches);
         warmUp(work, index, false);
@@ -100,11 +100,18 @@ final class Initiator {
         if (Pattern.WINDOW == side.plan().pattern()) {
             return Operation.COPY_WINDOW;
         }
+        if (Pattern.MATCHING == side.plan().pattern()) {
+            return Operation.MATCH_SHALLOW;
+        }
         return side.plan().works().get(index).copies() ? Operation.COPY : Operation.BOUNCE;
     }
 
     private Operation work() {
-        return Pattern.WINDOW == side.plan().pattern() ? Operation.WINDOW : Operation.MESSAGE;
+        return switch (side.plan().pattern()) {
+            case WINDOW -> Operation.WINDOW;
+            case MATCHING -> Operation.MATCH_DEEP;
+            case PING_PONG, SLEEP -> Operation.MESSAGE;
+        };
     }
 
     private RunResult attempt(
@@ -178,6 +185,7 @@ final class Initiator {
         final WarmUp warmUp = warm.add(new Warmed(operation, batches)) ? FIRST_WARM_UP : WARM_UP;
         final Samples scrap = newSamples(batches);
         final int step = batches ? Loop.BATCH : MIN_ROUNDS;
+        segment(operation, index, step, scrap, batches); // makes the matching lists, which counts for nothing
         final long startNs = System.nanoTime();
         long roundsDone = 0;
         int rounds = step;

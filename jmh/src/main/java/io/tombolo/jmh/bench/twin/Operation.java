@@ -42,7 +42,13 @@ enum Operation {
     IDLE(6),
 
     /** Sleep in a receive, again and again, and answer. */
-    WAKE(7);
+    WAKE(7),
+
+    /** Receive and send through the measured peer, with short matching lists. */
+    MATCH_SHALLOW(8),
+
+    /** Receive and send through the measured peer, with matching lists as deep as the work says. */
+    MATCH_DEEP(9);
 
     private final int code;
 

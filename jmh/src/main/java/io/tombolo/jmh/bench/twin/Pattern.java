@@ -27,5 +27,8 @@ public enum Pattern {
     WINDOW,
 
     /** Nothing for so long that the responder sleeps, then a message there and an answer back. */
-    SLEEP
+    SLEEP,
+
+    /** A message there, matched in a list of some depth, and a message back; the floor is the same with a list of one. */
+    MATCHING
 }

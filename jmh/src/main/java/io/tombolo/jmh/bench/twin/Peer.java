@@ -78,6 +78,16 @@ public interface Peer extends AutoCloseable {
      */
     void awaitWindow();
 
+    /**
+     * The matching lists of this side.
+     *
+     * @return the same object each time.
+     * @throws UnsupportedOperationException if this peer does not match.
+     */
+    default MatchLists matchLists() {
+        throw new UnsupportedOperationException("this peer does not match");
+    }
+
     @Override
     void close();
 }

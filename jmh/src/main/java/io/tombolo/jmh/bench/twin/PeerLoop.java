@@ -93,7 +93,7 @@ final class PeerLoop implements Loop {
         verify();
     }
 
-    private void verify() {
+    void verify() {
         if (0 < size && (pattern != inbound.getByte(0) || pattern != inbound.getByte(size - 1))) {
             throw new IllegalStateException(
                 "message differs: expected=" + pattern + " first=" + inbound.getByte(0) + " last=" + inbound.getByte(size - 1));

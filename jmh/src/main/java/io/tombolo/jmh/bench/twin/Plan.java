@@ -15,6 +15,9 @@
  */
 package io.tombolo.jmh.bench.twin;
 
+import io.tombolo.matching.MatchNodeDescriptor;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +36,9 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
 
     /** Name of the shared file in the scratch directory. */
     static final String LINE_FILE = "line";
+
+    private static final int LEAST_NODES = 16_384;
+    private static final long BYTES_PER_NODE = 256;
 
     /**
      * Copies the list.
@@ -62,7 +68,25 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
      */
     public long footprint() {
         final long margin = 8L << 20;
-        return margin + payloadSize() * (peer.registers() ? 8L : 2L);
+        return margin + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH + payloadSize() * (peer.registers() ? 8L : 2L);
+    }
+
+    /**
+     * Matching nodes that a rank needs.
+     *
+     * @return their number, or 0 if what an engine has anyway will do.
+     */
+    private int matchNodes() {
+        final int deepest = works.stream().mapToInt(work -> work.pile().depth()).max().orElse(0);
+        return deepest > 1 ? LEAST_NODES + 2 * deepest : 0;
+    }
+
+    /** Settings of the engines that the deepest lists need: no message of theirs may wait at its sender. */
+    List<String> settings() {
+        final int nodes = matchNodes();
+        return 0 == nodes ? List.of() : List.of(
+            "-D" + GeometrySetting.MATCH_NODES.propertyName() + "=" + nodes,
+            "-D" + GeometrySetting.UNEXPECTED_BYTES.propertyName() + "=" + nodes * BYTES_PER_NODE);
     }
 
     long segmentNs() {

@@ -84,12 +84,21 @@ final class Side {
                 loop.begin(pattern);
                 yield loop;
             }
+            case MATCH_SHALLOW -> matchLoop(work, work.pile().shallow(), pattern);
+            case MATCH_DEEP -> matchLoop(work, work.pile(), pattern);
             case COPY_WINDOW -> new CopyWindow(bounce, rank, work.size(), pattern, copyTarget);
             case WINDOW -> new WindowLoop(peer, bounce, work.size(), pattern, buffers(work)[0], buffers(work)[1]);
             case IDLE -> new IdleLoop(peer, buffers(work)[0], buffers(work)[1]);
             case WAKE -> new WakeLoop(peer, work.size(), plan.segmentNs(), buffers(work)[0], buffers(work)[1]);
             case END -> throw new IllegalArgumentException("operation=" + operation);
         };
+    }
+
+    private Loop matchLoop(final Work work, final Pile pile, final byte pattern) {
+        final MutableDirectBuffer[] pair = buffers(work);
+        final MatchLoop loop = new MatchLoop(peer, bounce, work, pile, pair[0], pair[1]);
+        loop.begin(pattern);
+        return loop;
     }
 
     private MutableDirectBuffer[] buffers(final Work work) {

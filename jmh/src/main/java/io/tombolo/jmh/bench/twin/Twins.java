@@ -177,6 +177,7 @@ public final class Twins implements AutoCloseable {
         command.add(COMPILE_AT_ONCE);
         command.add("-D" + Line.PATH_PROPERTY + "=" + directory.resolve(Plan.LINE_FILE));
         command.add("-D" + Line.PAYLOAD_PROPERTY + "=" + plan.payloadSize());
+        command.addAll(plan.settings());
         command.addAll(jvmArguments);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), TwinMain.class.getName()));
         command.addAll(plan.arguments(directory, rank, core));
