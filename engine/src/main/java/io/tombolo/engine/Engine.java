@@ -154,7 +154,7 @@ public final class Engine implements AutoCloseable {
 
     private Engine(final EngineContext context, final JobDirectory job, final RankFile file) {
         this.job = job;
-        this.node = new Node(job, file, context.errorHandler());
+        this.node = new Node(job, file, context.windowShift(), context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
         this.world = new Communicators(progress, node, messages.regions(), context.claimBytes()).world();

@@ -70,7 +70,7 @@ final class GroupCommunicator implements Communicator {
 
     @Override
     public void send(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
-        calls.send(null, SharedRegion.address(region, offset, length), length, region, destination, tag);
+        calls.send(SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
     }
 
     @Override
@@ -113,7 +113,7 @@ final class GroupCommunicator implements Communicator {
     public void isend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag,
         final Request request) {
-        calls.isend(null, SharedRegion.address(region, offset, length), length, region, destination, tag, request);
+        calls.isend(SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
     }
 
     @Override
@@ -162,7 +162,7 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void recv(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Status status) {
-        calls.recv(null, SharedRegion.address(region, offset, capacity), capacity, region, source, tag, status);
+        calls.recv(SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, status);
     }
 
     @Override
@@ -209,7 +209,7 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void irecv(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
-        calls.irecv(null, SharedRegion.address(region, offset, capacity), capacity, region, source, tag, request);
+        calls.irecv(SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, request);
     }
 
     @Override

@@ -19,8 +19,10 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.wire.Handle;
+import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.region.RegionFile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -112,6 +114,9 @@ public class Operation extends Car {
     /** Bits of the tag that must agree. */
     public int tagMask;
 
+    /** Region whose windows the memory of the message spans, the offset then being one in its data; null for memory in one piece. */
+    public RegionFile spanned;
+
     /** Keeps the memory of the message alive. */
     public Object owner;
 
@@ -195,6 +200,57 @@ public class Operation extends Car {
     }
 
     /**
+     * Sets the memory of the message.
+     *
+     * @param newBase   array, or null for absolute addresses, or the file of a region whose windows the memory spans.
+     * @param newOffset in the array, or address, or in the data of the region; range checked.
+     * @param newLength bytes.
+     * @param newOwner  keeps the memory alive.
+     */
+    public void place(final Object newBase, final long newOffset, final long newLength, final Object newOwner) {
+        spanned = newBase instanceof RegionFile file ? file : null;
+        base = spanned == null ? newBase : null;
+        offset = newOffset;
+        length = newLength;
+        owner = newOwner;
+    }
+
+    /**
+     * Returns how much of the memory lies in one piece.
+     *
+     * @param at   bytes from the start of the message.
+     * @param most bytes that are asked for.
+     * @return bytes from there, at most as many.
+     */
+    public long run(final long at, final long most) {
+        return spanned == null ? most : Math.min(most, spanned.run(offset + at));
+    }
+
+    /**
+     * Returns where a byte of the memory is.
+     *
+     * @param at bytes from the start of the message.
+     * @return offset in the array, or address.
+     */
+    public long locate(final long at) {
+        return spanned == null ? offset + at : spanned.address(offset + at, 0);
+    }
+
+    /**
+     * Copies a message into the memory.
+     *
+     * @param address of the message.
+     * @param bytes   at most the capacity.
+     */
+    public void fillFrom(final long address, final long bytes) {
+        if (spanned == null) {
+            Bytes.copy(null, address, base, offset, bytes);
+        } else {
+            spanned.copyIn(offset, null, address, bytes);
+        }
+    }
+
+    /**
      * Ends the operation with a message.
      *
      * @param fromRank    that sent it.
@@ -249,6 +305,7 @@ public class Operation extends Car {
         outcome = newOutcome;
         owner = null;
         base = null;
+        spanned = null;
         // Release; partner: the acquire load in isDone. No fence before the load of the waiter: a wake-up that is lost to that race costs
         // one backstop of the park, and a fence would cost every completion.
         PHASE.setRelease(this, DONE);

@@ -21,7 +21,6 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
-import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -95,7 +94,7 @@ final class Arrivals {
                 operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available);
         } else {
             final long bytes = Math.min(arrival.length, operation.capacity());
-            Bytes.copy(null, arrival.block, operation.base, operation.offset, bytes);
+            operation.fillFrom(arrival.block, bytes);
             consumed(arrival, peer);
             complete(operation, peer, arrival.tag, bytes, arrival.length);
         }

@@ -62,7 +62,7 @@ public final class Messages {
             peers[rank] = new Peer(rank);
         }
         peers[node.rank()].doorbell(node.doorbell());
-        this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS), node::error);
+        this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS), node.windowShift(), node::error);
         this.longSends = new LongSends(node, peers);
         this.gets = new Gets(node, peers);
         this.sends = new Sends(node, peers, regions, longSends);

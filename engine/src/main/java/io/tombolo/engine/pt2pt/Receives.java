@@ -30,6 +30,7 @@ import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
@@ -56,6 +57,7 @@ public final class Receives {
     private final Arrivals arrivals;
     private final MatchedMessages matched;
     private final Contexts contexts = new Contexts();
+    private final Landing landing;
 
     /**
      * Nothing posted, nothing arrived.
@@ -73,6 +75,7 @@ public final class Receives {
         this.gets = gets;
         this.counters = node.counters();
         this.posted = new HandleTable<>(Integer.MAX_VALUE >>> 1);
+        this.landing = new Landing((int) node.setting(GeometrySetting.PACKET_LENGTH));
         this.arrivals = new Arrivals(node, peers, matcher, gets);
         this.matched = new MatchedMessages(node, peers, arrivals, gets, fetchLimit);
     }
@@ -273,7 +276,8 @@ public final class Receives {
         final Operation operation = match(peer, key);
         if (operation != null) {
             final int bytes = (int) Math.min(length, operation.capacity());
-            ring.copyBody(operation.base, operation.offset, bytes);
+            ring.copyBody(operation.base, landing.offset(operation), bytes);
+            landing.land(operation, bytes);
             peer.consumed(length);
             arrivals.complete(operation, peer, Envelope.tag(key), bytes, length);
         } else {
@@ -297,7 +301,8 @@ public final class Receives {
         final Operation operation = match(peer, key);
         if (operation != null) {
             final long bytes = Math.min(length, operation.capacity());
-            peer.packets().copy(packet, operation.base, operation.offset, bytes);
+            peer.packets().copy(packet, operation.base, landing.offset(operation), bytes);
+            landing.land(operation, bytes);
             peer.consumed(length);
             arrivals.complete(operation, peer, Envelope.tag(key), bytes, length);
         } else {

@@ -109,7 +109,11 @@ public final class Sends {
             return;
         }
         counters.add(Counter.BYTES_SENT, operation.length);
-        choose(operation, peer);
+        if (operation.spanned == null) {
+            choose(operation, peer);
+        } else {
+            startSpanned(operation);
+        }
     }
 
     /**
@@ -144,6 +148,16 @@ public final class Sends {
             counters.increment(Counter.EAGER_TURNED_RENDEZVOUS);
         }
         longSends.start(operation, region);
+    }
+
+    /** Memory in several pieces is read where it is, at any length: its receiver crosses the borders. */
+    private void startSpanned(final Operation operation) {
+        final LocalRegion region = regions.find(operation.spanned);
+        if (region == null) {
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+        } else {
+            longSends.start(operation, region);
+        }
     }
 
     private void post(final Operation operation, final Peer peer, final PacketType type, final Counter counter) {

@@ -177,24 +177,25 @@ public final class Gets {
     private long copy(final Operation receive, final long most) {
         final RemoteMemory memory = memory(receive.getSource);
         final int index = Exposure.index(receive.getPlace);
-        final long target = receive.offset + receive.done;
+        final long run = receive.run(receive.done, most);
+        final long target = receive.locate(receive.done);
         if (receive.getPosition < 0) {
             return -1;
         }
         if (Exposure.mode(receive.getPlace) == Exposure.REGISTERED) {
             final RegionFile region = memory.region(index);
             final long from = receive.getPosition + receive.done;
-            if (region == null || !region.contains(from, most)) {
+            if (region == null || !region.contains(from, run)) {
                 return -1;
             }
-            region.copyOut(from, receive.base, target, most);
-            return most;
+            region.copyOut(from, receive.base, target, run);
+            return run;
         }
         final StagingView lanes = memory.staging();
         if (Exposure.mode(receive.getPlace) != Exposure.STAGED || lanes == null || !lanes.isLane(index)) {
             return -1;
         }
-        return lanes.read(index, receive.getPosition + receive.done, receive.base, target, most);
+        return lanes.read(index, receive.getPosition + receive.done, receive.base, target, run);
     }
 
     /**
@@ -205,15 +206,19 @@ public final class Gets {
      * @param position in that place, unchecked.
      * @param length   of the message, not negative.
      * @param window   is wrapped in the message, and keeps its memory alive; read-only memory, a store kills the JVM.
-     * @return false if there is no such memory, or no buffer can wrap it.
+     * @return {@link Outcome#SUCCESS}; {@link Outcome#INSUFFICIENT_RESOURCES} if no single buffer can wrap it, since it spans windows of
+     *     the mapping; {@link Outcome#PROTOCOL_ERROR} if there is no such memory.
      */
-    public boolean view(final Peer peer, final long place, final long position, final long length, final UnsafeBuffer window) {
+    public Outcome view(final Peer peer, final long place, final long position, final long length, final UnsafeBuffer window) {
         final RegionFile region = memory(peer.rank()).lend(Exposure.index(place));
-        if (region == null || !region.isContiguous(position, length)) {
-            return false;
+        if (region == null || !region.contains(position, length)) {
+            return Outcome.PROTOCOL_ERROR;
+        }
+        if (!region.isContiguous(position, length)) {
+            return Outcome.INSUFFICIENT_RESOURCES;
         }
         region.wrap(window, position, (int) length);
-        return true;
+        return Outcome.SUCCESS;
     }
 
     /**

@@ -119,7 +119,7 @@ public final class LongSends {
 
     private void exposeRegistered(final PendingSend send) {
         send.exposed = send.length - send.got <= exposureLimit ? send.length : send.got + exposureLimit;
-        final long position = send.region.file().offsetOf(send.offset, send.length);
+        final long position = send.isSpanned ? send.offset : send.region.file().offsetOf(send.offset, send.length);
         words(send, Exposure.place(Exposure.REGISTERED, send.region.id()), position, send.exposed);
     }
 

@@ -27,6 +27,8 @@ final class PendingSend extends Car {
     Operation operation;
     int index;
     LocalRegion region;
+    // Whether the offset is one in the data of the region, not an address.
+    boolean isSpanned;
     int lane;
     long staged;
     long exposed;
@@ -43,6 +45,7 @@ final class PendingSend extends Car {
         key = newOperation.key;
         base = newOperation.base;
         offset = newOperation.offset;
+        isSpanned = newOperation.spanned != null;
         length = newOperation.length;
         region = null;
         lane = Operation.NONE;
