@@ -73,6 +73,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>this rank, until it is complete; the sender as above</td>
  * <td>its</td>
  * <td>complete without a call</td></tr>
+ * <tr><th scope="row">{@code forward}</th>
+ * <td>this rank, until the message has arrived and its destination has it, and the destination; the sender as above</td>
+ * <td>its; the receive by one at a time</td>
+ * <td>the agents pass it on</td></tr>
  * <tr><th scope="row">{@code sendrecv}</th>
  * <td>this rank, in the call, until both halves are complete</td>
  * <td>its</td>
@@ -110,7 +114,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>nobody else; messages that nobody has received are dropped</td>
  * <td>its</td>
  * <td>the agent drops them, the call waits for it</td></tr>
- * <tr><th scope="row">{@link #allocate allocate}, {@link MemoryRegion#close close} of a region</th>
+ * <tr><th scope="row">{@link #allocate allocate}, {@link MemoryRegion#close close} of a region, {@code putBytes}, {@code getBytes}</th>
  * <td>nobody else</td>
  * <td>any</td>
  * <td>the same</td></tr>

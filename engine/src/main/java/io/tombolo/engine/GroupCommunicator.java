@@ -39,11 +39,13 @@ final class GroupCommunicator implements Communicator {
 
     private final MessageCalls calls;
     private final ClaimCalls claims;
+    private final ForwardCalls forwards;
     private final Communicators communicators;
 
     GroupCommunicator(final MessageCalls calls, final ClaimCalls claims, final Communicators communicators) {
         this.calls = calls;
         this.claims = claims;
+        this.forwards = new ForwardCalls(calls);
         this.communicators = communicators;
     }
 
@@ -70,7 +72,8 @@ final class GroupCommunicator implements Communicator {
 
     @Override
     public void send(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
-        calls.send(SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
+        calls.send(
+            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
     }
 
     @Override
@@ -113,7 +116,8 @@ final class GroupCommunicator implements Communicator {
     public void isend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag,
         final Request request) {
-        calls.isend(SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
+        calls.isend(
+            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
     }
 
     @Override
@@ -162,7 +166,8 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void recv(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Status status) {
-        calls.recv(SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, status);
+        calls.recv(
+            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, status);
     }
 
     @Override
@@ -209,7 +214,8 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void irecv(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
-        calls.irecv(SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, request);
+        calls.irecv(
+            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, request);
     }
 
     @Override
@@ -289,6 +295,16 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void claim(final long length, final int destination, final int tag, final Claim claim) {
         claims.claim(length, destination, tag, claim);
+    }
+
+    @Override
+    public void forward(final Request receive, final int destination, final int tag) {
+        forwards.forward(receive, destination, tag);
+    }
+
+    @Override
+    public void forward(final Request receive, final int destination, final int tag, final Request request) {
+        forwards.forward(receive, destination, tag, request);
     }
 
     @Override

@@ -81,6 +81,10 @@ final class MessageCalls {
         return context;
     }
 
+    BlockingOperations operations() {
+        return operations;
+    }
+
     Rules rules() {
         return rules;
     }
@@ -112,6 +116,7 @@ final class MessageCalls {
         rules.checkSend(destination, tag);
         final RequestWork work = RequestWork.of(request, this);
         final Operation send = work.operation();
+        work.into(null, 0, null);
         prepareSend(send, base, offset, length, owner, destination, tag);
         submit(request, work);
     }
@@ -126,7 +131,7 @@ final class MessageCalls {
         request.start(work);
     }
 
-    private void prepareSend(
+    void prepareSend(
         final Operation send, final Object base, final long offset, final long length, final Object owner, final int destination,
         final int tag) {
         send.begin(Operation.Kind.SEND);
@@ -206,6 +211,7 @@ final class MessageCalls {
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
         final Request request) {
         final RequestWork work = RequestWork.of(request, this);
+        work.into(base, offset, owner);
         prepareReceive(work.operation(), base, offset, capacity, owner, source, tag, mask);
         submit(request, work);
     }
@@ -358,7 +364,7 @@ final class MessageCalls {
      * instead, so that its message is not lost, and the flag stays set. A send that an interrupt leaves behind goes on, and its operation
      * is not used again.
      */
-    private void finishBlocking(final Operation operation, final long capacity, final Status status) {
+    void finishBlocking(final Operation operation, final long capacity, final Status status) {
         try {
             conclude(operation, capacity, status);
         } finally {

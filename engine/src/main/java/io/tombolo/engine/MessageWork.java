@@ -170,6 +170,7 @@ final class MessageWork implements Message.Work {
 
     private void start(final Object base, final long offset, final long capacity, final Object owner, final Request request) {
         final RequestWork work = RequestWork.of(request, calls);
+        work.into(base, offset, owner);
         prepare(work.operation(), Operation.Kind.RECEIVE_MATCHED);
         work.operation().place(base, offset, capacity, owner);
         end();

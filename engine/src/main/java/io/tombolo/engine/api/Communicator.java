@@ -32,7 +32,7 @@ import org.agrona.MutableDirectBuffer;
  * operation goes on whenever any call of the rank waits, tests or starts something. Steady state allocates nothing, except where a method
  * says that it returns a new object.
  */
-public interface Communicator extends MessageSends, MessageReceives, MessageProbes, MessageClaims, AutoCloseable {
+public interface Communicator extends MessageSends, MessageReceives, MessageProbes, MessageClaims, MessageForwards, AutoCloseable {
     /** Source of a receive that takes messages from any rank. */
     int ANY_SOURCE = -1;
 

@@ -57,6 +57,8 @@ public class Operation extends Car {
         CLAIM,
         /** Send a message that lies in memory which was lent for it. */
         COMMIT,
+        /** Let a send pass on what a receive gets. */
+        FORWARD,
         /** Give memory back that was lent for a message. */
         ABORT,
         /** Begin to take messages in the contexts of a communicator. */
@@ -123,6 +125,12 @@ public class Operation extends Car {
     /** Operation that a {@link Kind#CANCEL} is about. */
     public Operation target;
 
+    /** Send that a {@link Kind#FORWARD} is about. */
+    public Operation forwarded;
+
+    /** What sends know of this receive that pass its message on, or what this send knows of its receive; or null. */
+    public Feed feed;
+
     /** Place of a matched message in the store of arrivals, or {@link #NONE}. */
     public int arrival = NONE;
 
@@ -188,6 +196,34 @@ public class Operation extends Car {
         done = 0;
         nextInList = null;
         PHASE.setOpaque(this, ACTIVE);
+    }
+
+    /**
+     * Takes note of bytes that have been got of a long message.
+     *
+     * @param bytes more.
+     */
+    public void got(final long bytes) {
+        done += bytes;
+        if (feed != null) {
+            feed.progress(done, Math.min(length, getLength));
+        }
+    }
+
+    /**
+     * Begins to tell of this receive; also of one that has ended, until it is begun again.
+     *
+     * @param newFeed new.
+     */
+    public void tell(final Feed newFeed) {
+        if (isDone()) {
+            newFeed.end(outcome, received);
+            return;
+        }
+        feed = newFeed;
+        if (handle != Handle.NONE) {
+            got(0);
+        }
     }
 
     /**
@@ -303,6 +339,10 @@ public class Operation extends Car {
 
     private void finish(final Outcome newOutcome) {
         outcome = newOutcome;
+        if (feed != null && kind.isReceive()) {
+            feed.end(newOutcome, received);
+        }
+        feed = null;
         owner = null;
         base = null;
         spanned = null;

@@ -47,6 +47,7 @@ public final class Messages {
     private final Receives receives;
     private final SendStates shown;
     private final Claims claims;
+    private final Forwards forwards;
 
     /**
      * Nothing sent, nothing received.
@@ -66,6 +67,7 @@ public final class Messages {
         this.longSends = new LongSends(node, peers);
         this.gets = new Gets(node, peers);
         this.sends = new Sends(node, peers, regions, longSends);
+        this.forwards = new Forwards(node, peers, sends);
         this.shown = node.sendStates();
         this.receives = new Receives(node, peers, matcher(node), gets, fetchLimit);
         this.claims = new Claims(node, peers, sends, longSends, new ClaimRegions(regions, claimLimit));
@@ -111,6 +113,7 @@ public final class Messages {
             case GIVE_BACK -> receives.matchedMessages().giveBack(operation);
             case CLAIM -> claims.claim((ClaimOperation) operation);
             case COMMIT -> claims.commit((ClaimOperation) operation);
+            case FORWARD -> forwards.start(operation);
             case ABORT -> claims.abort((ClaimOperation) operation);
             default -> throw new IllegalStateException("no such kind of operation: kind=" + operation.kind);
         }
@@ -177,7 +180,7 @@ public final class Messages {
      * @return work done.
      */
     public int doWork() {
-        return longSends.doWork() + gets.doWork();
+        return gets.doWork() + forwards.doWork() + longSends.doWork();
     }
 
     /**
@@ -297,6 +300,7 @@ public final class Messages {
             show(peer);
         }
         receives.endAll(outcome);
+        forwards.endAll(outcome);
     }
 
     /**

@@ -160,6 +160,24 @@ public final class Sends {
         }
     }
 
+    /**
+     * Starts to pass a message on of which the first bytes have come.
+     *
+     * @param operation active, with destination, key, place and length, and a feed.
+     */
+    void startForwarded(final Operation operation) {
+        final Peer peer = peers[operation.destination];
+        final LocalRegion region =
+            operation.spanned == null ? regions.find(operation.offset, operation.length) : regions.find(operation.spanned);
+        if (region == null || !isOpen(peer)) {
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+            return;
+        }
+        counters.add(Counter.BYTES_SENT, operation.length);
+        counters.increment(Counter.SENT_FORWARDED);
+        longSends.start(operation, region);
+    }
+
     private void post(final Operation operation, final Peer peer, final PacketType type, final Counter counter) {
         counters.increment(counter);
         operation.type = type.code();

@@ -109,8 +109,8 @@ public final class Gets {
     public boolean contGet(
         final Peer peer, final long handle, final long send, final long place, final long position, final long available) {
         final Operation receive = receives.find(handle);
-        if (receive == null || receive.getSource != peer.rank() || receive.getSend != send ||
-            available <= receive.getAvailable || available > receive.getLength || receive.done < receive.getAvailable) {
+        if (receive == null || receive.getSource != peer.rank() || receive.getSend != send || receive.done < receive.getAvailable ||
+            Exposure.mode(place) != Exposure.LOST && (available <= receive.getAvailable || available > receive.getLength)) {
             return false;
         }
         node.counters().increment(Counter.CONT_GET_RECEIVED);
@@ -146,6 +146,9 @@ public final class Gets {
 
     private boolean step(final Operation receive) {
         final Peer peer = peers[receive.getSource];
+        if (Exposure.mode(receive.getPlace) == Exposure.LOST) {
+            return end(receive, Outcome.INCOMPLETE);
+        }
         final long wanted = Math.min(receive.capacity(), receive.getLength);
         final long most = Math.min(Math.min(receive.getAvailable, wanted) - receive.done, TURN_LENGTH);
         if (most > 0 || receive.done < wanted) {
@@ -156,7 +159,7 @@ public final class Gets {
             if (bytes == 0 && peer.state() != PeerState.OPEN) {
                 return end(receive, Ending.of(peer));
             }
-            receive.done += bytes;
+            receive.got(bytes);
             if (bytes > 0 && receive.done < wanted) {
                 peer.wake();
             }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.transfer;
 
+import io.tombolo.engine.completion.Feed;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.wire.Handle;
@@ -36,6 +37,9 @@ final class PendingSend extends Car {
     long receive;
     boolean isCommitted;
     boolean waitsForLane;
+    // Of a message that is passed on, else null.
+    Feed feed;
+    boolean awaitsData;
     boolean inStagingList;
     PendingSend nextInList;
 
@@ -55,6 +59,8 @@ final class PendingSend extends Car {
         receive = Handle.NONE;
         isCommitted = newOperation.kind == Operation.Kind.COMMIT;
         waitsForLane = false;
+        feed = newOperation.feed;
+        awaitsData = false;
         inStagingList = false;
         nextInList = null;
     }
@@ -64,6 +70,13 @@ final class PendingSend extends Car {
      */
     boolean isDetached() {
         return !isQueued() && (isCommitted || isStaged() && staged == length);
+    }
+
+    /**
+     * Returns the bytes that may be exposed, from the start of the message.
+     */
+    long there() {
+        return feed == null ? length : Math.min(length, feed.arrived());
     }
 
     boolean isStaged() {
