@@ -25,6 +25,7 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.Envelope;
+import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
@@ -323,7 +324,7 @@ public final class Receives {
         final long place = ring.word(2);
         final long position = ring.word(3);
         final long available = ring.word(4);
-        if (length < 0 || available < 0 || available > length || ring.word(5) != Handle.NONE) {
+        if (length < 0 || available < 0 || available > length || ring.word(5) != Handle.NONE || Exposure.mode(place) == Exposure.LOST) {
             return broken(peer, "envelope of a long message of length " + length + " with available " + available);
         }
         counters.increment(Counter.CONTROL_RECEIVED);
