@@ -62,7 +62,7 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
      */
     public long footprint() {
         final long margin = 8L << 20;
-        return margin + payloadSize() * (peer.registers() ? 8L : 2L);
+        return margin + payloadSize() * (peer.registers() || !peer.copies() ? 8L : 2L);
     }
 
     long segmentNs() {
