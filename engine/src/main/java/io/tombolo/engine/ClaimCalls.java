@@ -47,7 +47,7 @@ final class ClaimCalls {
         this.node = node;
         this.regions = regions;
         this.limit = limit;
-        final long longestInRegion = Math.min(limit, LocalRegions.LONGEST_MESSAGE);
+        final long longestInRegion = Math.min(limit, regions.longestInOnePiece());
         // The one packet of a pool is never lent.
         this.longest = node.setting(GeometrySetting.PACKETS) == 1 ? longestInRegion :
             Math.max(node.setting(GeometrySetting.PACKET_LENGTH), longestInRegion);

@@ -76,7 +76,7 @@ final class ClaimWork implements Claim.Work {
         operation.source = operation.destination;
         operation.tag = tag;
         operation.key = Envelope.key(calls.context(), tag);
-        MessageCalls.place(operation, null, 0, length, null);
+        operation.place(null, 0, length, null);
         operation.growth = 0;
         operation.mayGrow = mayGrow;
         do {

@@ -113,6 +113,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>this rank, until it is complete; the sender as above</td>
  * <td>its</td>
  * <td>complete without a call</td></tr>
+ * <tr><th scope="row">{@code forward}</th>
+ * <td>this rank, until the message has arrived and its destination has it, and the destination; the sender as above</td>
+ * <td>its; the receive by one at a time</td>
+ * <td>the agents pass it on</td></tr>
  * <tr><th scope="row">{@code sendrecv}</th>
  * <td>this rank, in the call, until both halves are complete</td>
  * <td>its</td>
@@ -155,7 +159,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>nobody else; messages that nobody has received are dropped</td>
  * <td>its</td>
  * <td>the agent drops them, the call waits for it</td></tr>
- * <tr><th scope="row">{@link #allocate allocate}, {@link MemoryRegion#close close} of a region</th>
+ * <tr><th scope="row">{@link #allocate allocate}, {@link MemoryRegion#close close} of a region, {@code putBytes}, {@code getBytes}</th>
  * <td>nobody else</td>
  * <td>any</td>
  * <td>the same</td></tr>
@@ -204,7 +208,7 @@ public final class Engine implements AutoCloseable {
 
     private Engine(final EngineContext context, final JobDirectory job, final RankFile file) {
         this.job = job;
-        this.node = new Node(job, file, context.errorHandler());
+        this.node = new Node(job, file, context.windowShift(), context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
         this.questions = new OwnerQuestions(progress);

@@ -17,6 +17,7 @@ package io.tombolo.engine;
 
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.progress.WaitPolicy;
+import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.libc.LibC;
@@ -91,6 +92,7 @@ public final class EngineContext {
     private int yields = NOT_SET;
     private long claimBytes = NOT_SET;
     private long fetchBytes = NOT_SET;
+    private int windowShift = MappedFile.WINDOW_SHIFT;
     private ErrorHandler errorHandler;
     private JobGeometry geometry;
     private boolean concluded;
@@ -363,6 +365,18 @@ public final class EngineContext {
      */
     public long claimBytes() {
         return claimBytes;
+    }
+
+    /**
+     * Sets the length of the windows in which regions are mapped, for the tests of this package: small ones have many borders.
+     */
+    EngineContext windowShift(final int newShift) {
+        windowShift = newShift;
+        return this;
+    }
+
+    int windowShift() {
+        return windowShift;
     }
 
     /**

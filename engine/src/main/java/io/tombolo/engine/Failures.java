@@ -39,7 +39,7 @@ final class Failures {
             case PROMISE_BROKEN -> new MessagingException(
                 status.outcome(), "message of " + status.messageLength() + " bytes breaks the promise of EXACT_LENGTH: " + what);
             case INSUFFICIENT_RESOURCES -> kind == Operation.Kind.VIEW ? new MessagingException(
-                status.outcome(), "no room for a message that was not sent from a MemoryRegion: receive it, or raise " +
+                status.outcome(), "no room for a message that was not sent from a MemoryRegion in one piece: receive it, or raise " +
                 EngineContext.FETCH_BYTES_PROPERTY + ": " + what) : collective(status.outcome(), rank, what);
             default -> collective(status.outcome(), rank, what);
         };
@@ -54,6 +54,8 @@ final class Failures {
             case INSUFFICIENT_RESOURCES -> new MessagingException(
                 outcome, "no room in a table or in the job directory, see the error handler: " + what);
             case TRUNCATED -> new MessagingException(outcome, "ranks of a group call different collective operations: " + what);
+            case INCOMPLETE -> new MessagingException(
+                outcome, "the message was passed on, and did not arrive whole where it came from: " + what);
             case ABORTED -> new MessagingException(outcome, "the job was aborted: " + what);
             default -> new MessagingException(outcome, outcome + ": " + what);
         };

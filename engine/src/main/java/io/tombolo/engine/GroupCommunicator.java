@@ -41,12 +41,14 @@ final class GroupCommunicator implements Communicator {
     private final MessageCalls calls;
     private final ClaimCalls claims;
     private final ModeCalls modes;
+    private final ForwardCalls forwards;
     private final Communicators communicators;
 
     GroupCommunicator(final MessageCalls calls, final ClaimCalls claims, final Communicators communicators) {
         this.calls = calls;
         this.claims = claims;
         this.modes = new ModeCalls(calls);
+        this.forwards = new ForwardCalls(calls);
         this.communicators = communicators;
     }
 
@@ -73,7 +75,8 @@ final class GroupCommunicator implements Communicator {
 
     @Override
     public void send(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
-        calls.send(null, SharedRegion.address(region, offset, length), length, region, destination, tag);
+        calls.send(
+            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
     }
 
     @Override
@@ -116,7 +119,8 @@ final class GroupCommunicator implements Communicator {
     public void isend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag,
         final Request request) {
-        calls.isend(null, SharedRegion.address(region, offset, length), length, region, destination, tag, request);
+        calls.isend(
+            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
     }
 
     @Override
@@ -165,7 +169,8 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void recv(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Status status) {
-        calls.recv(null, SharedRegion.address(region, offset, capacity), capacity, region, source, tag, status);
+        calls.recv(
+            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, status);
     }
 
     @Override
@@ -212,7 +217,8 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void irecv(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
-        calls.irecv(null, SharedRegion.address(region, offset, capacity), capacity, region, source, tag, request);
+        calls.irecv(
+            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, request);
     }
 
     @Override
@@ -295,6 +301,16 @@ final class GroupCommunicator implements Communicator {
     }
 
     @Override
+    public void forward(final Request receive, final int destination, final int tag) {
+        forwards.forward(receive, destination, tag);
+    }
+
+    @Override
+    public void forward(final Request receive, final int destination, final int tag, final Request request) {
+        forwards.forward(receive, destination, tag, request);
+    }
+
+    @Override
     public void barrier() {
         calls.barrier();
     }
@@ -353,7 +369,7 @@ final class GroupCommunicator implements Communicator {
 
     @Override
     public void ssend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
-        modes.send(SendMode.SYNCHRONOUS, null, SharedRegion.address(region, offset, length), length, region, destination, tag);
+        modes.send(SendMode.SYNCHRONOUS, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
     }
 
     @Override
@@ -366,7 +382,7 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void issend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
-        modes.isend(SendMode.SYNCHRONOUS, null, SharedRegion.address(region, offset, length), length, region, destination, tag, request);
+        modes.isend(SendMode.SYNCHRONOUS, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
     }
 
     @Override
@@ -376,7 +392,7 @@ final class GroupCommunicator implements Communicator {
 
     @Override
     public void rsend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
-        modes.send(SendMode.READY, null, SharedRegion.address(region, offset, length), length, region, destination, tag);
+        modes.send(SendMode.READY, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
     }
 
     @Override
@@ -389,7 +405,7 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void irsend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
-        modes.isend(SendMode.READY, null, SharedRegion.address(region, offset, length), length, region, destination, tag, request);
+        modes.isend(SendMode.READY, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
     }
 
     @Override
@@ -399,7 +415,7 @@ final class GroupCommunicator implements Communicator {
 
     @Override
     public void bsend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
-        modes.bsend(null, SharedRegion.address(region, offset, length), length, region, destination, tag);
+        modes.bsend(SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
     }
 
     @Override
@@ -411,7 +427,7 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void ibsend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
-        modes.ibsend(null, SharedRegion.address(region, offset, length), length, region, destination, tag, request);
+        modes.ibsend(SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
     }
 
     @Override
@@ -423,7 +439,7 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void sendInit(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
-        modes.sendInit(null, SharedRegion.address(region, offset, length), length, region, destination, tag, request);
+        modes.sendInit(SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
     }
 
     @Override
@@ -435,7 +451,7 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void recvInit(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
-        modes.recvInit(null, SharedRegion.address(region, offset, capacity), capacity, region, source, tag, request);
+        modes.recvInit(SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, request);
     }
 
     @Override
@@ -451,7 +467,7 @@ final class GroupCommunicator implements Communicator {
         final MemoryRegion region, final long offset, final int partitions, final long length, final int destination, final int tag,
         final Request request) {
         modes.psendInit(
-            null, SharedRegion.address(region, offset, MemoryAccess.length(partitions, length)), partitions, length, region, destination, tag, request);
+            SharedRegion.base(region, offset, MemoryAccess.length(partitions, length)), SharedRegion.offset(region, offset, MemoryAccess.length(partitions, length)), partitions, length, region, destination, tag, request);
     }
 
     @Override
@@ -467,7 +483,7 @@ final class GroupCommunicator implements Communicator {
         final MemoryRegion region, final long offset, final int partitions, final long length, final int source, final int tag,
         final Request request) {
         modes.precvInit(
-            null, SharedRegion.address(region, offset, MemoryAccess.length(partitions, length)), partitions, length, region, source, tag, request);
+            SharedRegion.base(region, offset, MemoryAccess.length(partitions, length)), SharedRegion.offset(region, offset, MemoryAccess.length(partitions, length)), partitions, length, region, source, tag, request);
     }
 
     @Override

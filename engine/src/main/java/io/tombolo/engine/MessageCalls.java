@@ -28,6 +28,7 @@ import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.region.RegionFile;
 import java.util.Objects;
 import java.util.Set;
 
@@ -72,16 +73,16 @@ final class MessageCalls {
         return progress;
     }
 
-    BlockingOperations operations() {
-        return operations;
-    }
-
     Group group() {
         return group;
     }
 
     int context() {
         return context;
+    }
+
+    BlockingOperations operations() {
+        return operations;
     }
 
     Rules rules() {
@@ -99,7 +100,7 @@ final class MessageCalls {
     void send(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
         rules.checkSend(destination, tag);
-        if (destination == Communicator.NULL_RANK ||
+        if (destination == Communicator.NULL_RANK || !(base instanceof RegionFile) &&
             progress.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
             return;
         }
@@ -115,6 +116,7 @@ final class MessageCalls {
         rules.checkSend(destination, tag);
         final RequestWork work = RequestWork.of(request, this);
         final Operation send = work.operation();
+        work.into(null, 0, null);
         prepareSend(send, base, offset, length, owner, destination, tag);
         submit(request, work);
     }
@@ -143,14 +145,7 @@ final class MessageCalls {
         send.source = send.destination;
         send.tag = tag;
         send.key = Envelope.key(context, tag);
-        place(send, base, offset, length, owner);
-    }
-
-    static void place(final Operation operation, final Object base, final long offset, final long length, final Object owner) {
-        operation.base = base;
-        operation.offset = offset;
-        operation.length = length;
-        operation.owner = owner;
+        send.place(base, offset, length, owner);
     }
 
     void recv(
@@ -173,7 +168,7 @@ final class MessageCalls {
             fillNull(status);
             return;
         }
-        if (source >= 0) {
+        if (source >= 0 && !(base instanceof RegionFile)) {
             final int length = progress.tryReceiveShort(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
             if (length != Receives.NONE) {
@@ -222,6 +217,7 @@ final class MessageCalls {
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
         final Request request) {
         final RequestWork work = RequestWork.of(request, this);
+        work.into(base, offset, owner);
         prepareReceive(work.operation(), base, offset, capacity, owner, source, tag, mask);
         submit(request, work);
     }
@@ -237,7 +233,7 @@ final class MessageCalls {
         final int tag, final int mask) {
         receive.begin(Operation.Kind.RECEIVE);
         envelope(receive, source, tag, mask);
-        place(receive, base, offset, capacity, owner);
+        receive.place(base, offset, capacity, owner);
     }
 
     void envelope(final Operation operation, final int source, final int tag) {
@@ -319,7 +315,7 @@ final class MessageCalls {
         final Operation probe = operations.acquire();
         probe.begin(Operation.Kind.PROBE);
         envelope(probe, source, tag, mask);
-        place(probe, null, 0, 0, null);
+        probe.place(null, 0, 0, null);
         progress.submit(probe);
         progress.awaitUninterrupted(probe);
         if (probe.outcome() == Outcome.CANCELLED) {

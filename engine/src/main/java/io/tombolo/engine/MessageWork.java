@@ -70,7 +70,7 @@ final class MessageWork implements Message.Work {
         calls.progress().poll();
         operation.begin(Operation.Kind.MATCH);
         calls.envelope(operation, fromSource, withTag);
-        MessageCalls.place(operation, null, 0, 0, null);
+        operation.place(null, 0, 0, null);
         calls.progress().submit(operation);
         calls.progress().awaitUninterrupted(operation);
         if (operation.outcome() == Outcome.CANCELLED) {
@@ -135,7 +135,7 @@ final class MessageWork implements Message.Work {
         work.source = calls.group().toWorld(source);
         work.destination = work.source;
         work.tag = tag;
-        MessageCalls.place(work, null, 0, 0, null);
+        work.place(null, 0, 0, null);
     }
 
     @Override
@@ -145,14 +145,14 @@ final class MessageWork implements Message.Work {
 
     @Override
     public void recv(final MemoryRegion region, final long offset, final long capacity) {
-        receive(null, SharedRegion.address(region, offset, capacity), capacity, region);
+        receive(SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region);
     }
 
     private void receive(final Object base, final long offset, final long capacity, final Object owner) {
         end();
         if (arrival != Operation.NONE) {
             prepare(operation, Operation.Kind.RECEIVE_MATCHED);
-            MessageCalls.place(operation, base, offset, capacity, owner);
+            operation.place(base, offset, capacity, owner);
             calls.progress().submit(operation);
             calls.conclude(operation, capacity, status);
         }
@@ -165,13 +165,14 @@ final class MessageWork implements Message.Work {
 
     @Override
     public void irecv(final MemoryRegion region, final long offset, final long capacity, final Request request) {
-        start(null, SharedRegion.address(region, offset, capacity), capacity, region, request);
+        start(SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, request);
     }
 
     private void start(final Object base, final long offset, final long capacity, final Object owner, final Request request) {
         final RequestWork work = RequestWork.of(request, calls);
+        work.into(base, offset, owner);
         prepare(work.operation(), Operation.Kind.RECEIVE_MATCHED);
-        MessageCalls.place(work.operation(), base, offset, capacity, owner);
+        work.operation().place(base, offset, capacity, owner);
         end();
         calls.submit(request, work);
     }

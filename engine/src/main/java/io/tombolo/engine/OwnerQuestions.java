@@ -44,7 +44,7 @@ final class OwnerQuestions {
         final ByteBuffer memory = ByteBuffer.allocateDirect((int) bytes);
         final Operation attach = new Operation();
         attach.begin(Operation.Kind.ATTACH);
-        MessageCalls.place(attach, null, BufferUtil.address(memory), bytes, memory);
+        attach.place(null, BufferUtil.address(memory), bytes, memory);
         if (ask(attach) == Outcome.CANCELLED) {
             throw new IllegalStateException("a buffer is attached: detach it first");
         }

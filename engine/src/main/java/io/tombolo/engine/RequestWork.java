@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Progress;
 
 /**
  * What a request keeps between its starts: an operation, and the communicator that it was started on.
@@ -26,6 +27,10 @@ import io.tombolo.engine.completion.Operation;
 final class RequestWork implements Request.Work {
     private final MessageCalls calls;
     private final Operation operation = new Operation();
+    // Where a receive puts its message, if that is in a region.
+    private SharedRegion region;
+    private Object base;
+    private long offset;
 
     RequestWork(final MessageCalls calls) {
         this.calls = calls;
@@ -36,8 +41,33 @@ final class RequestWork implements Request.Work {
         return request.work() instanceof RequestWork work && work.calls == calls ? work : new RequestWork(calls);
     }
 
+    boolean isOf(final Progress progress) {
+        return calls.progress() == progress;
+    }
+
     Operation operation() {
         return operation;
+    }
+
+    /**
+     * Takes note of where a receive puts its message.
+     */
+    void into(final Object newBase, final long newOffset, final Object owner) {
+        region = owner instanceof SharedRegion shared ? shared : null;
+        base = newBase;
+        offset = newOffset;
+    }
+
+    SharedRegion region() {
+        return region;
+    }
+
+    Object base() {
+        return base;
+    }
+
+    long offset() {
+        return offset;
     }
 
     @Override
@@ -65,6 +95,7 @@ final class RequestWork implements Request.Work {
 
     @Override
     public void finish(final Status status) {
+        into(null, 0, null);
         calls.finish(operation, status);
     }
 }

@@ -19,19 +19,17 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
-import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.region.RegionFile;
-import io.tombolo.ringbuffers.region.RegionFileDescriptor;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A memory region as the application holds it.
  */
 final class SharedRegion implements MemoryRegion {
-    private static final long FIRST_WINDOW_LENGTH = (1L << MappedFile.WINDOW_SHIFT) - RegionFileDescriptor.DATA_OFFSET;
-
     private final LocalRegions regions;
     private final LocalRegion region;
     private final UnsafeBuffer buffer;
@@ -40,26 +38,37 @@ final class SharedRegion implements MemoryRegion {
     SharedRegion(final LocalRegions regions, final LocalRegion region) {
         this.regions = regions;
         this.region = region;
-        this.buffer = region.file().buffer(0, (int) Math.min(region.file().length(), FIRST_WINDOW_LENGTH));
+        this.buffer = region.file().buffer(0, (int) Math.min(region.file().length(), region.file().run(0)));
     }
 
     static LocalRegion make(final Node node, final LocalRegions regions, final long length) throws IOException {
         final int id = regions.reserve();
         try {
-            return regions.add(id, RegionFile.create(node.heapPath(node.rank(), id), node.rank(), id, length));
+            return regions.add(id, RegionFile.create(node.heapPath(node.rank(), id), node.rank(), id, length, node.windowShift()));
         } catch (final IOException exception) {
             regions.cancelReserve();
             throw exception;
         }
     }
 
-    static long address(final MemoryRegion memoryRegion, final long offset, final long length) {
+    /**
+     * Checks a range and returns the base to name it by: null where it lies in one piece, else the file.
+     */
+    static Object base(final MemoryRegion memoryRegion, final long offset, final long length) {
         final SharedRegion shared = (SharedRegion) memoryRegion;
         MemoryAccess.check(offset, length, shared.length());
         if (shared.closed.get()) {
             throw new IllegalStateException("memory region " + shared.id() + " is closed");
         }
-        return shared.region.file().address(offset, length);
+        return shared.region.file().isContiguous(offset, length) ? null : shared.region.file();
+    }
+
+    /**
+     * Returns what belongs to the base of a checked range: an address, or the offset in the file's data.
+     */
+    static long offset(final MemoryRegion memoryRegion, final long offset, final long length) {
+        final RegionFile file = ((SharedRegion) memoryRegion).region.file();
+        return file.isContiguous(offset, length) ? file.address(offset, length) : offset;
     }
 
     @Override
@@ -76,6 +85,18 @@ final class SharedRegion implements MemoryRegion {
     public UnsafeBuffer buffer(final long offset, final int length) {
         MemoryAccess.check(offset, length, length());
         return region.file().buffer(offset, length);
+    }
+
+    @Override
+    public void putBytes(final long offset, final DirectBuffer source, final long sourceOffset, final long length) {
+        MemoryAccess.check(offset, length, length());
+        region.file().copyIn(offset, source.byteArray(), MemoryAccess.offset(source, sourceOffset, length), length);
+    }
+
+    @Override
+    public void getBytes(final long offset, final MutableDirectBuffer target, final long targetOffset, final long length) {
+        MemoryAccess.check(offset, length, length());
+        region.file().copyOut(offset, target.byteArray(), MemoryAccess.offset(target, targetOffset, length), length);
     }
 
     @Override

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(30)
 class CountersMoveTest {
-    private static final int LENGTH = 200_000;
+    private static final int LENGTH = 800_000;
     private static final int FLOOD = 2000;
 
     private final EnumSet<Counter> moved = EnumSet.noneOf(Counter.class);
@@ -112,6 +112,12 @@ class CountersMoveTest {
         finish(job, one.irecv(buffer, 0, 4, 0, 2), one.irecv(buffer, 0, 2000, 0, 3));
         try (MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             finish(job, zero.isend(region.buffer(), 0, LENGTH, 1, 4), one.irecv(buffer, 0, LENGTH, 0, 4));
+            final Request receive = new Request();
+            final Request on = new Request();
+            zero.irecv(region, 0, LENGTH, 1, 8, receive);
+            zero.forward(receive, 1, 9, on);
+            final Request back = one.irecv(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH, 0, 9);
+            finish(job, one.isend(buffer, 0, LENGTH, 0, 8), receive, on, back);
         }
         final Request first = zero.isend(buffer, 0, LENGTH, 1, 5);
         final Request second = zero.isend(buffer, 0, LENGTH, 1, 6);

@@ -120,6 +120,28 @@ class ForgedRecordsTest {
         }
     }
 
+    @Test
+    void shouldBelieveThatDataIsLostWhenItIsDue() throws IOException {
+        try (OutboundPair puppet = job.engine(0).node().openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+            final long place = Exposure.place(Exposure.REGISTERED, region.id());
+            final long lost = Exposure.place(Exposure.LOST, 0);
+            final Request first = world.irecv(direct(), 0, LENGTH, 0, 5);
+            offer(puppet, PacketType.RTS, LENGTH, SEND, place, 0, 1000, Handle.NONE);
+            final long handle = goAhead(puppet);
+            contGet(puppet, SEND + 1, lost, 0, 1000, handle);
+            contGet(puppet, SEND, lost, 0, 1000, Handle.NONE);
+            contGet(puppet, SEND, lost, 0, 1000, handle + 1);
+            assertErrors(3);
+            assertThat(first.test()).isFalse();
+            contGet(puppet, SEND, lost, 0, 1000, handle);
+            assertThatThrownBy(() -> finish(first)).isInstanceOf(MessagingException.class).hasMessageContaining("did not arrive whole");
+            assertThat(first.status().outcome()).isEqualTo(Outcome.INCOMPLETE);
+            contGet(puppet, SEND, lost, 0, 1000, handle);
+            assertErrors(4);
+            assertTrafficGoesOn(puppet);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"0,0,-1", "1,77,0", "1,1,-8", "1,1,99999999", "1,-1,0", "2,1,0", "2,-1,0", "2,0,4611686018427387904", "2,0,-1", "9,0,0"})
     void shouldRefuseMemoryThatIsNotThere(final int mode, final int index, final long position) throws IOException {
@@ -156,7 +178,7 @@ class ForgedRecordsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "RTS,0,-1,0,0", "RTS,0,10,11,0", "RTS,0,10,-1,0", "RTS,0,10,10,4294967297", "EAGER,0,0,0,0", "EAGER,4,0,8,0", "EAGER,-1,0,8,0",
+        "RTS,0,-1,0,0", "RTS,0,10,11,0", "RTS,0,10,-1,0", "RTS,0,10,10,4294967297", "RTS,0,17179869184,17179869184,0", "EAGER,0,0,0,0", "EAGER,4,0,8,0", "EAGER,-1,0,8,0",
         "EAGER,0,1,8,0", "EAGER,0,0,4097,0", "EAGER,0,0,-1,0", "LOCK,0,0,0,0", "CTS,0,0,0,0", "DONE_GET,0,0,0,0", "BYE,0,0,0,0"})
     void shouldGiveUpAPairWhoseRecordsCannotBeRight(
         final PacketType type, final long first, final long second, final long third, final long last) throws IOException {

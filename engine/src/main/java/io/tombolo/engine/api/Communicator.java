@@ -33,7 +33,7 @@ import org.agrona.MutableDirectBuffer;
  * says that it returns a new object.
  */
 public interface Communicator
-    extends MessageSends, MessageModes, MessageSegments, MessageReceives, MessageProbes, MessageClaims, AutoCloseable {
+    extends MessageSends, MessageModes, MessageSegments, MessageReceives, MessageProbes, MessageClaims, MessageForwards, AutoCloseable {
     /** Source of a receive that takes messages from any rank. */
     int ANY_SOURCE = -1;
 

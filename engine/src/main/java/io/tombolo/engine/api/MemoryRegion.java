@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.api;
 
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -40,7 +42,7 @@ public interface MemoryRegion extends AutoCloseable {
     UnsafeBuffer buffer();
 
     /**
-     * Wraps a part of the region. Parts must not cross the borders at 1 GiB less a page, and every GiB after.
+     * Wraps a part of the region. A buffer must not cross the borders at 1 GiB less a page, and every GiB after; messages may.
      *
      * @param offset in the region, in bytes.
      * @param length of the part, in bytes.
@@ -48,6 +50,28 @@ public interface MemoryRegion extends AutoCloseable {
      * @throws IndexOutOfBoundsException if the part does not lie in the region.
      */
     UnsafeBuffer buffer(long offset, int length);
+
+    /**
+     * Copies bytes into the region, over those borders too.
+     *
+     * @param offset       in the region, in bytes.
+     * @param source       is read.
+     * @param sourceOffset in the source, in bytes.
+     * @param length       bytes.
+     * @throws IndexOutOfBoundsException if a range does not lie in its memory.
+     */
+    void putBytes(long offset, DirectBuffer source, long sourceOffset, long length);
+
+    /**
+     * Copies bytes out of the region, over those borders too.
+     *
+     * @param offset       in the region, in bytes.
+     * @param target       is written.
+     * @param targetOffset in the target, in bytes.
+     * @param length       bytes.
+     * @throws IndexOutOfBoundsException if a range does not lie in its memory.
+     */
+    void getBytes(long offset, MutableDirectBuffer target, long targetOffset, long length);
 
     /**
      * Returns the number that the region has at its rank.

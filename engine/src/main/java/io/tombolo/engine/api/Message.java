@@ -100,9 +100,9 @@ public final class Message {
     /**
      * Returns the message where it lies, to be read before {@link #close}: no byte is copied at any length if its sender has it in a
      * {@link MemoryRegion}, or claimed it there; a message up to a packet lies in this rank's memory since it came. A longer one from
-     * private memory of the sender is fetched first, which waits for the sender; such messages together may take
-     * {@code tombolo.fetch.bytes} of this rank's memory, above that this call fails with {@link Outcome#INSUFFICIENT_RESOURCES}, and the
-     * message stays open for {@link #recv}.
+     * private memory of the sender, or one that crosses a border which {@link MemoryRegion#buffer(long, int)} names, is fetched first,
+     * which waits for the sender; such messages together may take {@code tombolo.fetch.bytes} of this rank's memory, above that this call
+     * fails with {@link Outcome#INSUFFICIENT_RESOURCES}, and the message stays open for {@link #recv}.
      * <p>
      * The view is read-only: do not wrap a writable buffer over it, a store to a sender's memory ends the JVM. It stays readable if the
      * sender dies. After the end of the message it throws an {@link IllegalStateException}. It may be sent on, but the message must stay

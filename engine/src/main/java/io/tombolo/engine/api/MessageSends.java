@@ -36,8 +36,7 @@ public interface MessageSends {
     void send(DirectBuffer buffer, long offset, long length, int destination, int tag);
 
     /**
-     * Sends a part of a memory region; as {@link #send(DirectBuffer, long, long, int, int)}. A part must not cross the borders that
-     * {@link MemoryRegion#buffer(long, int)} names.
+     * Sends a part of a memory region, of any length; as {@link #send(DirectBuffer, long, long, int, int)}.
      *
      * @param region      holds the message.
      * @param offset      of the message in the region, in bytes.

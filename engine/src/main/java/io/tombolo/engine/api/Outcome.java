@@ -38,7 +38,9 @@ public enum Outcome {
     /** A rank has ended the whole job. */
     ABORTED(8),
     /** The message is not what was promised when its communicator was made. */
-    PROMISE_BROKEN(9);
+    PROMISE_BROKEN(9),
+    /** The message was being passed on, and the receive that it came from ended before all of it was there. */
+    INCOMPLETE(10);
 
     private final int code;
 

@@ -18,9 +18,12 @@ package io.tombolo.engine.completion;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.SegmentCopy;
 import io.tombolo.engine.wire.Handle;
+import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.region.RegionFile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -55,6 +58,8 @@ public class Operation extends Car {
         CLAIM,
         /** Send a message that lies in memory which was lent for it. */
         COMMIT,
+        /** Let a send pass on what a receive gets. */
+        FORWARD,
         /** Give memory back that was lent for a message. */
         ABORT,
         /** Send a message from a copy in the attached buffer. */
@@ -123,11 +128,20 @@ public class Operation extends Car {
     /** Whether a send ends with the match, not before (S0.35). */
     public boolean isSynchronous;
 
+    /** Region whose windows the memory of the message spans, the offset then being one in its data; null for memory in one piece. */
+    public RegionFile spanned;
+
     /** Keeps the memory of the message alive. */
     public Object owner;
 
     /** Operation that a {@link Kind#CANCEL} is about. */
     public Operation target;
+
+    /** Send that a {@link Kind#FORWARD} is about. */
+    public Operation forwarded;
+
+    /** What sends know of this receive that pass its message on, or what this send knows of its receive; or null. */
+    public Feed feed;
 
     /** Place of a matched message in the store of arrivals, or {@link #NONE}. */
     public int arrival = NONE;
@@ -215,9 +229,39 @@ public class Operation extends Car {
         tagMask = template.tagMask;
         key = template.key;
         base = template.base;
+        spanned = template.spanned;
+        segments = template.segments;
         offset = template.offset;
         length = template.length;
         owner = template.owner;
+    }
+
+    /**
+     * Takes note of bytes that have been got of a long message.
+     *
+     * @param bytes more.
+     */
+    public void got(final long bytes) {
+        done += bytes;
+        if (feed != null) {
+            feed.progress(done, Math.min(length, getLength));
+        }
+    }
+
+    /**
+     * Begins to tell of this receive; also of one that has ended, until it is begun again.
+     *
+     * @param newFeed new.
+     */
+    public void tell(final Feed newFeed) {
+        if (isDone()) {
+            newFeed.end(outcome, received);
+            return;
+        }
+        feed = newFeed;
+        if (handle != Handle.NONE) {
+            got(0);
+        }
     }
 
     /**
@@ -227,6 +271,83 @@ public class Operation extends Car {
      */
     public long capacity() {
         return length;
+    }
+
+    /**
+     * Sets the memory of the message.
+     *
+     * @param newBase   array, or null for absolute addresses, or the file of a region whose windows the memory spans.
+     * @param newOffset in the array, or address, or in the data of the region; range checked.
+     * @param newLength bytes.
+     * @param newOwner  keeps the memory alive.
+     */
+    public void place(final Object newBase, final long newOffset, final long newLength, final Object newOwner) {
+        spanned = newBase instanceof RegionFile file ? file : null;
+        base = spanned == null ? newBase : null;
+        offset = newOffset;
+        length = newLength;
+        owner = newOwner;
+    }
+
+    /**
+     * Returns whether the memory is in several pieces.
+     *
+     * @return true for segments, and for a region across the borders of its mapping.
+     */
+    public boolean isInPieces() {
+        return segments != null || spanned != null;
+    }
+
+    /**
+     * Returns how much of the memory lies in one piece.
+     *
+     * @param at   bytes from the start of the message.
+     * @param most bytes that are asked for.
+     * @return bytes from there, at most as many.
+     */
+    public long run(final long at, final long most) {
+        return spanned == null ? most : Math.min(most, spanned.run(offset + at));
+    }
+
+    /**
+     * Returns where a byte of the memory is.
+     *
+     * @param at bytes from the start of the message.
+     * @return offset in the array, or address.
+     */
+    public long locate(final long at) {
+        return spanned == null ? offset + at : spanned.address(offset + at, 0);
+    }
+
+    /**
+     * Copies a message into the memory.
+     *
+     * @param address of the message.
+     * @param bytes   at most the capacity.
+     */
+    public void fillFrom(final long address, final long bytes) {
+        if (segments != null) {
+            SegmentCopy.scatter(address, segments, bytes);
+        } else if (spanned != null) {
+            spanned.copyIn(offset, null, address, bytes);
+        } else {
+            Bytes.copy(null, address, base, offset, bytes);
+        }
+    }
+
+    /**
+     * Copies a message out of the memory.
+     *
+     * @param address where to; room for its length.
+     */
+    public void copyOut(final long address) {
+        if (segments != null) {
+            SegmentCopy.gather(segments, address, length);
+        } else if (spanned != null) {
+            spanned.copyOut(offset, null, address, length);
+        } else {
+            Bytes.copy(base, offset, null, address, length);
+        }
     }
 
     /**
@@ -282,9 +403,14 @@ public class Operation extends Car {
 
     private void finish(final Outcome newOutcome) {
         outcome = newOutcome;
+        if (feed != null && kind.isReceive()) {
+            feed.end(newOutcome, received);
+        }
+        feed = null;
         owner = null;
         base = null;
         segments = null;
+        spanned = null;
         // Release; partner: the acquire load in isDone. No fence before the load of the waiter: a wake-up that is lost to that race costs
         // one backstop of the park, and a fence would cost every completion.
         PHASE.setRelease(this, DONE);

@@ -58,15 +58,18 @@ public final class Node implements AutoCloseable {
     private final PairGeometry pairGeometry;
     private final StagingGeometry staging;
     private final ErrorLog errors;
+    private final int windowShift;
 
     /**
      * Takes part in a job.
      *
      * @param job    joined, not yet live.
      * @param file   of this rank.
+     * @param windowShift log2 of the length of the windows in which this rank maps regions.
      * @param errors where asynchronous errors go, besides the log in the rank file; must not throw.
      */
-    public Node(final JobDirectory job, final RankFile file, final ErrorHandler errors) {
+    public Node(final JobDirectory job, final RankFile file, final int windowShift, final ErrorHandler errors) {
+        this.windowShift = windowShift;
         this.job = job;
         this.file = file;
         this.peerFiles = new RankFile[job.size()];
@@ -113,6 +116,15 @@ public final class Node implements AutoCloseable {
      */
     public long setting(final GeometrySetting setting) {
         return geometry.value(setting);
+    }
+
+    /**
+     * Returns how this rank maps memory regions, its own and those of its peers.
+     *
+     * @return log2 of the length of a window in bytes.
+     */
+    public int windowShift() {
+        return windowShift;
     }
 
     /**

@@ -53,7 +53,7 @@ public enum SendState {
     /** Copies into the lane, or exposes a part of registered memory (S3.16, S3.17). */
     POST_DATA(11, false, null),
     /** What is to be sent has not arrived yet: the message is forwarded while it is received (S3.30). */
-    AWAITING_DATA(12, true, null),
+    AWAITING_DATA(12, true, Counter.AWAITING_DATA),
     /** All is exposed to the receiver, which says when it has it (S3.27, S3.28). */
     AWAITING_DONE_GET(13, true, null),
     /** The send ends (S3.18). */

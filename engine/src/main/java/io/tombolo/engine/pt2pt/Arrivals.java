@@ -23,7 +23,6 @@ import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.matching.Matcher;
-import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -99,23 +98,12 @@ final class Arrivals {
                 operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available);
         } else {
             final long bytes = Math.min(arrival.length, operation.capacity());
-            land(arrival.block, operation, bytes);
+            operation.fillFrom(arrival.block, bytes);
             consumed(arrival, peer);
             acknowledge(arrival, peer);
             complete(operation, peer, arrival.tag, bytes, arrival.length);
         }
         release(index);
-    }
-
-    /**
-     * Puts the beginning of a message where its receive wants it.
-     */
-    static void land(final long address, final Operation operation, final long bytes) {
-        if (operation.segments == null) {
-            Bytes.copy(null, address, operation.base, operation.offset, bytes);
-        } else {
-            SegmentCopy.scatter(address, operation.segments, bytes);
-        }
     }
 
     /**

@@ -17,8 +17,6 @@ package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.peer.SegmentCopy;
-import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import java.util.ArrayDeque;
@@ -105,11 +103,7 @@ public final class BufferedSends {
         copy.key = operation.key;
         copy.offset = address + start;
         copy.length = operation.length;
-        if (operation.segments == null) {
-            Bytes.copy(operation.base, operation.offset, null, copy.offset, copy.length);
-        } else {
-            SegmentCopy.gather(operation.segments, copy.offset, copy.length);
-        }
+        operation.copyOut(copy.offset);
         copies.add(copy);
         counters.increment(Counter.SENT_BUFFERED);
         sends.start(copy);

@@ -23,7 +23,6 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.Exposure;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Messages that a matched probe has taken out of matching (S1.23), until they are received, or read in place and given back. In any order,
@@ -62,21 +61,24 @@ public final class MatchedMessages {
     }
 
     /**
-     * Wraps the window of an operation in a matched message: in its block; in the sender's region; or, for a staged message, in private
-     * memory into which it is fetched first.
+     * Wraps the window of an operation in a matched message: in its block; in the sender's region; or, for a staged message or one
+     * that no single buffer can wrap there, in private memory into which it is fetched first.
      *
      * @param operation active; fails for want of private memory with the message unchanged.
      */
     public void view(final Operation operation) {
         final Arrival arrival = arrivals.at(operation.arrival);
-        final UnsafeBuffer window = operation.window;
         if (!arrival.isLong) {
-            window.wrap(arrival.block, (int) arrival.length);
+            operation.window.wrap(arrival.block, (int) arrival.length);
             operation.found(arrival.source, arrival.tag, arrival.length);
-        } else if (Exposure.mode(arrival.place) == Exposure.REGISTERED) {
-            viewRegistered(operation, arrival);
-        } else if (arrivals.store().acquireFetched(arrival, fetchLimit)) {
-            window.wrap(arrival.block, (int) arrival.length);
+        } else if (Exposure.mode(arrival.place) != Exposure.REGISTERED || !viewRegistered(operation, arrival)) {
+            fetch(operation, arrival);
+        }
+    }
+
+    private void fetch(final Operation operation, final Arrival arrival) {
+        if (arrivals.store().acquireFetched(arrival, fetchLimit)) {
+            operation.window.wrap(arrival.block, (int) arrival.length);
             operation.offset = arrival.block;
             operation.length = arrival.length;
             gets.start(
@@ -87,16 +89,23 @@ public final class MatchedMessages {
         }
     }
 
-    private void viewRegistered(final Operation operation, final Arrival arrival) {
+    /**
+     * Wraps the message in its sender's region, or ends the operation if that cannot be.
+     *
+     * @return false if it has to be fetched, since no single buffer can wrap it.
+     */
+    private boolean viewRegistered(final Operation operation, final Arrival arrival) {
         final Peer peer = peers[arrival.source];
-        if (gets.view(peer, arrival.place, arrival.position, arrival.length, operation.window)) {
+        final Outcome outcome = gets.view(peer, arrival.place, arrival.position, arrival.length, operation.window);
+        if (outcome == Outcome.SUCCESS) {
             operation.found(arrival.source, arrival.tag, arrival.length);
-        } else if (peer.state() != PeerState.OPEN) {
+        } else if (outcome == Outcome.PROTOCOL_ERROR && peer.state() != PeerState.OPEN) {
             operation.complete(Ending.of(peer));
-        } else {
+        } else if (outcome == Outcome.PROTOCOL_ERROR) {
             node.protocolError(peer.rank(), "a long message names memory that is not there");
             operation.complete(Outcome.PROTOCOL_ERROR);
         }
+        return outcome != Outcome.INSUFFICIENT_RESOURCES;
     }
 
     /**

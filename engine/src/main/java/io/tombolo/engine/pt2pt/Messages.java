@@ -48,6 +48,7 @@ public final class Messages {
     private final SendStates shown;
     private final Claims claims;
     private final BufferedSends buffered;
+    private final Forwards forwards;
 
     /**
      * Nothing sent, nothing received.
@@ -63,11 +64,12 @@ public final class Messages {
             peers[rank] = new Peer(rank, node.counters());
         }
         peers[node.rank()].doorbell(node.doorbell());
-        this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS), node::error);
+        this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS), node.windowShift(), node::error);
         this.longSends = new LongSends(node, peers);
         this.gets = new Gets(node, peers);
         this.sends = new Sends(node, peers, regions, longSends);
         this.buffered = new BufferedSends(sends, node.counters());
+        this.forwards = new Forwards(node, peers, sends);
         this.shown = node.sendStates();
         this.receives = new Receives(node, peers, matcher(node), gets, fetchLimit);
         this.claims = new Claims(node, peers, sends, longSends, new ClaimRegions(regions, claimLimit));
@@ -123,6 +125,7 @@ public final class Messages {
             case GIVE_BACK -> receives.matchedMessages().giveBack(operation);
             case CLAIM -> claims.claim((ClaimOperation) operation);
             case COMMIT -> claims.commit((ClaimOperation) operation);
+            case FORWARD -> forwards.start(operation);
             case ABORT -> claims.abort((ClaimOperation) operation);
             default -> throw new IllegalStateException("no such kind of operation: kind=" + operation.kind);
         }
@@ -197,7 +200,7 @@ public final class Messages {
      * @return work done.
      */
     public int doWork() {
-        return longSends.doWork() + gets.doWork();
+        return gets.doWork() + forwards.doWork() + longSends.doWork();
     }
 
     /**
@@ -317,6 +320,7 @@ public final class Messages {
             show(peer);
         }
         receives.endAll(outcome);
+        forwards.endAll(outcome);
     }
 
     /**

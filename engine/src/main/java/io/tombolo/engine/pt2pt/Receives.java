@@ -25,6 +25,7 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.Envelope;
+import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
@@ -61,8 +62,7 @@ public final class Receives {
     private final Arrivals arrivals;
     private final MatchedMessages matched;
     private final Contexts contexts = new Contexts();
-    // Where a short message lies for the time in which it is scattered.
-    private final ByteBuffer shortBody;
+    private final Landing landing;
 
     /**
      * Nothing posted, nothing arrived.
@@ -80,9 +80,8 @@ public final class Receives {
         this.gets = gets;
         this.counters = node.counters();
         this.posted = new HandleTable<>(Integer.MAX_VALUE >>> 1);
+        this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.arrivals = new Arrivals(node, peers, matcher, gets);
-        this.shortBody = ByteBuffer.allocateDirect(
-            StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.matched = new MatchedMessages(node, peers, arrivals, gets, fetchLimit);
         readClock();
     }
@@ -288,12 +287,8 @@ public final class Receives {
         final Operation operation = match(peer, key);
         if (operation != null) {
             final int bytes = (int) Math.min(length, operation.capacity());
-            if (operation.segments == null) {
-                ring.copyBody(operation.base, operation.offset, bytes);
-            } else {
-                ring.copyBody(null, BufferUtil.address(shortBody), bytes);
-                Arrivals.land(BufferUtil.address(shortBody), operation, bytes);
-            }
+            ring.copyBody(operation.base, landing.offset(operation), bytes);
+            landing.land(operation, bytes);
             peer.consumed(length);
             arrivals.complete(operation, peer, Envelope.tag(key), bytes, length);
         } else {
@@ -318,7 +313,7 @@ public final class Receives {
         final Operation operation = match(peer, key);
         if (operation != null) {
             final long bytes = Math.min(length, operation.capacity());
-            Arrivals.land(peer.packets().payload(packet), operation, bytes);
+            operation.fillFrom(peer.packets().payload(packet), bytes);
             peer.consumed(length);
             if (send != Handle.NONE) {
                 peer.doneGet(send, length, Handle.NONE);
@@ -342,7 +337,7 @@ public final class Receives {
         final long place = ring.word(2);
         final long position = ring.word(3);
         final long available = ring.word(4);
-        if (length < 0 || available < 0 || available > length || ring.word(5) != Handle.NONE) {
+        if (length < 0 || available < 0 || available > length || ring.word(5) != Handle.NONE || Exposure.mode(place) == Exposure.LOST) {
             return broken(peer, "envelope of a long message of length " + length + " with available " + available);
         }
         counters.increment(Counter.CONTROL_RECEIVED);

@@ -118,7 +118,11 @@ public final class Sends {
         if (Envelope.isReady(operation.key)) {
             counters.increment(Counter.SENT_READY);
         }
-        choose(operation, peer);
+        if (operation.spanned == null) {
+            choose(operation, peer);
+        } else {
+            startSpanned(operation);
+        }
     }
 
     /**
@@ -189,6 +193,34 @@ public final class Sends {
         } else {
             post(operation, peer, PacketType.EAGER, Counter.SENT_EAGER);
         }
+    }
+
+    /** Memory in several pieces is read where it is, at any length: its receiver crosses the borders. */
+    private void startSpanned(final Operation operation) {
+        final LocalRegion region = regions.find(operation.spanned);
+        if (region == null) {
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+        } else {
+            longSends.start(operation, region);
+        }
+    }
+
+    /**
+     * Starts to pass a message on of which the first bytes have come.
+     *
+     * @param operation active, with destination, key, place and length, and a feed.
+     */
+    void startForwarded(final Operation operation) {
+        final Peer peer = peers[operation.destination];
+        final LocalRegion region =
+            operation.spanned == null ? regions.find(operation.offset, operation.length) : regions.find(operation.spanned);
+        if (region == null || !isOpen(peer)) {
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+            return;
+        }
+        counters.add(Counter.BYTES_SENT, operation.length);
+        counters.increment(Counter.SENT_FORWARDED);
+        longSends.start(operation, region);
     }
 
     private void post(final Operation operation, final Peer peer, final PacketType type, final Counter counter) {

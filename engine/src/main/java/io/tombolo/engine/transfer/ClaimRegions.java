@@ -89,7 +89,7 @@ public final class ClaimRegions {
 
     private long regionLength(final long length) {
         final long rounded = BitUtil.findNextPositivePowerOfTwo(Math.max(SHORTEST, length));
-        return rounded <= Math.min(limit, LocalRegions.LONGEST_MESSAGE) ? rounded : Math.max(1, length);
+        return rounded <= Math.min(limit, all.longestInOnePiece()) ? rounded : Math.max(1, length);
     }
 
     /**

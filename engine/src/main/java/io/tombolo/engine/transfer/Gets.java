@@ -110,8 +110,8 @@ public final class Gets {
     public boolean contGet(
         final Peer peer, final long handle, final long send, final long place, final long position, final long available) {
         final Operation receive = receives.find(handle);
-        if (receive == null || receive.getSource != peer.rank() || receive.getSend != send ||
-            available <= receive.getAvailable || available > receive.getLength || receive.done < receive.getAvailable) {
+        if (receive == null || receive.getSource != peer.rank() || receive.getSend != send || receive.done < receive.getAvailable ||
+            Exposure.mode(place) != Exposure.LOST && (available <= receive.getAvailable || available > receive.getLength)) {
             return false;
         }
         node.counters().increment(Counter.CONT_GET_RECEIVED);
@@ -147,6 +147,9 @@ public final class Gets {
 
     private boolean step(final Operation receive) {
         final Peer peer = peers[receive.getSource];
+        if (Exposure.mode(receive.getPlace) == Exposure.LOST) {
+            return end(receive, Outcome.INCOMPLETE);
+        }
         final long wanted = Math.min(receive.capacity(), receive.getLength);
         final long most = Math.min(Math.min(receive.getAvailable, wanted) - receive.done, TURN_LENGTH);
         if (most > 0 || receive.done < wanted) {
@@ -157,7 +160,7 @@ public final class Gets {
             if (bytes == 0 && peer.state() != PeerState.OPEN) {
                 return end(receive, Ending.of(peer));
             }
-            receive.done += bytes;
+            receive.got(bytes);
             if (bytes > 0 && receive.done < wanted) {
                 peer.wake();
             }
@@ -178,7 +181,7 @@ public final class Gets {
     private long copy(final Operation receive, final long most) {
         final Segments segments = receive.segments;
         if (segments == null) {
-            return copy(receive, receive.done, receive.base, receive.offset + receive.done, most);
+            return copy(receive, receive.done, receive.base, receive.locate(receive.done), receive.run(receive.done, most));
         }
         long copied = 0;
         while (copied < most) {
@@ -227,15 +230,19 @@ public final class Gets {
      * @param position in that place, unchecked.
      * @param length   of the message, not negative.
      * @param window   is wrapped in the message, and keeps its memory alive; read-only memory, a store kills the JVM.
-     * @return false if there is no such memory, or no buffer can wrap it.
+     * @return {@link Outcome#SUCCESS}; {@link Outcome#INSUFFICIENT_RESOURCES} if no single buffer can wrap it, since it spans windows of
+     *     the mapping; {@link Outcome#PROTOCOL_ERROR} if there is no such memory.
      */
-    public boolean view(final Peer peer, final long place, final long position, final long length, final UnsafeBuffer window) {
+    public Outcome view(final Peer peer, final long place, final long position, final long length, final UnsafeBuffer window) {
         final RegionFile region = memory(peer.rank()).lend(Exposure.index(place));
-        if (region == null || !region.isContiguous(position, length)) {
-            return false;
+        if (region == null || !region.contains(position, length)) {
+            return Outcome.PROTOCOL_ERROR;
+        }
+        if (!region.isContiguous(position, length)) {
+            return Outcome.INSUFFICIENT_RESOURCES;
         }
         region.wrap(window, position, (int) length);
-        return true;
+        return Outcome.SUCCESS;
     }
 
     /**

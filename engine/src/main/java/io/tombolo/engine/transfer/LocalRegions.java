@@ -15,7 +15,6 @@
  */
 package io.tombolo.engine.transfer;
 
-import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.RegionFileDescriptor;
 import java.util.Arrays;
@@ -27,11 +26,6 @@ import org.agrona.ErrorHandler;
  * thread, off the message path, by replacing a sorted snapshot. Lock-free.
  */
 public final class LocalRegions {
-    /** Longest message that can lie in a region at any place from its start: a window less the header. Bytes. */
-    public static final long LONGEST_MESSAGE = (1L << MappedFile.WINDOW_SHIFT) - RegionFileDescriptor.DATA_OFFSET;
-
-    private static final long WINDOW_LENGTH = 1L << MappedFile.WINDOW_SHIFT;
-
     private record Snapshot(int count, int nextId, long[] starts, LocalRegion[] regions) {
         Snapshot counting(final int change) {
             return new Snapshot(count + change, nextId + Math.max(0, change), starts, regions);
@@ -63,6 +57,7 @@ public final class LocalRegions {
     }
 
     private final int limit;
+    private final long windowLength;
     private final ErrorHandler errors;
     private final AtomicReference<Snapshot> snapshot = new AtomicReference<>(new Snapshot(0, 1, new long[0], new LocalRegion[0]));
     private LocalRegion last;
@@ -71,11 +66,22 @@ public final class LocalRegions {
      * No regions.
      *
      * @param limit  most regions at once.
+     * @param windowShift log2 of the length of the windows in which they are mapped.
      * @param errors where a file that cannot be removed is reported.
      */
-    public LocalRegions(final int limit, final ErrorHandler errors) {
+    public LocalRegions(final int limit, final int windowShift, final ErrorHandler errors) {
         this.limit = limit;
+        this.windowLength = 1L << windowShift;
         this.errors = errors;
+    }
+
+    /**
+     * Returns the longest message that one buffer can wrap in a region, from its start.
+     *
+     * @return bytes: a window less the header.
+     */
+    public long longestInOnePiece() {
+        return windowLength - RegionFileDescriptor.DATA_OFFSET;
     }
 
     /**
@@ -149,11 +155,21 @@ public final class LocalRegions {
         final Snapshot current = snapshot.getAcquire();
         int at = Arrays.binarySearch(current.starts, address);
         at = at < 0 ? -2 - at : at;
-        if (at < 0 || address - current.starts[at] >= WINDOW_LENGTH || current.regions[at].file().offsetOf(address, length) < 0) {
+        if (at < 0 || address - current.starts[at] >= windowLength || current.regions[at].file().offsetOf(address, length) < 0) {
             return null;
         }
         last = current.regions[at];
         return last;
+    }
+
+    /**
+     * Finds the region of a file. Called by the progress owner.
+     *
+     * @param file of a region of this rank.
+     * @return the region, or null if it was closed.
+     */
+    public LocalRegion find(final RegionFile file) {
+        return find(file.address(0, 0), 0);
     }
 
     /**

@@ -33,6 +33,8 @@ import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.region.StagingLanes;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The sender's half of the get protocol: envelopes, staging, and what DONE_GETs do (S0.9, S0.12, S0.15 to S0.18). One thread at a time.
@@ -49,6 +51,8 @@ public final class LongSends {
     private final HandleTable<PendingSend> pending;
     private final ArrayDeque<PendingSend> unused = new ArrayDeque<>();
     private final ArrayDeque<PendingSend> waitingForLane = new ArrayDeque<>();
+    // Messages that are passed on, in any order.
+    private final List<PendingSend> fed = new ArrayList<>();
     private final long exposureLimit;
     private final int[] pendingTo;
     private final int[] lanesTo;
@@ -86,6 +90,9 @@ public final class LongSends {
         if (region != null) {
             node.counters().increment(Counter.SENT_RENDEZVOUS_REGISTERED);
             send.region = region;
+            if (send.feed != null) {
+                fed.add(send);
+            }
             region.sendStarted();
             send.cursor.must(SendEvent.MORE_DIRECT);
             send.cursor.must(SendEvent.FLOW_OK);
@@ -148,8 +155,8 @@ public final class LongSends {
     }
 
     private void exposeRegistered(final PendingSend send) {
-        send.exposed = send.length - send.got <= exposureLimit ? send.length : send.got + exposureLimit;
-        final long position = send.region.file().offsetOf(send.offset, send.length);
+        send.exposed = Math.min(send.there() - send.got, exposureLimit) + send.got;
+        final long position = send.isSpanned ? send.offset : send.region.file().offsetOf(send.offset, send.length);
         words(send, Exposure.place(Exposure.REGISTERED, send.region.id()), position, send.exposed);
         if (send.exposed == send.length) {
             send.cursor.must(SendEvent.ALL_EXPOSED);
@@ -311,7 +318,7 @@ public final class LongSends {
      * @return work done.
      */
     public int doWork() {
-        int work = 0;
+        int work = passOn();
         PendingSend previous = null;
         PendingSend send = staging;
         while (send != null) {
@@ -348,9 +355,7 @@ public final class LongSends {
         send.waitsForLane = false;
         takeLane(send, 0);
         send.cursor.must(SendEvent.BUFFERS_AVAILABLE);
-        send.type = PacketType.CONT_GET.code();
-        node.counters().increment(Counter.CONT_GET_SENT);
-        post(send);
+        continueGet(send);
         stage(send);
     }
 
@@ -366,7 +371,7 @@ public final class LongSends {
     public boolean doneGet(final Peer peer, final long handle, final long got, final long receive) {
         final PendingSend send = pending.find(handle);
         if (send == null || send.destination != peer.rank() || got < send.got || got > send.length || send.isQueued() ||
-            send.waitsForLane || send.isGot || got < send.length && !isPartDue(send, got, receive)) {
+            send.waitsForLane || send.isGot || send.awaitsData() || got < send.length && !isPartDue(send, got, receive)) {
             return false;
         }
         node.counters().increment(Counter.DONE_GET_RECEIVED);
@@ -380,12 +385,61 @@ public final class LongSends {
             waitingForLane.add(send);
         } else {
             send.cursor.must(SendEvent.FLOW_ENABLED);
-            exposeRegistered(send);
-            send.type = PacketType.CONT_GET.code();
-            node.counters().increment(Counter.CONT_GET_SENT);
-            post(send);
+            exposeMore(send);
         }
         return true;
+    }
+
+    private void exposeMore(final PendingSend send) {
+        if (send.feed != null && send.feed.isBroken()) {
+            lose(send);
+        } else if (send.there() > send.got) {
+            exposeRegistered(send);
+            continueGet(send);
+        } else {
+            send.cursor.must(SendEvent.MORE_DIRECT);
+            send.cursor.must(SendEvent.NO_DATA);
+        }
+    }
+
+    private void continueGet(final PendingSend send) {
+        send.type = PacketType.CONT_GET.code();
+        node.counters().increment(Counter.CONT_GET_SENT);
+        post(send);
+    }
+
+    /**
+     * Tells a receiver that has got all there is that the rest will not come.
+     */
+    private void lose(final PendingSend send) {
+        words(send, Exposure.place(Exposure.LOST, 0), 0, send.exposed);
+        continueGet(send);
+        send.cursor.must(SendEvent.MORE_DIRECT);
+        finish(send, Outcome.INCOMPLETE);
+    }
+
+    /**
+     * Exposes what has come of messages that are passed on. One whose receive has failed fails here; its receiver is told when it has got
+     * what it was shown.
+     */
+    private int passOn() {
+        int work = 0;
+        for (int i = fed.size() - 1; i >= 0; i--) {
+            final PendingSend send = fed.get(i);
+            final boolean isBroken = send.feed.isBroken();
+            if (isBroken && send.operation != null) {
+                final Operation operation = send.operation;
+                send.operation = null;
+                operation.fail(Outcome.INCOMPLETE, node.counters());
+            }
+            if (send.awaitsData() && (isBroken || send.there() > send.got)) {
+                send.cursor.must(SendEvent.DATA_AVAILABLE);
+                send.cursor.must(SendEvent.FLOW_OK);
+                exposeMore(send);
+                work++;
+            }
+        }
+        return work;
     }
 
     private static boolean isPartDue(final PendingSend send, final long got, final long receive) {
@@ -411,6 +465,10 @@ public final class LongSends {
     void finish(final PendingSend send, final Outcome outcome) {
         if (send.region != null) {
             send.region.sendEnded();
+        }
+        if (send.feed != null) {
+            fed.remove(send);
+            send.feed = null;
         }
         if (send.waitsForLane) {
             waitingForLane.remove(send);

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.transfer;
 
+import io.tombolo.engine.completion.Feed;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.SendCursor;
@@ -31,6 +32,8 @@ final class PendingSend extends Car {
     Operation operation;
     int index;
     LocalRegion region;
+    // Whether the offset is one in the data of the region, not an address.
+    boolean isSpanned;
     int lane;
     long staged;
     long exposed;
@@ -43,6 +46,8 @@ final class PendingSend extends Car {
     boolean isCancelling;
     boolean isGot;
     boolean waitsForLane;
+    // Of a message that is passed on, else null.
+    Feed feed;
     boolean inStagingList;
     PendingSend nextInList;
     final AntiSend antiSend = new AntiSend();
@@ -54,6 +59,7 @@ final class PendingSend extends Car {
         base = newOperation.base;
         offset = newOperation.offset;
         segments = newOperation.segments;
+        isSpanned = newOperation.spanned != null;
         length = newOperation.length;
         region = null;
         lane = Operation.NONE;
@@ -67,6 +73,7 @@ final class PendingSend extends Car {
         isCancelling = false;
         isGot = false;
         waitsForLane = false;
+        feed = newOperation.feed;
         inStagingList = false;
         nextInList = null;
     }
@@ -87,6 +94,17 @@ final class PendingSend extends Car {
             cursor.must(SendEvent.SIGNALLED);
             cursor.must(SendEvent.NO_MORE_CARS);
         }
+    }
+
+    /**
+     * Returns the bytes that may be exposed, from the start of the message.
+     */
+    long there() {
+        return feed == null ? length : Math.min(length, feed.arrived());
+    }
+
+    boolean awaitsData() {
+        return cursor.state() == SendState.AWAITING_DATA;
     }
 
     boolean isStaged() {

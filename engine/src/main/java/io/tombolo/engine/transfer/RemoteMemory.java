@@ -79,7 +79,7 @@ final class RemoteMemory {
 
     private RegionFile map(final int at, final int id) {
         try {
-            final RegionFile mapped = RegionFile.attach(node.heapPath(rank, id), rank, id);
+            final RegionFile mapped = RegionFile.attach(node.heapPath(rank, id), rank, id, node.windowShift());
             unmap(at);
             regions[at] = mapped;
             node.counters().increment(Counter.REGIONS_ATTACHED);

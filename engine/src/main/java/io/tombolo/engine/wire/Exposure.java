@@ -36,6 +36,9 @@ public final class Exposure {
     /** The data has no place yet: the sender waits for the first DONE_GET, and for a lane. */
     public static final int UNPLACED = 3;
 
+    /** There is no more data, nor will be: the sender passes a message on that it did not get whole. Never in an RTS. */
+    public static final int LOST = 4;
+
     private static final int MODE_SHIFT = 32;
 
     private Exposure() {

@@ -136,6 +136,7 @@ public final class PacketFields {
             case Exposure.REGISTERED -> "region " + Exposure.index(place);
             case Exposure.STAGED -> "lane " + Exposure.index(place);
             case Exposure.UNPLACED -> "none yet";
+            case Exposure.LOST -> "none any more";
             default -> "0x" + Long.toHexString(place);
         };
     }

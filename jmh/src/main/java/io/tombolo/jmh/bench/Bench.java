@@ -34,8 +34,8 @@ import java.util.concurrent.TimeoutException;
     description = "Measures between two JVMs on two cores, against the floor of the same run; match and post in one.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
-        FloorCommand.class, LatencyCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class, MatchingCommand.class,
-        MatchCommand.class, PostCommand.class})
+        FloorCommand.class, LatencyCommand.class, SweepCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class,
+        MatchingCommand.class, MatchCommand.class, PostCommand.class})
 public final class Bench implements Runnable {
 
     private static final int FAILED = 1;

@@ -67,8 +67,8 @@ final class MessageOptions {
         final List<Work> works = new ArrayList<>();
         for (final int size : sizes) {
             for (final BufferKind buffer : buffersOf(peer)) {
-                for (final Fill fill : fills(pattern, size)) {
-                    if (size <= peer.maxLength()) {
+                for (final Fill fill : fills(pattern, peer, size)) {
+                    if (size <= peer.maxLength() && (peer.copies() || Pattern.WINDOW != pattern)) {
                         works.add(new Work(size, buffer, fill));
                     }
                 }
@@ -78,8 +78,8 @@ final class MessageOptions {
     }
 
     /** A window sends the same buffer again and again, as others measure it. */
-    private static List<Fill> fills(final Pattern pattern, final int size) {
-        return Pattern.WINDOW == pattern || size < Work.COPY_FROM ? List.of(Fill.CLEAN) : List.of(Fill.values());
+    private static List<Fill> fills(final Pattern pattern, final PeerKind peer, final int size) {
+        return Pattern.WINDOW == pattern || size < Work.COPY_FROM || !peer.copies() ? List.of(Fill.CLEAN) : List.of(Fill.values());
     }
 
     private List<BufferKind> buffersOf(final PeerKind peer) {

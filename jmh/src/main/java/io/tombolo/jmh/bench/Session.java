@@ -42,6 +42,7 @@ final class Session {
     private final PrintWriter out;
     private final PrintWriter err;
     private final long deadlineNs;
+    private final List<Row> rows = new ArrayList<>();
     private String pinned = "unpinned";
 
     Session(final String bench, final BenchOptions options, final CommandLine commandLine) {
@@ -62,6 +63,11 @@ final class Session {
             }
         }
         print(plans, byPlan);
+    }
+
+    /** The rows that were printed. */
+    List<Row> rows() {
+        return rows;
     }
 
     private List<RunResult> launch(final Plan plan) throws Exception {
@@ -110,6 +116,7 @@ final class Session {
             result -> MachineState.of(result.canaryNs(), smallest), TreeMap::new, Collectors.toList()));
         byState.forEach((state, results) -> {
             final Row row = Row.of(plan, work, state, results);
+            rows.add(row);
             out.println(options.json() ? RowJson.format(bench, row) : RowTable.format(row));
         });
         if (null != options.histograms()) {

@@ -78,13 +78,13 @@ class BenchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"agrona", "tombolo"})
+    @ValueSource(strings = {"agrona", "tombolo", "in_place"})
     void shouldPrintTheLatencyOfEachPeer(final String peer) {
         assertThat(execute("latency", "--peer", peer, "--size", "0,8,4K", "--runs", "1", "--segment-ms", "1", "--json"))
             .as(err.toString()).isZero();
         final List<Map<String, String>> rows = rows();
         final int buffers = "tombolo".equals(peer) ? 2 : 1;
-        assertThat(rows).hasSize(4 * buffers);
+        assertThat(rows).hasSize(("in_place".equals(peer) ? 3 : 4) * buffers);
         for (final Map<String, String> row : rows) {
             assertThat(row.keySet()).containsExactlyElementsOf(with(MEASURED, "lines", "state", "buffer", "peer"));
             assertThat(row).containsEntry("bench", "latency").containsEntry("peer", peer);
@@ -116,6 +116,15 @@ class BenchTest {
             assertThat(Double.parseDouble(row.get("bytes_per_s")))
                 .isCloseTo(rate * Integer.parseInt(row.get("size")), Percentage.withPercentage(1));
         }
+    }
+
+    @Test
+    void shouldSweep() {
+        // Nothing is so much slower, and everything is slower than that.
+        assertThat(execute("sweep", "--size", "8,4K", "--runs", "1", "--segment-ms", "1", "--buffer", "private", "--cliff", "1e9"))
+            .as(err.toString()).isZero();
+        assertThat(out.toString().lines().toList()).last().isEqualTo("0 neighbours differ by more than 1000000000.0");
+        assertThat(execute("sweep", "--cliff", "1")).isEqualTo(2);
     }
 
     @Test
@@ -231,6 +240,7 @@ class BenchTest {
         assertThat(execute("latency", "--peer", "nobody")).isEqualTo(2);
         assertThat(execute("latency", "--peer", "agrona", "--size", "1M")).isEqualTo(2);
         assertThat(execute("bandwidth", "--size", "0")).isEqualTo(2);
+        assertThat(execute("bandwidth", "--peer", "in_place")).isEqualTo(2);
         assertThat(execute("idle", "--peer", "agrona")).isEqualTo(2);
         assertThat(execute("floor", "--runs", "0")).isEqualTo(2);
         assertThat(execute("match", "--runs", "0")).isEqualTo(2);

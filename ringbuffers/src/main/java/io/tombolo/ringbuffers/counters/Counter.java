@@ -134,6 +134,12 @@ public enum Counter {
     /** Events that the send machine refused. */
     SEND_EVENTS_REFUSED(63, "events that the send machine refused"),
 
+    /** Messages passed on while they were still arriving. */
+    SENT_FORWARDED(59, "messages passed on while they were still arriving"),
+
+    /** Waits of messages that are passed on for more of their data. */
+    AWAITING_DATA(60, "waits of messages that are passed on for more of their data"),
+
     /** Messages that found a posted receive. */
     EXPECTED_MESSAGES(96, "messages that found a posted receive"),
 

@@ -48,23 +48,25 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <b>Threading:</b> immutable but for {@code close}; any thread may read it.
  */
 public final class MappedFile implements AutoCloseable {
-    /** Log2 of the length of a window in bytes: 1 GiB. */
+    /** Log2 of the length of a window in bytes, unless a file is mapped in smaller ones: 1 GiB, the longest. */
     public static final int WINDOW_SHIFT = 30;
 
-    private static final long WINDOW_LENGTH = 1L << WINDOW_SHIFT;
-    private static final long WINDOW_MASK = WINDOW_LENGTH - 1;
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 * 1024).asReadOnlyBuffer();
     private static final AtomicLong TEMPORARIES = new AtomicLong();
 
     private final Path path;
     private final long length;
+    private final int windowShift;
+    private final long windowMask;
     private final MappedByteBuffer[] windows;
     private final long[] addresses;
     private volatile boolean closed;
 
-    private MappedFile(final Path path, final long length, final MappedByteBuffer[] windows) {
+    private MappedFile(final Path path, final long length, final int windowShift, final MappedByteBuffer[] windows) {
         this.path = path;
         this.length = length;
+        this.windowShift = windowShift;
+        this.windowMask = (1L << windowShift) - 1;
         this.windows = windows;
         this.addresses = new long[windows.length];
         for (int i = 0; i < windows.length; i++) {
@@ -85,12 +87,27 @@ public final class MappedFile implements AutoCloseable {
      */
     public static MappedFile create(final Path path, final long length, final Consumer<MappedFile> initialise)
         throws IOException {
+        return create(path, length, WINDOW_SHIFT, initialise);
+    }
+
+    /**
+     * Create a file as {@link #create(Path, long, Consumer)}, mapped in windows of another length.
+     *
+     * @param path        of the file; its directory must exist.
+     * @param length      in bytes, positive; all of it is reserved and zero.
+     * @param windowShift log2 of the length of a window, at most {@link #WINDOW_SHIFT}.
+     * @param initialise  called once with the mapped file before it has its name.
+     * @return the file, mapped read-write.
+     * @throws IOException if there is no room or the file cannot be made; nothing is left behind.
+     */
+    public static MappedFile create(
+        final Path path, final long length, final int windowShift, final Consumer<MappedFile> initialise) throws IOException {
         if (length <= 0) {
             throw new IllegalArgumentException("length=" + length + " must be positive");
         }
         final Path temporary = temporary(path);
         try {
-            final MappedFile file = new MappedFile(path, length, reserve(temporary, path, length));
+            final MappedFile file = new MappedFile(path, length, windowShift, reserve(temporary, path, length, windowShift));
             try {
                 initialise.accept(file);
                 publish(temporary, path, length);
@@ -116,12 +133,27 @@ public final class MappedFile implements AutoCloseable {
      * @throws IOException                       if it is refused, in one line that begins with the path.
      */
     public static MappedFile attach(final Path path, final long expectedLength, final boolean readOnly) throws IOException {
+        return attach(path, expectedLength, readOnly, WINDOW_SHIFT);
+    }
+
+    /**
+     * Map an existing file as {@link #attach(Path, long, boolean)}, in windows of another length; those of its creator do not matter.
+     *
+     * @param path           of the file.
+     * @param expectedLength in bytes, or -1 for any.
+     * @param readOnly       map without the right to write: a store then kills the JVM, so hand out only read-only views.
+     * @param windowShift    log2 of the length of a window, at most {@link #WINDOW_SHIFT}.
+     * @return the mapped file.
+     * @throws IOException if it is refused, in one line that begins with the path.
+     */
+    public static MappedFile attach(
+        final Path path, final long expectedLength, final boolean readOnly, final int windowShift) throws IOException {
         final long length = OwnerOnly.checkFile(path).size();
         if (length == 0 || (expectedLength != -1 && expectedLength != length)) {
             throw new IOException(path + ": refused, length is " + length +
                 (expectedLength == -1 ? "" : ", expected " + expectedLength) + " bytes");
         }
-        return new MappedFile(path, length, Uninterrupted.call(() -> open(path, length, readOnly)));
+        return new MappedFile(path, length, windowShift, Uninterrupted.call(() -> open(path, length, readOnly, windowShift)));
     }
 
     /**
@@ -149,16 +181,25 @@ public final class MappedFile implements AutoCloseable {
      * @param length of the range in bytes.
      * @return the address of its first byte; valid until {@link #close()} and while this object is reachable.
      * @throws IndexOutOfBoundsException if the range is not inside the file.
-     * @throws IllegalArgumentException  if the range crosses from one 1 GiB window to the next.
+     * @throws IllegalArgumentException  if the range crosses from one window to the next.
      */
     public long address(final long offset, final long length) {
-        return addresses[window(offset, length)] + (offset & WINDOW_MASK);
+        return addresses[window(offset, length)] + (offset & windowMask);
+    }
+
+    /**
+     * Log2 of the length of a window.
+     *
+     * @return at most {@link #WINDOW_SHIFT}.
+     */
+    public int windowShift() {
+        return windowShift;
     }
 
     /**
      * Address of a window's first byte.
      *
-     * @param window index, from 0: offset {@code >> WINDOW_SHIFT}.
+     * @param window index, from 0: offset {@code >>} {@link #windowShift()}.
      * @return the address.
      */
     public long windowAddress(final int window) {
@@ -173,10 +214,10 @@ public final class MappedFile implements AutoCloseable {
      * @param length of the range in bytes.
      * @return a new view.
      * @throws IndexOutOfBoundsException if the range is not inside the file.
-     * @throws IllegalArgumentException  if the range crosses from one 1 GiB window to the next.
+     * @throws IllegalArgumentException  if the range crosses from one window to the next.
      */
     public UnsafeBuffer buffer(final long offset, final int length) {
-        return new UnsafeBuffer(windows[window(offset, length)], (int) (offset & WINDOW_MASK), length);
+        return new UnsafeBuffer(windows[window(offset, length)], (int) (offset & windowMask), length);
     }
 
     /**
@@ -187,10 +228,10 @@ public final class MappedFile implements AutoCloseable {
      * @param offset of the range in bytes.
      * @param length of the range in bytes.
      * @throws IndexOutOfBoundsException if the range is not inside the file.
-     * @throws IllegalArgumentException  if the range crosses from one 1 GiB window to the next.
+     * @throws IllegalArgumentException  if the range crosses from one window to the next.
      */
     public void wrap(final UnsafeBuffer target, final long offset, final int length) {
-        target.wrap(windows[window(offset, length)], (int) (offset & WINDOW_MASK), length);
+        target.wrap(windows[window(offset, length)], (int) (offset & windowMask), length);
     }
 
     /**
@@ -221,11 +262,11 @@ public final class MappedFile implements AutoCloseable {
             throw new IndexOutOfBoundsException(
                 path + ": offset=" + offset + " length=" + rangeLength + " is outside of " + length + " bytes");
         }
-        final long first = Math.min(offset, length - 1) >> WINDOW_SHIFT;
-        final long last = Math.max(offset, offset + rangeLength - 1) >> WINDOW_SHIFT;
+        final long first = Math.min(offset, length - 1) >> windowShift;
+        final long last = Math.max(offset, offset + rangeLength - 1) >> windowShift;
         if (rangeLength > 0 && first != last) {
             throw new IllegalArgumentException(
-                path + ": offset=" + offset + " length=" + rangeLength + " crosses a window of " + WINDOW_LENGTH + " bytes");
+                path + ": offset=" + offset + " length=" + rangeLength + " crosses a window of " + (1L << windowShift) + " bytes");
         }
         return (int) first;
     }
@@ -242,12 +283,13 @@ public final class MappedFile implements AutoCloseable {
         return path.resolveSibling(name);
     }
 
-    private static MappedByteBuffer[] reserve(final Path temporary, final Path path, final long length) throws IOException {
+    private static MappedByteBuffer[] reserve(
+        final Path temporary, final Path path, final long length, final int windowShift) throws IOException {
         if (!hasRoom(path, length)) {
             throw noRoom(path, length, null);
         }
         try {
-            return Uninterrupted.call(() -> writeAndMap(temporary, length));
+            return Uninterrupted.call(() -> writeAndMap(temporary, length, windowShift));
         } catch (final IOException e) {
             Files.deleteIfExists(temporary);
             if (isNoSpace(e) || !hasRoom(path, length)) {
@@ -285,13 +327,13 @@ public final class MappedFile implements AutoCloseable {
             (cause == null ? "" : " (" + cause.getMessage() + ")"), cause);
     }
 
-    private static MappedByteBuffer[] writeAndMap(final Path temporary, final long length) throws IOException {
+    private static MappedByteBuffer[] writeAndMap(final Path temporary, final long length, final int windowShift) throws IOException {
         Files.deleteIfExists(temporary);
         final Set<StandardOpenOption> options =
             EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(temporary, options, OwnerOnly.fileMode())) {
             writeZeros(channel, length);
-            return map(channel, length, FileChannel.MapMode.READ_WRITE);
+            return map(channel, length, windowShift, FileChannel.MapMode.READ_WRITE);
         }
     }
 
@@ -304,7 +346,8 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    private static MappedByteBuffer[] open(final Path path, final long length, final boolean readOnly) throws IOException {
+    private static MappedByteBuffer[] open(final Path path, final long length, final boolean readOnly, final int windowShift)
+        throws IOException {
         final Set<OpenOption> options = readOnly ?
             Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS) :
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -312,17 +355,18 @@ public final class MappedFile implements AutoCloseable {
             if (channel.size() != length) {
                 throw new IOException(path + ": refused, its length changed from " + length + " to " + channel.size());
             }
-            return map(channel, length, readOnly ? FileChannel.MapMode.READ_ONLY : FileChannel.MapMode.READ_WRITE);
+            return map(channel, length, windowShift, readOnly ? FileChannel.MapMode.READ_ONLY : FileChannel.MapMode.READ_WRITE);
         }
     }
 
-    private static MappedByteBuffer[] map(final FileChannel channel, final long length, final FileChannel.MapMode mode)
-        throws IOException {
-        final int count = Math.toIntExact((length + WINDOW_MASK) >> WINDOW_SHIFT);
+    private static MappedByteBuffer[] map(
+        final FileChannel channel, final long length, final int windowShift, final FileChannel.MapMode mode) throws IOException {
+        final long windowLength = 1L << windowShift;
+        final int count = Math.toIntExact((length + windowLength - 1) >> windowShift);
         final MappedByteBuffer[] windows = new MappedByteBuffer[count];
         for (int i = 0; i < count; i++) {
-            final long offset = (long) i << WINDOW_SHIFT;
-            windows[i] = channel.map(mode, offset, Math.min(WINDOW_LENGTH, length - offset));
+            final long offset = (long) i << windowShift;
+            windows[i] = channel.map(mode, offset, Math.min(windowLength, length - offset));
         }
         return windows;
     }

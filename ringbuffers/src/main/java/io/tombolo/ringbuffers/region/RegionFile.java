@@ -31,20 +31,20 @@ import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A memory region as a mapped file: the owner maps it for writing, a peer that gets from it read-only. Data of more than
- * {@code 1 << }{@link MappedFile#WINDOW_SHIFT} bytes lies in several windows that do not follow one another in the address space; copies
- * cross them, buffers do not.
+ * A memory region as a mapped file: the owner maps it for writing, a peer that gets from it read-only. Data that does not fit a window of
+ * the mapping, 1 GiB less the header, lies in several that do not follow one another in the address space; copies cross them, buffers do
+ * not.
  * <p>
  * What orders the data is the ring record that names it; nothing here does.
  */
 public final class RegionFile implements AutoCloseable {
-    private static final long WINDOW_LENGTH = 1L << MappedFile.WINDOW_SHIFT;
-
     private final MappedFile file;
+    private final long windowLength;
     private final long length;
 
     private RegionFile(final MappedFile file) {
         this.file = file;
+        this.windowLength = 1L << file.windowShift();
         this.length = file.length() - DATA_OFFSET;
     }
 
@@ -55,11 +55,13 @@ public final class RegionFile implements AutoCloseable {
      * @param rank   of the owner.
      * @param region id, from 1.
      * @param length bytes of data, positive.
+     * @param windowShift log2 of the length of a window, {@link MappedFile#WINDOW_SHIFT} but in tests; longer than the header.
      * @return the owner's mapping.
      * @throws IOException if there is no space.
      */
-    public static RegionFile create(final Path path, final int rank, final int region, final long length) throws IOException {
-        return new RegionFile(MappedFile.create(path, DATA_OFFSET + length, mapped -> {
+    public static RegionFile create(
+        final Path path, final int rank, final int region, final long length, final int windowShift) throws IOException {
+        return new RegionFile(MappedFile.create(path, DATA_OFFSET + length, windowShift, mapped -> {
             final UnsafeBuffer header = mapped.buffer(0, DATA_OFFSET);
             header.putLong(MAGIC_OFFSET, MAGIC);
             header.putInt(VERSION_OFFSET, LAYOUT_VERSION);
@@ -75,11 +77,12 @@ public final class RegionFile implements AutoCloseable {
      * @param path   of the file.
      * @param rank   of the owner.
      * @param region id.
+     * @param windowShift log2 of the length of a window, {@link MappedFile#WINDOW_SHIFT} but in tests; longer than the header.
      * @return a mapping to copy from.
      * @throws IOException if the file is missing or not that region.
      */
-    public static RegionFile attach(final Path path, final int rank, final int region) throws IOException {
-        final MappedFile file = MappedFile.attach(path, -1, true);
+    public static RegionFile attach(final Path path, final int rank, final int region, final int windowShift) throws IOException {
+        final MappedFile file = MappedFile.attach(path, -1, true, windowShift);
         if (!isRegion(file, rank, region)) {
             file.close();
             throw new IOException(path + " is not region " + region + " of rank " + rank);
@@ -125,8 +128,17 @@ public final class RegionFile implements AutoCloseable {
      * @return true if the range lies in the data, and in one window of the mapping.
      */
     public boolean isContiguous(final long offset, final long bytes) {
-        final long first = DATA_OFFSET + offset;
-        return contains(offset, bytes) && bytes <= WINDOW_LENGTH - (first & WINDOW_LENGTH - 1);
+        return contains(offset, bytes) && bytes <= run(offset);
+    }
+
+    /**
+     * Returns how far it is to the next border.
+     *
+     * @param offset in the data.
+     * @return bytes from there that lie in one window, unless the data ends before; positive.
+     */
+    public long run(final long offset) {
+        return windowLength - (DATA_OFFSET + offset & windowLength - 1);
     }
 
     /**
@@ -135,7 +147,7 @@ public final class RegionFile implements AutoCloseable {
      * @return at least 1.
      */
     public int windows() {
-        return (int) (file.length() - 1 >>> MappedFile.WINDOW_SHIFT) + 1;
+        return (int) (file.length() - 1 >>> file.windowShift()) + 1;
     }
 
     /**
@@ -156,10 +168,10 @@ public final class RegionFile implements AutoCloseable {
      * @return offset in the data, or -1 if the range does not lie in one window of this region.
      */
     public long offsetOf(final long address, final long bytes) {
-        for (long start = 0; start < file.length(); start += WINDOW_LENGTH) {
-            final long inWindow = address - file.windowAddress((int) (start >>> MappedFile.WINDOW_SHIFT));
-            final long windowLength = Math.min(WINDOW_LENGTH, file.length() - start);
-            if (inWindow >= 0 && bytes >= 0 && inWindow <= windowLength - bytes && start + inWindow >= DATA_OFFSET) {
+        for (long start = 0; start < file.length(); start += windowLength) {
+            final long inWindow = address - file.windowAddress((int) (start >>> file.windowShift()));
+            final long mapped = Math.min(windowLength, file.length() - start);
+            if (inWindow >= 0 && bytes >= 0 && inWindow <= mapped - bytes && start + inWindow >= DATA_OFFSET) {
                 return start + inWindow - DATA_OFFSET;
             }
         }
@@ -177,9 +189,25 @@ public final class RegionFile implements AutoCloseable {
     public void copyOut(final long offset, final Object targetBase, final long targetOffset, final long bytes) {
         long done = 0;
         while (done < bytes) {
-            final long from = DATA_OFFSET + offset + done;
-            final long part = Math.min(bytes - done, WINDOW_LENGTH - (from & WINDOW_LENGTH - 1));
-            Bytes.copy(null, file.address(from, part), targetBase, targetOffset + done, part);
+            final long part = Math.min(bytes - done, run(offset + done));
+            Bytes.copy(null, address(offset + done, part), targetBase, targetOffset + done, part);
+            done += part;
+        }
+    }
+
+    /**
+     * Copies data in, over window borders too.
+     *
+     * @param offset       in the data; range checked by the caller with {@link #contains}.
+     * @param sourceBase   array to read, or null for absolute addresses.
+     * @param sourceOffset offset in the array, or address.
+     * @param bytes        to copy.
+     */
+    public void copyIn(final long offset, final Object sourceBase, final long sourceOffset, final long bytes) {
+        long done = 0;
+        while (done < bytes) {
+            final long part = Math.min(bytes - done, run(offset + done));
+            Bytes.copy(sourceBase, sourceOffset + done, null, address(offset + done, part), part);
             done += part;
         }
     }

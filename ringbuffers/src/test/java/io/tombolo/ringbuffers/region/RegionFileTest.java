@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +46,7 @@ class RegionFileTest {
     @BeforeEach
     void create() throws IOException {
         path = directory.resolve("heap-2-7.dat");
-        region = RegionFile.create(path, RANK, REGION, LENGTH);
+        region = RegionFile.create(path, RANK, REGION, LENGTH, MappedFile.WINDOW_SHIFT);
     }
 
     @AfterEach
@@ -60,7 +61,7 @@ class RegionFileTest {
         final byte[] data = new byte[LENGTH];
         new Random(1).nextBytes(data);
         region.buffer(0, LENGTH).putBytes(0, data);
-        try (RegionFile peer = RegionFile.attach(path, RANK, REGION)) {
+        try (RegionFile peer = RegionFile.attach(path, RANK, REGION, MappedFile.WINDOW_SHIFT)) {
             assertThat(peer.length()).isEqualTo(LENGTH);
             for (final int offset : new int[] {0, 1, 4095, 4096, LENGTH - 1, LENGTH}) {
                 final int bytes = Math.min(3000, LENGTH - offset);
@@ -72,6 +73,45 @@ class RegionFileTest {
                     assertThat(copy[i + 1]).isEqualTo(data[offset + i]);
                 }
             }
+        }
+    }
+
+    @Test
+    void shouldCopyOverTheBordersOfSmallWindows() throws IOException {
+        final int shift = 13;
+        final int length = 5 << shift;
+        final Random random = new Random(3);
+        final byte[] data = new byte[length];
+        random.nextBytes(data);
+        final Path small = directory.resolve("heap-2-8.dat");
+        try (RegionFile owner = RegionFile.create(small, RANK, REGION, length, shift);
+            RegionFile peer = RegionFile.attach(small, RANK, REGION, shift + 1)) {
+            assertThat(owner.windows()).isEqualTo(6);
+            assertThat(peer.windows()).isEqualTo(3);
+            owner.copyIn(0, data, Bytes.BYTES_OFFSET, length);
+            for (int i = 0; i < 200; i++) {
+                final int offset = random.nextInt(length);
+                final int bytes = random.nextInt(length - offset + 1);
+                final byte[] copy = new byte[bytes];
+                peer.copyOut(offset, copy, Bytes.BYTES_OFFSET, bytes);
+                assertThat(copy).isEqualTo(Arrays.copyOfRange(data, offset, offset + bytes));
+                assertThat(owner.isContiguous(offset, bytes)).isEqualTo(bytes <= owner.run(offset));
+            }
+        }
+    }
+
+    @Test
+    void shouldKnowItsBorders() throws IOException {
+        final int border = (1 << 13) - RegionFileDescriptor.DATA_OFFSET;
+        try (RegionFile owner = RegionFile.create(directory.resolve("heap-2-8.dat"), RANK, REGION, 3 * border, 13)) {
+            assertThat(owner.run(0)).isEqualTo(border);
+            assertThat(owner.run(border - 1)).isEqualTo(1);
+            assertThat(owner.run(border)).isEqualTo(1 << 13);
+            assertThat(owner.isContiguous(border - 1, 1)).isTrue();
+            assertThat(owner.isContiguous(border - 1, 2)).isFalse();
+            assertThat(owner.offsetOf(owner.address(border, 1), 2 * border)).isEqualTo(border);
+            assertThatThrownBy(() -> owner.address(border - 1, 2)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("crosses a window of 8192 bytes");
         }
     }
 
@@ -114,11 +154,11 @@ class RegionFileTest {
 
     @Test
     void shouldRefuseTheFileOfAnother() throws IOException {
-        assertThatThrownBy(() -> RegionFile.attach(path, RANK, REGION + 1)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> RegionFile.attach(path, RANK, REGION + 1, MappedFile.WINDOW_SHIFT)).isInstanceOf(IOException.class)
             .hasMessageContaining("is not region 8 of rank 2");
-        assertThatThrownBy(() -> RegionFile.attach(path, RANK + 1, REGION)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> RegionFile.attach(path, RANK + 1, REGION, MappedFile.WINDOW_SHIFT)).isInstanceOf(IOException.class)
             .hasMessageContaining("is not region 7 of rank 3");
-        assertThatThrownBy(() -> RegionFile.create(path, RANK, REGION, 1)).isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> RegionFile.create(path, RANK, REGION, 1, MappedFile.WINDOW_SHIFT)).isInstanceOf(FileAlreadyExistsException.class);
     }
 
     @Test
@@ -129,18 +169,18 @@ class RegionFileTest {
                 RegionFileDescriptor.LENGTH_OFFSET, RegionFileDescriptor.LENGTH_OFFSET + Integer.BYTES}) {
                 final int good = header.getInt(offset);
                 header.putInt(offset, good + 1);
-                assertThatThrownBy(() -> RegionFile.attach(path, RANK, REGION)).isInstanceOf(IOException.class);
+                assertThatThrownBy(() -> RegionFile.attach(path, RANK, REGION, MappedFile.WINDOW_SHIFT)).isInstanceOf(IOException.class);
                 header.putInt(offset, good);
             }
         }
-        RegionFile.attach(path, RANK, REGION).close();
+        RegionFile.attach(path, RANK, REGION, MappedFile.WINDOW_SHIFT).close();
     }
 
     @Test
     void shouldRefuseAFileWithoutRoomForAHeader() throws IOException {
         final Path small = directory.resolve("small");
         MappedFile.create(small, 100, mapped -> { }).close();
-        assertThatThrownBy(() -> RegionFile.attach(small, RANK, REGION)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> RegionFile.attach(small, RANK, REGION, MappedFile.WINDOW_SHIFT)).isInstanceOf(IOException.class);
     }
 
     @Test
@@ -148,13 +188,13 @@ class RegionFileTest {
         region.buffer(0, 8).putLong(0, 42);
         region.delete();
         assertThat(region.buffer(0, 8).getLong(0)).isEqualTo(42);
-        assertThatThrownBy(() -> RegionFile.attach(path, RANK, REGION)).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> RegionFile.attach(path, RANK, REGION, MappedFile.WINDOW_SHIFT)).isInstanceOf(NoSuchFileException.class);
     }
 
     @Test
     void shouldRefuseNoLengthAndTooMuch() {
         for (final long length : new long[] {-RegionFileDescriptor.DATA_OFFSET, Long.MAX_VALUE, Long.MIN_VALUE}) {
-            assertThatThrownBy(() -> RegionFile.create(directory.resolve("x"), 0, 1, length))
+            assertThatThrownBy(() -> RegionFile.create(directory.resolve("x"), 0, 1, length, MappedFile.WINDOW_SHIFT))
                 .isInstanceOf(IllegalArgumentException.class);
         }
     }

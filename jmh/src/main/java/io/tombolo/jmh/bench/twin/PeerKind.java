@@ -47,6 +47,14 @@ public enum PeerKind {
         Peer open(final Path directory, final int rank) {
             return new AgronaPeer(directory, rank);
         }
+    },
+
+    /** The engine with messages that are written and read where they lie, and copied by nobody. */
+    IN_PLACE(InPlacePeer.MAX_LENGTH, false) {
+        @Override
+        Peer open(final Path directory, final int rank) {
+            return new InPlacePeer(directory, rank);
+        }
     };
 
     private final int maxLength;
@@ -73,6 +81,15 @@ public enum PeerKind {
      */
     public boolean registers() {
         return registers;
+    }
+
+    /**
+     * Whether it moves the bytes of a message.
+     *
+     * @return false if only its first and last byte are touched; then there are no windows of it, and nothing to rewrite.
+     */
+    public boolean copies() {
+        return IN_PLACE != this;
     }
 
     /**

@@ -68,7 +68,8 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
      */
     public long footprint() {
         final long margin = 8L << 20;
-        return margin + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH + payloadSize() * (peer.registers() ? 8L : 2L);
+        return margin + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH +
+            payloadSize() * (peer.registers() || !peer.copies() ? 8L : 2L);
     }
 
     /**
