@@ -78,7 +78,8 @@ final class SendMachine {
             budget.spend(car.length);
         }
         final boolean isFirst = queue.isEmpty();
-        if (isFirst && takePacket(car) && hasRoom(car) && put(car)) {
+        // The ring looks for room itself; only what is copied into a packet first must know before.
+        if (isFirst && takePacket(car) && (car.type != PacketType.EAGER.code() || hasRoom(car)) && put(car)) {
             return true;
         }
         queue.add(car);
