@@ -338,8 +338,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Makes the buffer that {@code bsend} copies messages into, in private memory. A message takes its length, rounded up to 8, until it has
-     * left: until it is in the ring, in a packet or, if it is longer, in a staging lane. Room comes free in the order of the sends.
+     * Makes the buffer that {@code bsend} copies messages into, in private memory. A message takes its length, rounded up to 8, until it
+     * has left: until it is in the ring, in a packet or, if it is longer, in a staging lane. Room comes free in the order of the sends.
      *
      * @param bytes 1 to {@link Integer#MAX_VALUE}.
      * @throws IllegalStateException if there is one.

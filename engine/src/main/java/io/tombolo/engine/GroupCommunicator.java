@@ -375,8 +375,8 @@ final class GroupCommunicator implements Communicator {
     @Override
     public void issend(
         final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag, final Request request) {
-        modes.isend(
-            SendMode.SYNCHRONOUS, buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag, request);
+        final long start = MemoryAccess.offset(buffer, offset, length);
+        modes.isend(SendMode.SYNCHRONOUS, buffer.byteArray(), start, length, buffer, destination, tag, request);
     }
 
     @Override
@@ -458,32 +458,36 @@ final class GroupCommunicator implements Communicator {
     public void psendInit(
         final DirectBuffer buffer, final long offset, final int partitions, final long length, final int destination, final int tag,
         final Request request) {
-        modes.psendInit(
-            buffer.byteArray(), MemoryAccess.offset(buffer, offset, partitions, length), partitions, length, buffer, destination, tag, request);
+        final long start = MemoryAccess.offset(buffer, offset, partitions, length);
+        modes.psendInit(buffer.byteArray(), start, partitions, length, buffer, destination, tag, request);
     }
 
     @Override
     public void psendInit(
         final MemoryRegion region, final long offset, final int partitions, final long length, final int destination, final int tag,
         final Request request) {
+        final long total = MemoryAccess.length(partitions, length);
         modes.psendInit(
-            SharedRegion.base(region, offset, MemoryAccess.length(partitions, length)), SharedRegion.offset(region, offset, MemoryAccess.length(partitions, length)), partitions, length, region, destination, tag, request);
+            SharedRegion.base(region, offset, total), SharedRegion.offset(region, offset, total), partitions, length, region, destination, tag,
+            request);
     }
 
     @Override
     public void precvInit(
         final MutableDirectBuffer buffer, final long offset, final int partitions, final long length, final int source, final int tag,
         final Request request) {
-        modes.precvInit(
-            buffer.byteArray(), MemoryAccess.offset(buffer, offset, partitions, length), partitions, length, buffer, source, tag, request);
+        final long start = MemoryAccess.offset(buffer, offset, partitions, length);
+        modes.precvInit(buffer.byteArray(), start, partitions, length, buffer, source, tag, request);
     }
 
     @Override
     public void precvInit(
         final MemoryRegion region, final long offset, final int partitions, final long length, final int source, final int tag,
         final Request request) {
+        final long total = MemoryAccess.length(partitions, length);
         modes.precvInit(
-            SharedRegion.base(region, offset, MemoryAccess.length(partitions, length)), SharedRegion.offset(region, offset, MemoryAccess.length(partitions, length)), partitions, length, region, source, tag, request);
+            SharedRegion.base(region, offset, total), SharedRegion.offset(region, offset, total), partitions, length, region, source, tag,
+            request);
     }
 
     @Override

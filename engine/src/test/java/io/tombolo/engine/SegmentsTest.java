@@ -185,13 +185,15 @@ class SegmentsTest {
     void shouldCheckRangesWhenTheyAreAdded() {
         final Segments segments = new Segments();
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100]);
-        assertThatThrownBy(() -> segments.add(buffer, 93, 8)).isInstanceOf(IndexOutOfBoundsException.class).hasMessageContaining("offset=93");
+        assertThatThrownBy(() -> segments.add(buffer, 93, 8))
+            .isInstanceOf(IndexOutOfBoundsException.class).hasMessageContaining("offset=93");
         assertThatThrownBy(() -> segments.add(buffer, -1, 8)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> segments.add(buffer, 101, 0)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> segments.add(buffer, Long.MAX_VALUE, 8)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> segments.add(buffer, 0, Long.MAX_VALUE)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> segments.addBlocks(buffer, 0, 11, 8, 10)).isInstanceOf(IndexOutOfBoundsException.class);
-        assertThatThrownBy(() -> segments.addBlocks(buffer, 0, Integer.MAX_VALUE, 8, 1L << 40)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> segments.addBlocks(buffer, 0, Integer.MAX_VALUE, 8, 1L << 40))
+            .isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> segments.addBlocks(buffer, 0, 2, 8, 7)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> segments.addBlocks(buffer, 0, -1, 8, 8)).isInstanceOf(IllegalArgumentException.class);
         assertThat(segments.length()).isZero();

@@ -85,7 +85,8 @@ class SendCancelTest {
     @Test
     void shouldTakeBackWhatTheReceiverHasNotMatched() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 1)
-            .size(GeometrySetting.STAGING_LANE_LENGTH, 4096).size(GeometrySetting.STAGING_CHUNK, 4096)); MemoryRegion region = job.engine(0).allocate(MOST)) {
+            .size(GeometrySetting.STAGING_LANE_LENGTH, 4096)
+                .size(GeometrySetting.STAGING_CHUNK, 4096)); MemoryRegion region = job.engine(0).allocate(MOST)) {
             final Communicator zero = job.engine(0).world();
             final Request registered = zero.isend(region.buffer(), 0, MOST, 1, 1);
             final Request staged = zero.isend(buffer, 0, MOST, 1, 2);
@@ -115,7 +116,8 @@ class SendCancelTest {
     @Test
     void shouldDeliverWhatHasMatchedBeforeItIsTakenBack() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.EXPOSURE_LIMIT, 30_000)
-            .size(GeometrySetting.STAGING_LANE_LENGTH, 4096).size(GeometrySetting.STAGING_CHUNK, 4096)); MemoryRegion region = job.engine(0).allocate(MOST)) {
+            .size(GeometrySetting.STAGING_LANE_LENGTH, 4096)
+                .size(GeometrySetting.STAGING_CHUNK, 4096)); MemoryRegion region = job.engine(0).allocate(MOST)) {
             for (final UnsafeBuffer from : Traffic.memories(region, MOST)) {
                 Traffic.fill(from, 0, MOST, 5);
                 final Request send = job.engine(0).world().isend(from, 0, MOST, 1, 1);

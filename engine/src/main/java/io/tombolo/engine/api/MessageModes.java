@@ -125,8 +125,8 @@ public interface MessageModes {
     void irsend(MemoryRegion region, long offset, long length, int destination, int tag, Request request);
 
     /**
-     * Sends a copy of a message: returns at once, whatever the receiver does, and whatever room there is on the way to it. The copy lies in the
-     * buffer that {@code Engine.attachBuffer} has made, until it has left.
+     * Sends a copy of a message: returns at once, whatever the receiver does, and whatever room there is on the way to it. The copy lies in
+     * the buffer that {@code Engine.attachBuffer} has made, until it has left.
      *
      * @param buffer      holds the message.
      * @param offset      of the message in the buffer, in bytes.
@@ -182,7 +182,7 @@ public interface MessageModes {
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param request     idle; {@link Request#start()} starts the send, again and again. It stays prepared until it is used otherwise or freed.
+     * @param request     idle; {@link Request#start()} starts the send, again and again, until it is used otherwise or freed.
      */
     void sendInit(DirectBuffer buffer, long offset, long length, int destination, int tag, Request request);
 
@@ -194,7 +194,7 @@ public interface MessageModes {
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param request     idle; {@link Request#start()} starts the send, again and again. It stays prepared until it is used otherwise or freed.
+     * @param request     idle; {@link Request#start()} starts the send, again and again, until it is used otherwise or freed.
      */
     void sendInit(MemoryRegion region, long offset, long length, int destination, int tag, Request request);
 
@@ -224,9 +224,9 @@ public interface MessageModes {
 
     /**
      * Prepares a send of which threads fill one partition each: {@link Request#start()} begins a round, {@link Request#pready} sends a
-     * partition, and the request is complete when all have been sent. Each goes on its way as soon as it is marked, so the receiver sees the
-     * first before the last is filled. It is received by {@code precvInit} alone; operations that are active between two ranks at a time
-     * need different tags. Makes an object for each partition, once.
+     * partition, and the request is complete when all have been sent. Each goes on its way as soon as it is marked, so the receiver sees
+     * the first before the last is filled. It is received by {@code precvInit} alone; operations that are active between two ranks at a
+     * time need different tags. Makes an object for each partition, once.
      *
      * @param buffer      holds the partitions, one behind the other.
      * @param offset      of the first partition in the buffer, in bytes.

@@ -21,8 +21,8 @@ import org.agrona.collections.IntHashSet;
 
 /**
  * The contexts in which this rank takes messages, four for each communicator: the first for its messages, the next for its collective
- * operations, the third for partitioned messages. Those of the world, from 0, are always open. A message in any other was sent to a communicator that has been closed here.
- * One thread at a time.
+ * operations, the third for partitioned messages. Those of the world, from 0, are always open. A message in any other was sent to a
+ * communicator that has been closed here. One thread at a time.
  */
 final class Contexts {
     private static final int KINDS_SHIFT = 2;

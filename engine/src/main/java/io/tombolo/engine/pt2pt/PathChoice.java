@@ -121,7 +121,8 @@ public final class PathChoice {
 
     private SendExplanation staged(final long length, final MemoryKind kind, final boolean isCovered) {
         return new SendExplanation(SendPath.STAGED, "in " + kind.label() + ", and " + budgetOrPacket(length, isCovered),
-            length <= packetLength ? "a larger " + GeometrySetting.UNEXPECTED_BYTES.propertyName() + ", or receives that are posted earlier" :
+            length <= packetLength ?
+                "a larger " + GeometrySetting.UNEXPECTED_BYTES.propertyName() + ", or receives that are posted earlier" :
                 "send it from a MemoryRegion, or a larger " + GeometrySetting.PACKET_LENGTH.propertyName());
     }
 

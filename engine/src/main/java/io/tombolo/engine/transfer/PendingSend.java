@@ -24,8 +24,8 @@ import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.Handle;
 
 /**
- * A long or synchronous message from the publication of its envelope to its last DONE_GET (S0.9 to S0.18, S0.35). It outlives the user's operation if the message
- * is wholly staged before the receiver has it. Used again; belongs to {@link LongSends}.
+ * A long or synchronous message from the publication of its envelope to its last DONE_GET (S0.9 to S0.18, S0.35). It outlives the user's
+ * operation if the message is wholly staged before the receiver has it. Used again; belongs to {@link LongSends}.
  */
 final class PendingSend extends Car {
     final SendCursor cursor = new SendCursor();
