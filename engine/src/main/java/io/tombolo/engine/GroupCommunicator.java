@@ -117,7 +117,8 @@ final class GroupCommunicator implements Communicator {
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag,
         final Request request) {
         calls.isend(
-            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
+            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length),
+            length, region, destination, tag, request);
     }
 
     @Override
@@ -167,7 +168,8 @@ final class GroupCommunicator implements Communicator {
     public void recv(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Status status) {
         calls.recv(
-            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, status);
+            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity),
+            capacity, region, source, tag, status);
     }
 
     @Override
@@ -215,7 +217,8 @@ final class GroupCommunicator implements Communicator {
     public void irecv(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
         calls.irecv(
-            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, request);
+            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity),
+            capacity, region, source, tag, request);
     }
 
     @Override
