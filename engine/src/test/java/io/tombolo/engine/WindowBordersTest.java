@@ -138,7 +138,8 @@ class WindowBordersTest {
                 send.await();
                 final byte[] bytes = new byte[5];
                 target.getBytes(at, new UnsafeBuffer(bytes), 0, 5);
-                assertThat(bytes).startsWith(heap.getByte(at), heap.getByte(at + 1), heap.getByte(at + 2), heap.getByte(at + 3)).endsWith(0);
+                assertThat(bytes).containsExactly(
+                    heap.getByte(at), heap.getByte(at + 1), heap.getByte(at + 2), heap.getByte(at + 3), (byte) 0);
             }
         }
     }

@@ -149,6 +149,12 @@ class ReadmeTest {
     }
 
     @Test
+    void shouldPassAMessageOnWhileItArrivesAsItsProgramSays() throws Exception {
+        compileAll();
+        assertThat(run("PassOn", 3)).containsExactly("rank 0 has 7", "rank 1 has 7", "rank 2 has 7");
+    }
+
+    @Test
     void shouldPassTheTestsOfTheThirdProgram() throws Exception {
         compileAll();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {

@@ -16,7 +16,6 @@
 package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
@@ -31,7 +30,6 @@ import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.region.StagingLanes;
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,9 +53,9 @@ public final class LongSends {
     private final List<PendingSend> fed = new ArrayList<>();
     private final long exposureLimit;
     private final int[] pendingTo;
-    private final int[] lanesTo;
-    private StagingLanes lanes;
-    private PendingSend staging;
+    private final LaneWriter lanes;
+    // Messages whose lane was full, in any order.
+    private final List<PendingSend> staging = new ArrayList<>();
 
     /**
      * Nothing pending.
@@ -71,7 +69,7 @@ public final class LongSends {
         this.pending = new HandleTable<>(node.pendingSends());
         this.exposureLimit = node.exposureLimit();
         this.pendingTo = new int[peers.length];
-        this.lanesTo = new int[peers.length];
+        this.lanes = new LaneWriter(node, peers.length);
     }
 
     /**
@@ -81,7 +79,7 @@ public final class LongSends {
      * @param region    that the message lies in, or null for private memory.
      */
     public void start(final Operation operation, final LocalRegion region) {
-        final PendingSend send = add(operation, region != null || openLanes());
+        final PendingSend send = add(operation, region != null || lanes.open());
         if (send == null) {
             return;
         }
@@ -143,17 +141,6 @@ public final class LongSends {
         return send;
     }
 
-    private boolean openLanes() {
-        if (lanes == null) {
-            try {
-                lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), node.staging());
-            } catch (final IOException exception) {
-                node.error(exception);
-            }
-        }
-        return lanes != null;
-    }
-
     private void exposeRegistered(final PendingSend send) {
         send.exposed = Math.min(send.there() - send.got, exposureLimit) + send.got;
         final long position = send.isSpanned ? send.offset : send.region.file().offsetOf(send.offset, send.length);
@@ -167,13 +154,11 @@ public final class LongSends {
     }
 
     private void takeLane(final PendingSend send, final int reserve) {
-        send.lane = lanes.acquire(reserve, send.destination);
-        if (send.lane == StagingLanes.NONE) {
-            words(send, Exposure.place(Exposure.UNPLACED, 0), 0, 0);
-        } else {
-            words(send, Exposure.place(Exposure.STAGED, send.lane), lanes.start(send.lane), send.length);
+        if (lanes.acquire(send, reserve)) {
+            words(send, Exposure.place(Exposure.STAGED, send.lane), lanes.start(send), send.length);
             send.exposed = send.length;
-            lanesTo[send.destination]++;
+        } else {
+            words(send, Exposure.place(Exposure.UNPLACED, 0), 0, 0);
         }
     }
 
@@ -226,8 +211,7 @@ public final class LongSends {
         copyIn(send);
         if (send.index != HandleTable.NONE && send.staged < send.length && !send.inStagingList) {
             send.inStagingList = true;
-            send.nextInList = staging;
-            staging = send;
+            staging.add(send);
         }
     }
 
@@ -250,7 +234,7 @@ public final class LongSends {
     private boolean copyChunk(final PendingSend send) {
         final long left = send.length - send.staged;
         final long most = Math.min(left, node.stagingChunk());
-        final long bytes = send.segments == null ? lanes.write(send.lane, send.base, send.offset + send.staged, most) : gather(send, most);
+        final long bytes = lanes.write(send, most);
         final boolean waits = send.cursor.state() == SendState.AWAITING_DATA_FLOW;
         if (bytes == StagingLanes.CORRUPT) {
             giveUp(peers[send.destination]);
@@ -273,25 +257,6 @@ public final class LongSends {
         }
         send.cursor.must(SendEvent.MORE_BUFFERED);
         return send.cursor.must(SendEvent.BUFFERS_OK);
-    }
-
-    private long gather(final PendingSend send, final long most) {
-        final Segments segments = send.segments;
-        long done = 0;
-        while (done < most) {
-            final long position = send.staged + done;
-            final int segment = segments.find(position);
-            final long wanted = Math.min(segments.run(segment, position), most - done);
-            final long bytes = lanes.write(send.lane, segments.base(segment), segments.offset(segment, position), wanted);
-            if (bytes < 0) {
-                return bytes;
-            }
-            done += bytes;
-            if (bytes < wanted) {
-                break;
-            }
-        }
-        return done;
     }
 
     private void giveUp(final Peer peer) {
@@ -319,36 +284,22 @@ public final class LongSends {
      */
     public int doWork() {
         int work = passOn();
-        PendingSend previous = null;
-        PendingSend send = staging;
-        while (send != null) {
-            final PendingSend next = send.nextInList;
+        for (int i = staging.size() - 1; i >= 0; i--) {
+            final PendingSend send = staging.get(i);
             work += send.index != HandleTable.NONE ? copyIn(send) : 0;
             if (send.index == HandleTable.NONE || send.staged == send.length) {
+                staging.remove(i);
                 send.inStagingList = false;
-                unlink(previous, send);
-            } else {
-                previous = send;
+                if (send.index == HandleTable.NONE) {
+                    recycle(send);
+                }
             }
-            send = next;
         }
         while (!waitingForLane.isEmpty() && lanes.freeCount() > 0) {
             grantLane(waitingForLane.poll());
             work++;
         }
         return work;
-    }
-
-    private void unlink(final PendingSend previous, final PendingSend send) {
-        if (previous == null) {
-            staging = send.nextInList;
-        } else {
-            previous.nextInList = send.nextInList;
-        }
-        send.nextInList = null;
-        if (send.index == HandleTable.NONE) {
-            recycle(send);
-        }
     }
 
     private void grantLane(final PendingSend send) {
@@ -473,11 +424,7 @@ public final class LongSends {
         if (send.waitsForLane) {
             waitingForLane.remove(send);
         }
-        if (send.lane != Operation.NONE) {
-            lanes.release(send.lane);
-            lanesTo[send.destination]--;
-            send.lane = Operation.NONE;
-        }
+        lanes.release(send);
         send.endCursor(outcome == Outcome.SUCCESS ? SendEvent.DONE_GET : SendEvent.CAR_ENDED);
         final Operation operation = send.operation;
         send.operation = null;
@@ -534,7 +481,7 @@ public final class LongSends {
      * @return count.
      */
     public int lanesTo(final int peer) {
-        return lanesTo[peer];
+        return lanes.lanesTo(peer);
     }
 
     /**
@@ -543,15 +490,13 @@ public final class LongSends {
      * @return true if it needs this rank to go on.
      */
     public boolean isStaging() {
-        return staging != null || !waitingForLane.isEmpty();
+        return !staging.isEmpty() || !waitingForLane.isEmpty();
     }
 
     /**
      * Unmaps the staging file. No thread may use this any more.
      */
     public void close() {
-        if (lanes != null) {
-            lanes.close();
-        }
+        lanes.close();
     }
 }

@@ -49,7 +49,6 @@ final class PendingSend extends Car {
     // Of a message that is passed on, else null.
     Feed feed;
     boolean inStagingList;
-    PendingSend nextInList;
     final AntiSend antiSend = new AntiSend();
 
     void begin(final Operation newOperation) {
@@ -75,7 +74,6 @@ final class PendingSend extends Car {
         waitsForLane = false;
         feed = newOperation.feed;
         inStagingList = false;
-        nextInList = null;
     }
 
     /**

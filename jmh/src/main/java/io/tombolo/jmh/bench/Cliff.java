@@ -16,10 +16,11 @@
 package io.tombolo.jmh.bench;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Two neighbours of a sweep of which one is much slower than the other.
@@ -29,32 +30,48 @@ record Cliff(Row smaller, Row larger) {
     /**
      * Finds the neighbours whose medians differ too much.
      *
-     * @param rows  in order of their sizes; rows of other kinds, or of another state of the machine, may lie between.
+     * @param rows  of any kinds and states of the machine; only rows of the same are compared.
      * @param limit ratio that is still fine, above 1.
      * @return in order of the rows.
      */
     static List<Cliff> among(final List<Row> rows, final double limit) {
+        final SortedSet<Integer> sizes = rows.stream().map(row -> row.work().size()).collect(Collectors.toCollection(TreeSet::new));
         final List<Cliff> cliffs = new ArrayList<>();
-        final Map<List<Object>, Row> last = new HashMap<>();
-        for (final Row row : rows) {
-            // Below the size from which lines are told apart there is one row for both.
-            final List<Object> kind = List.of(row.peer(), row.work().buffer(), row.state(), row.work().fill());
-            final Row before = last.put(kind, row);
-            if (null != before && new Cliff(before, row).ratio() > limit) {
-                cliffs.add(new Cliff(before, row));
-            }
+        for (final Row larger : rows) {
+            final SortedSet<Integer> below = sizes.headSet(larger.work().size());
+            rows.stream()
+                .filter(row -> !below.isEmpty() && below.last() == row.work().size() && isAlike(row, larger))
+                .map(row -> new Cliff(row, larger))
+                .filter(cliff -> cliff.ratio() > limit)
+                .forEach(cliffs::add);
         }
         return cliffs;
     }
 
+    private static boolean isAlike(final Row one, final Row other) {
+        return one.peer() == other.peer() && one.state() == other.state() && one.work().buffer() == other.work().buffer() &&
+            (one.work().fill() == other.work().fill() || !one.work().copies());
+    }
+
     double ratio() {
-        return Math.max(larger.p50Ns() / smaller.p50Ns(), smaller.p50Ns() / larger.p50Ns());
+        return larger.p50Ns() > smaller.p50Ns() ? larger.p50Ns() / smaller.p50Ns() : smaller.p50Ns() / larger.p50Ns();
+    }
+
+    /**
+     * Whether the machine is to blame: the bare copy of the same run falls off there, too.
+     *
+     * @param limit ratio that is still fine.
+     * @return true if the floors differ by more, the same way round.
+     */
+    boolean isOfTheMachine(final double limit) {
+        return larger.p50Ns() > smaller.p50Ns() && larger.floorNs() > limit * smaller.floorNs();
     }
 
     @Override
     public String toString() {
         return String.format(Locale.ROOT, "%s %s %s %s: %s takes %.0f ns, %s takes %.0f ns: ratio %.1f",
             larger.peer().label(), larger.work().buffer().label(), larger.work().fill().label(), larger.state().label(),
-            SizeConverter.format(smaller.work().size()), smaller.p50Ns(), SizeConverter.format(larger.work().size()), larger.p50Ns(), ratio());
+            SizeConverter.format(smaller.work().size()), smaller.p50Ns(),
+            SizeConverter.format(larger.work().size()), larger.p50Ns(), ratio());
     }
 }

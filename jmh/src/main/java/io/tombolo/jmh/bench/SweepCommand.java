@@ -67,10 +67,11 @@ final class SweepCommand implements Callable<Integer> {
         session.run(messages.plans(Pattern.PING_PONG, options, List.of(PeerKind.TOMBOLO), sizes()));
         final List<Cliff> cliffs = Cliff.among(session.rows(), cliff);
         final PrintWriter out = options.json() ? spec.commandLine().getErr() : spec.commandLine().getOut();
-        cliffs.forEach(out::println);
-        out.printf("%d neighbours differ by more than %.1f%n", cliffs.size(), cliff);
+        cliffs.forEach(found -> out.println(found + (found.isOfTheMachine(cliff) ? ", so do bare copies" : "")));
+        final long own = cliffs.stream().filter(found -> !found.isOfTheMachine(cliff)).count();
+        out.printf("%d neighbours differ by more than %.1f, where bare copies do not%n", own, cliff);
         out.flush();
-        return cliffs.isEmpty() ? 0 : FOUND;
+        return 0 == own ? 0 : FOUND;
     }
 
     private static List<Integer> sizes() {

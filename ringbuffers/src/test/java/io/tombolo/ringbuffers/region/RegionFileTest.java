@@ -158,7 +158,8 @@ class RegionFileTest {
             .hasMessageContaining("is not region 8 of rank 2");
         assertThatThrownBy(() -> RegionFile.attach(path, RANK + 1, REGION, MappedFile.WINDOW_SHIFT)).isInstanceOf(IOException.class)
             .hasMessageContaining("is not region 7 of rank 3");
-        assertThatThrownBy(() -> RegionFile.create(path, RANK, REGION, 1, MappedFile.WINDOW_SHIFT)).isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> RegionFile.create(path, RANK, REGION, 1, MappedFile.WINDOW_SHIFT))
+            .isInstanceOf(FileAlreadyExistsException.class);
     }
 
     @Test
