@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.completion.Operation;
@@ -82,7 +83,7 @@ final class Communicators {
             final long[] all = parent.collectives().gather(color, key, nextContext());
             final int[] members = members(all, color);
             final int context = color == Communicator.UNDEFINED ? WORLD_CONTEXT : (int) all[members[0] * WORDS + CONTEXT];
-            final Outcome outcome = color == Communicator.UNDEFINED ? Outcome.SUCCESS : command(Operation.Kind.OPEN, context);
+            final Outcome outcome = color == Communicator.UNDEFINED ? Outcome.SUCCESS : open(context, parent.group().toWorld(members[0]));
             boolean agreed = false;
             try {
                 agreed = agree(parent, outcome);
@@ -103,7 +104,18 @@ final class Communicators {
     }
 
     /**
-     * Returns whether all ranks have opened their contexts; if not for want of room, throws at all of them.
+     * Opens a context, if it is one of those that the rank which names it may give: another could be the world's, or that of a group whose
+     * messages would mix with this one's.
+     */
+    private Outcome open(final int context, final int namedBy) {
+        final int number = context >>> CONTEXTS_SHIFT;
+        final boolean isDue = context > 0 && number << CONTEXTS_SHIFT == context && (number - 1) % node.size() == namedBy;
+        return isDue ? command(Operation.Kind.OPEN, context) : Outcome.PROTOCOL_ERROR;
+    }
+
+    /**
+     * Returns whether all ranks have opened their contexts; if one cannot, for want of room or because of what it was told, throws at all of
+     * them.
      */
     private static boolean agree(final MessageCalls parent, final Outcome own) {
         final long[] outcomes = parent.collectives().gather(own.code());
@@ -112,6 +124,11 @@ final class Communicators {
             if (outcomes[member] == Outcome.INSUFFICIENT_RESOURCES.code()) {
                 throw new IllegalStateException(
                     "rank " + member + " has " + Communicator.MAX_COMMUNICATORS + " communicators: close one that is no longer used");
+            }
+            if (outcomes[member] == Outcome.PROTOCOL_ERROR.code()) {
+                throw new MessagingException(
+                    Outcome.PROTOCOL_ERROR,
+                    "rank " + member + " was told a context that cannot be right: agreement of " + outcomes.length + " ranks");
             }
             agreed &= outcomes[member] == Outcome.SUCCESS.code();
         }

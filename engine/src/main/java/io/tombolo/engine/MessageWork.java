@@ -22,6 +22,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.wire.Handle;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -88,6 +89,7 @@ final class MessageWork implements Message.Work {
         source = status.source();
         tag = status.tag();
         length = status.messageLength();
+        view.isOpen(false);
         isOpen = true;
     }
 
@@ -114,17 +116,17 @@ final class MessageWork implements Message.Work {
         try {
             calls.conclude(operation, 0, status);
         } finally {
-            endIfFailed();
+            if (operation.isDone() && operation.outcome() != Outcome.SUCCESS) {
+                fail(operation.outcome());
+            }
         }
-        return operation.outcome() == Outcome.SUCCESS;
+        return isOpen && status.isSuccess();
     }
 
-    private void endIfFailed() {
-        if (!operation.isDone() || operation.outcome() == Outcome.SUCCESS) {
-            return;
-        }
-        status.set(source, tag, 0, length, operation.outcome());
-        if (operation.outcome() != Outcome.INSUFFICIENT_RESOURCES) {
+    private void fail(final Outcome outcome) {
+        status.set(source, tag, 0, length, outcome);
+        // Without room for a copy nothing has changed; a copy that has begun is of no use to anybody.
+        if (outcome != Outcome.INSUFFICIENT_RESOURCES || operation.handle != Handle.NONE) {
             close();
         }
     }

@@ -63,13 +63,13 @@ class ClaimTest {
         claim.commit();
     }
 
-    private static void fill(final Claim claim, final int length, final long seed) {
+    static void fill(final Claim claim, final int length, final long seed) {
         assertThat(claim.length()).isEqualTo(length);
         assertThat(claim.buffer().capacity()).isEqualTo(length);
         Traffic.fill((UnsafeBuffer) claim.buffer(), 0, length, seed);
     }
 
-    private static void receive(final LocalJob job, final int rank, final int length, final int tag, final long seed) {
+    static void receive(final LocalJob job, final int rank, final int length, final int tag, final long seed) {
         final UnsafeBuffer to = new UnsafeBuffer(new byte[length]);
         final Request receive = job.engine(rank).world().irecv(to, 0, length, 0, tag);
         while (!receive.test()) {
@@ -80,7 +80,7 @@ class ClaimTest {
         Traffic.check(to, 0, length, seed);
     }
 
-    private static void assertQuiet(final LocalJob job) {
+    static void assertQuiet(final LocalJob job) {
         while (job.step() > 0) {
             Traffic.checkTime();
         }

@@ -27,7 +27,10 @@ import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.util.ArrayList;
 import java.util.List;
@@ -228,6 +231,25 @@ class GroupsTest {
             again.context = 4;
             job.engine(0).messages().start(again);
             assertThat(again.outcome()).as("rank 0 has given its context back").isEqualTo(Outcome.SUCCESS);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2, 6, -4, 8})
+    void shouldRefuseAContextThatItsRankMayNotName(final int context) throws Exception {
+        try (LocalJob job = LocalJob.of(2)) {
+            threads.run(job, engine -> {
+                if (engine.rank() == 0) {
+                    final Collectives forged = new Collectives(
+                        new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false)),
+                        new BlockingOperations(), Group.world(0, 2), 1);
+                    forged.gather(0, 0, context);
+                    forged.gather(Outcome.SUCCESS.code());
+                } else {
+                    assertThatThrownBy(() -> engine.world().split(0, 0)).isInstanceOf(MessagingException.class)
+                        .hasMessageStartingWith("rank 1 was told a context that cannot be right");
+                }
+            });
         }
     }
 

@@ -29,6 +29,7 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.api.TruncatedException;
+import io.tombolo.engine.peer.PeerState;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.nio.ByteBuffer;
@@ -41,6 +42,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -383,6 +385,30 @@ class MatchedProbeTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"THROW,REFUSED,INSUFFICIENT_RESOURCES", "RETURN,REFUSED,INSUFFICIENT_RESOURCES", "RETURN,FAILED,PEER_FAILED"})
+    void shouldEndAMessageWhoseCopyFailsOnTheWay(final ErrorMode mode, final PeerState end, final Outcome outcome) {
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 4096)
+            .size(GeometrySetting.STAGING_CHUNK, 64).closeTimeout(0, TimeUnit.SECONDS))) {
+            final Communicator one = job.engine(1).world().errors(mode);
+            job.engine(0).world().isend(new UnsafeBuffer(new byte[100_000]), 0, 100_000, 1, 1);
+            final Message message = match(job, 0, 1);
+            // The beginning can still be had, the rest will not come.
+            job.engine(1).messages().peers()[0].gone(end);
+            if (mode == ErrorMode.THROW) {
+                assertThatThrownBy(message::buffer).isInstanceOf(MessagingException.class);
+            } else {
+                assertThat(message.buffer()).isNull();
+            }
+            assertThat(message.isOpen()).isFalse();
+            assertThat(message.status().outcome()).isEqualTo(outcome);
+            one.send(new long[] {5}, 0, 1, 1, 2);
+            one.mprobe(1, 2, message);
+            assertThat(message.buffer().getLong(0)).isEqualTo(5);
+            message.close();
+        }
+    }
+
     @Test
     void shouldGiveBackWhatIsForgottenAndSaySoInOneLine() {
         final List<String> errors = new ArrayList<>();
@@ -399,7 +425,7 @@ class MatchedProbeTest {
             finish(job, send);
             assertThat(send.status().outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(job.engine(0).node().counters().value(Counter.DONE_GET_RECEIVED)).isEqualTo(1);
-            assertThat(view.getByte(ROOM - 1) + small.getByte(99)).as("still mapped").isZero();
+            assertThat(view.getByte(ROOM - 1) + small.getByte(99) + small.getLong(0)).as("still mapped, and unchanged").isZero();
         }
     }
 }

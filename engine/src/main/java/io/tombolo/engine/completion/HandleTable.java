@@ -35,6 +35,7 @@ public final class HandleTable<T> {
     private int[] free;
     private int freeCount;
     private int used;
+    private int reserved;
 
     /**
      * An empty table.
@@ -58,6 +59,9 @@ public final class HandleTable<T> {
      */
     public int add(final T entry) {
         final int index;
+        if (reserved > 0 && size() + reserved >= limit) {
+            return NONE;
+        }
         if (freeCount > 0) {
             index = free[--freeCount];
         } else if (used < entries.length || grow()) {
@@ -68,6 +72,26 @@ public final class HandleTable<T> {
         }
         entries[index] = entry;
         return index;
+    }
+
+    /**
+     * Keeps room for one more entry, until {@link #unreserve}.
+     *
+     * @return false if the table is at its limit.
+     */
+    public boolean reserve() {
+        if (size() + reserved >= limit) {
+            return false;
+        }
+        reserved++;
+        return true;
+    }
+
+    /**
+     * Ends a reservation: the next {@link #add} has room.
+     */
+    public void unreserve() {
+        reserved--;
     }
 
     private boolean grow() {

@@ -35,6 +35,8 @@ final class DutyCycle {
     private final Messages messages;
     private final Peer[] peers;
     private final CommandStack commands;
+    // Commands that were taken from the stack and not started yet.
+    private Operation taken;
     private Peer active;
     private int rotation;
     private int discovery;
@@ -154,12 +156,15 @@ final class DutyCycle {
 
     int drainCommands() {
         int work = 0;
-        Operation operation = commands.takeAll();
-        while (operation != null) {
-            final Operation next = operation.nextCommand;
+        if (taken == null) {
+            taken = commands.takeAll();
+        }
+        while (taken != null) {
+            final Operation operation = taken;
+            // First: a command that throws takes no other with it.
+            taken = operation.nextCommand;
             operation.nextCommand = null;
             messages.start(operation);
-            operation = next;
             work++;
         }
         if (work > 0) {

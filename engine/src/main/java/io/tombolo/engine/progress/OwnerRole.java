@@ -138,7 +138,15 @@ public final class OwnerRole {
         if (!tryClaim()) {
             return false;
         }
-        startCommands.run();
+        boolean started = false;
+        try {
+            startCommands.run();
+            started = true;
+        } finally {
+            if (!started) {
+                role = FREE;
+            }
+        }
         return true;
     }
 

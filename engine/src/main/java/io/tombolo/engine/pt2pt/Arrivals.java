@@ -133,6 +133,14 @@ final class Arrivals {
      * Gives a message back that nobody wants to receive any more.
      */
     void giveBack(final int index) {
+        settle(index);
+        release(index);
+    }
+
+    /**
+     * Gives back what a message has of its sender, and leaves what it has here.
+     */
+    void settle(final int index) {
         final Arrival arrival = store.at(index);
         final Peer peer = peers[arrival.source];
         if (!arrival.isFetched) {
@@ -144,7 +152,6 @@ final class Arrivals {
             consumed(arrival, peer);
             acknowledge(arrival, peer);
         }
-        release(index);
     }
 
     /**

@@ -88,8 +88,13 @@ public final class Claims {
     }
 
     private boolean lendRegion(final ClaimOperation claim) {
+        // The place among the pending sends comes with the region: what is written here must not find the table full at its commit.
+        if (!longSends.reserve()) {
+            return false;
+        }
         claim.region = regions.acquire(claim.length);
         if (claim.region == null) {
+            longSends.unreserve();
             claim.growth = claim.mayGrow ? regions.grow(claim.length) : 0;
             return false;
         }
@@ -121,6 +126,7 @@ public final class Claims {
             final LocalRegion region = commit.region;
             commit.region = null;
             commit.offset = region.file().address(0, commit.length);
+            longSends.unreserve();
             longSends.start(commit, region);
             regions.release(region);
         }
@@ -142,6 +148,7 @@ public final class Claims {
             peers[claim.destination].abortClaim(claim.packet, claim.length);
             claim.packet = Car.NO_PACKET;
         } else {
+            longSends.unreserve();
             regions.release(claim.region);
             claim.region = null;
         }

@@ -119,7 +119,7 @@ public final class MatchedMessages {
     }
 
     /**
-     * Gives all back that the application has forgotten, for an engine that closes.
+     * Gives all back to the senders that the application has forgotten, for an engine that closes.
      *
      * @param report of what was lent, to whom and for how long.
      */
@@ -129,7 +129,9 @@ public final class MatchedMessages {
             if (arrival.isLent) {
                 report.add("message of " + arrival.length + " bytes from rank " + arrival.source + " with tag " + arrival.tag,
                     arrival.lentAtNs);
-                arrivals.giveBack(index);
+                // Not its memory, which a view may still show: the next owner of the block would write to it.
+                arrivals.settle(index);
+                arrival.isLent = false;
             }
         }
     }

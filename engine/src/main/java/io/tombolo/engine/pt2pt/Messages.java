@@ -96,14 +96,7 @@ public final class Messages {
      */
     public void start(final Operation operation) {
         switch (operation.kind) {
-            case SEND -> {
-                sends.start(operation);
-                showIfQueued(operation.destination);
-            }
-            case BUFFER -> {
-                buffered.send(operation);
-                showIfQueued(operation.destination);
-            }
+            case SEND, BUFFER -> send(operation);
             case ATTACH -> buffered.attach(operation);
             case DETACH -> buffered.detach(operation);
             case COVERS -> sends.covers(operation);
@@ -139,8 +132,14 @@ public final class Messages {
         }
     }
 
-    private void showIfQueued(final int destination) {
-        final Peer peer = peers[destination];
+    private void send(final Operation operation) {
+        // Loaded before: an operation that ends here is its owner's again, who may be using it for something else already.
+        final Peer peer = peers[operation.destination];
+        if (operation.kind == Operation.Kind.SEND) {
+            sends.start(operation);
+        } else {
+            buffered.send(operation);
+        }
         if (peer.queueLength() > 0 || longSends.isStaging()) {
             node.counters().max(Counter.SEND_QUEUE_HIGH_WATER, peer.queueLength());
             // This rank may not call in again for a while, and somebody may ask why.

@@ -100,9 +100,11 @@ public final class ClaimRegions {
      * @return length of the region that the caller shall make, or 0 if it has to wait for one to come back.
      */
     public long grow(final long length) {
-        final long regionLength = regionLength(length);
+        long regionLength = regionLength(length);
         if (!hasRoom(regionLength) && !has(sent, length)) {
             giveUpFree();
+            // Rather a region of an odd length than none: beside what is lent there may never be room for more.
+            regionLength = hasRoom(regionLength) ? regionLength : Math.max(1, length);
         }
         if (!hasRoom(regionLength)) {
             return 0;
@@ -119,6 +121,7 @@ public final class ClaimRegions {
             count--;
             made.remove(region);
             all.remove(region);
+            isDiskFull = false;
         }
     }
 

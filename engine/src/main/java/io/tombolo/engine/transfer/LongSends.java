@@ -456,6 +456,22 @@ public final class LongSends {
     }
 
     /**
+     * Keeps a place for a message that is still being written.
+     *
+     * @return false if there are as many pending sends as there may be.
+     */
+    public boolean reserve() {
+        return pending.reserve();
+    }
+
+    /**
+     * Ends a reservation, before the message starts or because it is not sent.
+     */
+    public void unreserve() {
+        pending.unreserve();
+    }
+
+    /**
      * Returns the long messages that are not done, S0.18.
      *
      * @return count, derived from the table.
