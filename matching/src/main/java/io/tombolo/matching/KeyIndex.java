@@ -21,10 +21,10 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  * A hash of keys, each with a first-in-first-out ring of the nodes that have it. Which bits of the envelope belong to the key is fixed
  * by a mask; the context always does.
  * <p>
- * The table is open, probed line by line from the key's place on, and at most one fifth full, a large one two fifths. Its entry is a key's hash and its oldest
- * node, the head: what is passed by on the way is told from the table alone, so that a search takes one cache line of the table and one
- * of the node it finds. Many nodes with one key cost the table what one costs. A key that empties is closed up, so there are no
- * tombstones. The ring is circular; the head is marked by the complement of the node before it, which is the youngest.
+ * The table is open, probed line by line from the key's place on, and at most one fifth full, a large one two fifths. Its entry is a key's
+ * hash and its oldest node, the head: what is passed by on the way is told from the table alone, so that a search takes one cache line of
+ * the table and one of the node it finds. Many nodes with one key cost the table what one costs. A key that empties is closed up, so
+ * there are no tombstones. The ring is circular; the head is marked by the complement of the node before it, which is the youngest.
  * <p>
  * The table doubles when it is full; then a few entries move over with each new key, a run without gaps at a time, so that both
  * tables can be searched at any moment. It never shrinks. Expected cost of every operation is constant. Owner thread only.
@@ -39,8 +39,8 @@ final class KeyIndex {
     private static final int INITIAL_BITS = 5;
     private static final int SLOTS_MOVED_PER_KEY = 6;
 
-    // Of each five slots. Fuller, runs get long and their ends hard to predict, which costs most where all is in the nearer caches; emptier,
-    // a large table leaves them too soon.
+    // Of each five slots. Fuller, runs get long and their ends hard to predict, which costs most where all is in the nearer caches;
+    // emptier, a large table leaves them too soon.
     private static final int PARTS = 5;
     private static final int FULL_PARTS_OF_SMALL = 1;
     private static final int FULL_PARTS = 2;
@@ -142,10 +142,8 @@ final class KeyIndex {
 
     /**
      * Add a node that is younger than all in the index.
-     *
-
      */
-    boolean add(final int node, final int context, final long envelope) {
+    void add(final int node, final int context, final long envelope) {
         final long key = envelope & keyMask;
         final int hash = hash(context, key);
         final int slot = search(table, hash >>> shift, hash, context, key);
@@ -155,13 +153,12 @@ final class KeyIndex {
         }
         if (head != NULL_NODE) {
             appendToRing(node, head);
-            return false;
+            return;
         }
         links.word(node, ringNext, node);
         links.word(node, ringPrevious, ~node);
         table[slot] = entry(hash, node);
         onNewKey();
-        return true;
     }
 
     private void appendToRing(final int node, final int head) {
