@@ -114,8 +114,8 @@ final class Communicators {
     }
 
     /**
-     * Returns whether all ranks have opened their contexts; if one cannot, for want of room or because of what it was told, throws at all of
-     * them.
+     * Returns whether all ranks have opened their contexts; if one cannot, for want of room or because of what it was told, throws at all
+     * of them.
      */
     private static boolean agree(final MessageCalls parent, final Outcome own) {
         final long[] outcomes = parent.collectives().gather(own.code());

@@ -141,7 +141,9 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
 
     @Override
     public void ssend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
-        modes.send(SendMode.SYNCHRONOUS, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
+        modes.send(
+            SendMode.SYNCHRONOUS, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region,
+            destination, tag);
     }
 
     @Override
@@ -154,7 +156,9 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     @Override
     public void issend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
-        modes.isend(SendMode.SYNCHRONOUS, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
+        modes.isend(
+            SendMode.SYNCHRONOUS, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region,
+            destination, tag, request);
     }
 
     @Override
@@ -164,7 +168,9 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
 
     @Override
     public void rsend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
-        modes.send(SendMode.READY, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
+        modes.send(
+            SendMode.READY, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region,
+            destination, tag);
     }
 
     @Override
@@ -177,7 +183,9 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     @Override
     public void irsend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
-        modes.isend(SendMode.READY, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
+        modes.isend(
+            SendMode.READY, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region,
+            destination, tag, request);
     }
 
     @Override
@@ -187,7 +195,8 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
 
     @Override
     public void bsend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
-        modes.bsend(SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
+        modes.bsend(
+            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
     }
 
     @Override
@@ -199,7 +208,9 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     @Override
     public void ibsend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
-        modes.ibsend(SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
+        modes.ibsend(
+            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag,
+            request);
     }
 
     @Override
@@ -211,7 +222,9 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     @Override
     public void sendInit(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
-        modes.sendInit(SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag, request);
+        modes.sendInit(
+            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag,
+            request);
     }
 
     @Override
@@ -223,7 +236,9 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     @Override
     public void recvInit(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
-        modes.recvInit(SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, request);
+        modes.recvInit(
+            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag,
+            request);
     }
 
     @Override
@@ -240,7 +255,8 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         final Request request) {
         final long total = MemoryAccess.length(partitions, length);
         modes.psendInit(
-            SharedRegion.base(region, offset, total), SharedRegion.offset(region, offset, total), partitions, length, region, destination, tag,
+            SharedRegion.base(region, offset, total), SharedRegion.offset(region, offset, total), partitions, length, region, destination,
+            tag,
             request);
     }
 

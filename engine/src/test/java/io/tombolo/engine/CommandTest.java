@@ -54,7 +54,7 @@ class CommandTest {
         operation.destination = destination;
         operation.tag = 1;
         operation.key = Envelope.key(0, 1);
-        MessageCalls.place(operation, null, 0, 0, null);
+        operation.place(null, 0, 0, null);
         return operation;
     }
 

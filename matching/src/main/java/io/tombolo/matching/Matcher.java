@@ -39,7 +39,9 @@ import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
  * processes look at the nodes through {@link MatchNodeReader}.
  * <p>
  * Cost: adds, searches and removals take a constant time on average, whatever the depth and the wildcards; only receives with a tag mask
- * that is neither exact nor any are looked through. Memory is taken for each new highest depth and kept; below that nothing is allocated.
+ * that is neither exact nor any are looked through. (The first receive of its kind among many unexpected messages files all of them
+ * for its kind, which is what filing each at its arrival would have cost.) Memory is taken for each new highest depth and kept; below that
+ * nothing is allocated.
  */
 public final class Matcher {
     /** No node: nothing fits, or the end of a list. */

@@ -18,7 +18,6 @@ package io.tombolo.engine.pt2pt;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.SegmentCopy;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;

@@ -34,8 +34,6 @@ import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
-import java.nio.ByteBuffer;
-import org.agrona.BufferUtil;
 
 /**
  * The receiver's side: takes records from rings, pairs messages with receives, delivers. One thread at a time.

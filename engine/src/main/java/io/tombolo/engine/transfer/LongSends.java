@@ -46,13 +46,11 @@ public final class LongSends {
 
     private final Node node;
     private final Peer[] peers;
-    private final HandleTable<PendingSend> pending;
-    private final ArrayDeque<PendingSend> unused = new ArrayDeque<>();
+    private final PendingSends pending;
     private final ArrayDeque<PendingSend> waitingForLane = new ArrayDeque<>();
     // Messages that are passed on, in any order.
     private final List<PendingSend> fed = new ArrayList<>();
     private final long exposureLimit;
-    private final int[] pendingTo;
     private final LaneWriter lanes;
     // Messages whose lane was full, in any order.
     private final List<PendingSend> staging = new ArrayList<>();
@@ -66,9 +64,8 @@ public final class LongSends {
     public LongSends(final Node node, final Peer[] peers) {
         this.node = node;
         this.peers = peers;
-        this.pending = new HandleTable<>(node.pendingSends());
+        this.pending = new PendingSends(node.pendingSends(), peers.length);
         this.exposureLimit = node.exposureLimit();
-        this.pendingTo = new int[peers.length];
         this.lanes = new LaneWriter(node, peers.length);
     }
 
@@ -121,23 +118,16 @@ public final class LongSends {
             send.cursor.must(SendEvent.MORE_DIRECT);
             send.cursor.must(SendEvent.FLOW_OK);
             send.cursor.must(SendEvent.ALL_EXPOSED);
-            send.word3 = pending.handle(send.index);
+            send.word3 = pending.handle(send);
             post(send);
         }
     }
 
     private PendingSend add(final Operation operation, final boolean isPossible) {
-        final PendingSend send = unused.isEmpty() ? new PendingSend() : unused.pop();
-        send.begin(operation);
-        send.index = isPossible ? pending.add(send) : HandleTable.NONE;
-        if (send.index == HandleTable.NONE) {
-            send.operation = null;
-            recycle(send);
+        final PendingSend send = isPossible ? pending.begin(operation) : null;
+        if (send == null) {
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, node.counters());
-            return null;
         }
-        operation.handle = pending.handle(send.index);
-        pendingTo[send.destination]++;
         return send;
     }
 
@@ -163,7 +153,7 @@ public final class LongSends {
     }
 
     private void words(final PendingSend send, final long place, final long position, final long available) {
-        send.words(send.length, pending.handle(send.index), place, position, available, send.receive);
+        send.words(send.length, pending.handle(send), place, position, available, send.receive);
     }
 
     private void post(final PendingSend send) {
@@ -181,7 +171,7 @@ public final class LongSends {
         count(car);
         if (car instanceof PendingSend send) {
             if (send.index == HandleTable.NONE) {
-                recycle(send);
+                pending.recycle(send);
             } else {
                 completeIfDetached(send);
             }
@@ -191,16 +181,6 @@ public final class LongSends {
     void count(final Car car) {
         if (car.type != PacketType.EAGER.code()) {
             node.counters().increment(Counter.CONTROL_SENT);
-        }
-    }
-
-    /**
-     * Keeps a send that has ended for another message, unless a list or queue still holds it: then whoever takes it out comes here again.
-     */
-    private void recycle(final PendingSend send) {
-        if (!send.isQueued() && !send.inStagingList && !send.antiSend.isQueued()) {
-            send.forgetMemory();
-            unused.push(send);
         }
     }
 
@@ -291,7 +271,7 @@ public final class LongSends {
                 staging.remove(i);
                 send.inStagingList = false;
                 if (send.index == HandleTable.NONE) {
-                    recycle(send);
+                    pending.recycle(send);
                 }
             }
         }
@@ -429,10 +409,7 @@ public final class LongSends {
         final Operation operation = send.operation;
         send.operation = null;
         send.forgetMemory();
-        pending.remove(send.index);
-        pendingTo[send.destination]--;
-        send.index = HandleTable.NONE;
-        recycle(send);
+        pending.end(send);
         if (operation != null && (outcome == Outcome.SUCCESS || outcome == Outcome.CANCELLED)) {
             operation.complete(outcome);
         } else if (operation != null) {
@@ -487,7 +464,7 @@ public final class LongSends {
      * @return count.
      */
     public int pendingTo(final int peer) {
-        return pendingTo[peer];
+        return pending.countTo(peer);
     }
 
     /**

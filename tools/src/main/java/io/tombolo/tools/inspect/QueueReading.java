@@ -54,6 +54,7 @@ public record QueueReading(List<QueueEntry> posted, List<QueueEntry> unexpected,
 
     private static QueueEntry entry(final MatchNodeReader node, final RankClock clock) {
         return new QueueEntry(
-            node.stamp(), clock.wallMs(node.filingTime()), node.context(), node.source(), node.tag(), node.mask(), node.length(), node.handle());
+            node.stamp(), clock.wallMs(node.filingTime()), node.context(), node.source(), node.tag(), node.mask(), node.length(),
+            node.handle());
     }
 }

@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.transfer;
+
+import io.tombolo.engine.completion.HandleTable;
+import io.tombolo.engine.completion.Operation;
+import java.util.ArrayDeque;
+
+/**
+ * The long messages of this rank that are not done, by the handle that their receivers name; and those that are, to be used again. One
+ * thread at a time.
+ */
+final class PendingSends {
+    private final HandleTable<PendingSend> table;
+    private final ArrayDeque<PendingSend> unused = new ArrayDeque<>();
+    private final int[] countTo;
+
+    PendingSends(final int limit, final int ranks) {
+        this.table = new HandleTable<>(limit);
+        this.countTo = new int[ranks];
+    }
+
+    /**
+     * Begins a message.
+     *
+     * @return null if there are as many as there may be.
+     */
+    PendingSend begin(final Operation operation) {
+        final PendingSend send = unused.isEmpty() ? new PendingSend() : unused.pop();
+        send.begin(operation);
+        send.index = table.add(send);
+        if (send.index == HandleTable.NONE) {
+            send.operation = null;
+            recycle(send);
+            return null;
+        }
+        operation.handle = handle(send);
+        countTo[send.destination]++;
+        return send;
+    }
+
+    /**
+     * Ends a message; its handle is stale from now on.
+     */
+    void end(final PendingSend send) {
+        table.remove(send.index);
+        countTo[send.destination]--;
+        send.index = HandleTable.NONE;
+        recycle(send);
+    }
+
+    /**
+     * Keeps a send that has ended for another message, unless a list or queue still holds it: then whoever takes it out comes here again.
+     */
+    void recycle(final PendingSend send) {
+        if (!send.isQueued() && !send.inStagingList && !send.antiSend.isQueued()) {
+            send.forgetMemory();
+            unused.push(send);
+        }
+    }
+
+    long handle(final PendingSend send) {
+        return table.handle(send.index);
+    }
+
+    PendingSend find(final long handle) {
+        return table.find(handle);
+    }
+
+    PendingSend at(final int index) {
+        return table.at(index);
+    }
+
+    int capacity() {
+        return table.capacity();
+    }
+
+    int size() {
+        return table.size();
+    }
+
+    int countTo(final int peer) {
+        return countTo[peer];
+    }
+
+    boolean reserve() {
+        return table.reserve();
+    }
+
+    void unreserve() {
+        table.unreserve();
+    }
+}
