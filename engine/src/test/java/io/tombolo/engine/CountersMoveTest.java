@@ -91,8 +91,9 @@ class CountersMoveTest {
     }
 
     private static Consumer<EngineContext> settings() {
-        return context -> context.size(GeometrySetting.STAGING_LANES, 1).size(GeometrySetting.PACKETS, 4).size(GeometrySetting.STAGING_LANE_LENGTH, 65_536)
-            .size(GeometrySetting.MATCH_NODES, 64).size(GeometrySetting.UNEXPECTED_BYTES, 20_000)
+        return context -> context.size(GeometrySetting.STAGING_LANES, 1).size(GeometrySetting.PACKETS, 4)
+            .size(GeometrySetting.STAGING_LANE_LENGTH, 65_536).size(GeometrySetting.MATCH_NODES, 64)
+            .size(GeometrySetting.UNEXPECTED_BYTES, 20_000)
             .closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { });
     }
 

@@ -25,8 +25,8 @@ import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What is sent to one peer: the queue and the cursor that takes it through the {@link SendTable}, head by head, so that the queue's order is
- * the order on the wire (S3.20). One thread at a time.
+ * What is sent to one peer: the queue and the cursor that takes it through the {@link SendTable}, head by head, so that the order of the
+ * queue is the order on the wire (S3.20). One thread at a time.
  * <p>
  * The checks, {@link #takePacket}, {@link #hasRoom}, and the act, {@link #put}, are the same for a message that goes at once and for one
  * that waits; only that the second stops where the table has a wait state. A packet that was taken is kept while the ring is full: the pool
