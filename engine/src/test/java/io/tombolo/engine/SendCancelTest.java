@@ -256,8 +256,8 @@ class SendCancelTest {
         public static void main(final String[] arguments) {
             try (Engine engine = Engine.launch()) {
                 final long cancelled = new Race(engine, Long.parseLong(arguments[0])).run(Integer.parseInt(arguments[1]));
-                Traffic.assertQuiet(engine);
                 engine.world().barrier();
+                Traffic.assertQuiet(engine);
                 Traffic.say("cancelled=" + cancelled);
             }
         }
