@@ -205,15 +205,15 @@ class SendCancelTest {
 
     @Test
     void shouldEitherCancelOrDeliverInARaceOfThreads() throws Exception {
-        race(4_000);
+        race(2_000);
     }
 
     @Test
     @Tag("nightly")
     @Timeout(600)
     void shouldEitherCancelOrDeliverInALongRaceOfThreads() throws Exception {
-        for (int i = 0; i < 25; i++) {
-            race(4_000);
+        for (int i = 0; i < 50; i++) {
+            race(2_000);
         }
     }
 
@@ -256,8 +256,8 @@ class SendCancelTest {
         public static void main(final String[] arguments) {
             try (Engine engine = Engine.launch()) {
                 final long cancelled = new Race(engine, Long.parseLong(arguments[0])).run(Integer.parseInt(arguments[1]));
-                Traffic.assertQuiet(engine);
                 engine.world().barrier();
+                Traffic.assertQuiet(engine);
                 Traffic.say("cancelled=" + cancelled);
             }
         }
@@ -295,6 +295,7 @@ class SendCancelTest {
                 // The message is here, or has been, and the wish to take it back comes.
                 while (!engine.world().iprobe(0, 1, null) && !engine.world().iprobe(0, 2, null)) {
                     Traffic.checkTime();
+                    Thread.yield();
                 }
             }
             pause();

@@ -40,12 +40,13 @@ import picocli.CommandLine.Option;
     description = {
         "Tell which way a message goes, which settings decide that, and what to change so that it goes another.",
         "",
-        "The settings are those of the environment (TOMBOLO_PACKET_LENGTH and so on), but for those that --settings names. The receiver "
-            + "has taken what came before; Engine.explain asks about a running one. With --json: an object a line, with size, memory, "
-            + "path, meaning, because, change.",
+        "The settings are those of the environment (TOMBOLO_PACKET_LENGTH and so on), but for those that --settings names. The "
+            + "receiver has taken what came before; Engine.explain asks about a running one. With --json: an object of format 1, with "
+            + "messages, each with size, memory, path, meaning, because, change.",
         ""
     })
 final class ExplainCommand implements Callable<Integer> {
+    private static final int FORMAT = 1;
     private static final String INDENT = "  ";
     private static final int LABEL_WIDTH = 14;
 
@@ -60,7 +61,7 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(names = "--settings", split = ",", paramLabel = "NAME=VALUE", description = "Settings to be tried, as tombolo.inline.limit=64.")
     private final Map<String, Long> settings = new LinkedHashMap<>();
 
-    @Option(names = "--json", description = "One JSON object a line; the form is stable.")
+    @Option(names = "--json", description = "Write JSON; the form is stable.")
     private boolean json;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
@@ -73,15 +74,19 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final PathChoice choice = choice();
+        final JsonWriter writer = json ? new JsonWriter(terminal.out()).object().member("format", FORMAT).array("messages") : null;
         for (final long length : sizes.stream().map(ExplainCommand::bytes).toList()) {
             for (final MemoryKind kind : memory == null ? MemoryKind.values() : new MemoryKind[] {memory}) {
                 final SendExplanation explanation = choice.explain(length, kind, true);
                 if (json) {
-                    json(length, kind, explanation);
+                    json(writer, length, kind, explanation);
                 } else {
                     text(length, kind, explanation);
                 }
             }
+        }
+        if (json) {
+            writer.end().end();
         }
         return ExitStatus.DONE.code();
     }
@@ -126,8 +131,8 @@ final class ExplainCommand implements Callable<Integer> {
         ScreenText.wrap(start, " ".repeat(start.length()), text).forEach(terminal.out()::println);
     }
 
-    private void json(final long length, final MemoryKind kind, final SendExplanation explanation) {
-        new JsonWriter(terminal.out()).object().member("size", length).member("memory", kind.name().toLowerCase(Locale.ROOT))
+    private static void json(final JsonWriter writer, final long length, final MemoryKind kind, final SendExplanation explanation) {
+        writer.object().member("size", length).member("memory", kind.name().toLowerCase(Locale.ROOT))
             .member("path", explanation.path().word()).member("meaning", explanation.path().meaning())
             .member("because", explanation.because()).member("change", explanation.change()).end();
     }
