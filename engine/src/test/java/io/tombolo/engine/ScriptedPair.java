@@ -91,10 +91,11 @@ final class ScriptedPair implements AutoCloseable {
         return peer.post(car);
     }
 
-    /** Sends without a queue until the ring takes no more record. */
+    /** Fills the ring past the machine, until it takes no more record. */
     void fillRing() {
-        while (outbound.ring().hasRoom(LENGTH)) {
-            assertThat(post(car(PacketType.SHORT))).isTrue();
+        final Car car = car(PacketType.SHORT);
+        while (outbound.ring().offer(car.type, 0, 0, car.base, car.offset, LENGTH)) {
+            assertThat(outbound.ring().isCorrupt()).isFalse();
         }
     }
 

@@ -23,15 +23,13 @@ import io.tombolo.ringbuffers.pair.PacketPool;
 import io.tombolo.ringbuffers.pair.PacketReader;
 import io.tombolo.ringbuffers.pair.ReturnConsumer;
 import io.tombolo.ringbuffers.pair.RingConsumer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Another rank, or this one itself, as the progress owner sees it: what goes there and what comes from there. One thread at a time.
  * <p>
- * What goes there is in the hands of a {@link SendMachine}.
+ * What goes there is in the hands of the {@link SendMachine} that it is.
  */
-public final class Peer extends KnownRank {
-    private final SendMachine sends;
+public final class Peer extends SendMachine {
     private OutboundPair outbound;
     private PacketPool pool;
     private ReturnConsumer returns;
@@ -49,8 +47,7 @@ public final class Peer extends KnownRank {
      * @param counters of this rank.
      */
     public Peer(final int rank, final Counters counters) {
-        super(rank);
-        sends = new SendMachine(counters);
+        super(rank, counters);
     }
 
     /**
@@ -63,7 +60,7 @@ public final class Peer extends KnownRank {
         outbound = pair;
         pool = pair.pool();
         returns = pair.returns();
-        sends.open(pair, budget);
+        openSends(pair, budget);
     }
 
     /**
@@ -88,7 +85,7 @@ public final class Peer extends KnownRank {
      * @return false if it has to take the long way.
      */
     public boolean trySendShort(final long key, final Object base, final long offset, final int length) {
-        if (!sends.trySendShort(key, base, offset, length)) {
+        if (!offerShort(key, base, offset, length)) {
             return false;
         }
         wake();
@@ -102,7 +99,7 @@ public final class Peer extends KnownRank {
      * @return false if it has to go by rendezvous.
      */
     public boolean coversEager(final long length) {
-        return sends.covers(length);
+        return isCovered(length);
     }
 
     /**
@@ -112,7 +109,7 @@ public final class Peer extends KnownRank {
      * @return true if it has been published.
      */
     public boolean post(final Car car) {
-        return woken(sends.post(car));
+        return woken(submit(car));
     }
 
     private boolean woken(final boolean published) {
@@ -128,39 +125,8 @@ public final class Peer extends KnownRank {
      * @return the car that was published, or null.
      */
     public Car pump() {
-        final Car car = sends.pump();
+        final Car car = advance();
         return woken(car != null) ? car : null;
-    }
-
-    /**
-     * Takes the head of the queue without sending it, for a peer that is gone. What it held and was charged is given back.
-     *
-     * @return the car, or null.
-     */
-    public Car drop() {
-        return sends.drop();
-    }
-
-    /**
-     * Takes a car out of the queue without sending it, for a send that is cancelled. What it held and was charged is given back.
-     *
-     * @param car any.
-     * @return false if it does not wait in this queue.
-     */
-    public boolean withdraw(final Car car) {
-        return sends.withdraw(car);
-    }
-
-    /**
-     * Lends a packet to an application, and charges its message to the budget. The last free packet is never lent: messages that wait
-     * before a claim in the queue could wait for that packet, and the claim for them.
-     *
-     * @param length  bytes, at most the packet's payload.
-     * @param payload wrapped in the packet's payload.
-     * @return the packet, or {@link Car#NO_PACKET} if none can be lent now.
-     */
-    public int claim(final int length, final UnsafeBuffer payload) {
-        return sends.claim(length, payload);
     }
 
     /**
@@ -170,16 +136,6 @@ public final class Peer extends KnownRank {
      */
     public boolean lendsPackets() {
         return pool.size() > 1;
-    }
-
-    /**
-     * Takes a lent packet back whose message is not sent.
-     *
-     * @param packet from {@link #claim}.
-     * @param length the one it was claimed for.
-     */
-    public void abortClaim(final int packet, final long length) {
-        sends.abortClaim(packet, length);
     }
 
     /**
@@ -335,33 +291,6 @@ public final class Peer extends KnownRank {
     }
 
     /**
-     * Returns what holds up sends to the peer: of the queue, or else of long messages.
-     *
-     * @return state; {@link SendState#AWAITING_CAR} if nothing does.
-     */
-    public SendState sendState() {
-        return sends.state();
-    }
-
-    /**
-     * Returns what counts the send machine's steps, for the cursors of long messages.
-     *
-     * @return ledger.
-     */
-    public SendLedger sendLedger() {
-        return sends.ledger();
-    }
-
-    /**
-     * Returns the cars that wait for room.
-     *
-     * @return count.
-     */
-    public int queueLength() {
-        return sends.queueLength();
-    }
-
-    /**
      * Returns the ring from the peer.
      *
      * @return consumer, or null.
@@ -398,15 +327,6 @@ public final class Peer extends KnownRank {
     }
 
     /**
-     * Returns the eager bytes that the peer's receives have not taken.
-     *
-     * @return bytes, as of now.
-     */
-    public long uncredited() {
-        return outbound == null ? 0 : sends.uncredited();
-    }
-
-    /**
      * Takes back the packets that are with a peer which is gone.
      *
      * @return packets taken back.
@@ -421,7 +341,7 @@ public final class Peer extends KnownRank {
      * @return true if the pair must be given up.
      */
     public boolean isCorrupt() {
-        return sends.isOpen() && sends.isCorrupt() || inbound != null && inbound.returns().isCorrupt();
+        return isSendOpen() && isSendCorrupt() || inbound != null && inbound.returns().isCorrupt();
     }
 
     /**

@@ -32,7 +32,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * that waits; only that the second stops where the table has a wait state. A packet that was taken is kept while the ring is full: the pool
  * belongs to this peer alone, so nobody else can wait for that packet.
  */
-final class SendMachine {
+abstract class SendMachine extends KnownRank {
     private final SendLedger ledger;
     private final SendQueue queue = new SendQueue();
     private final SendCursor cursor = new SendCursor();
@@ -43,23 +43,24 @@ final class SendMachine {
     private int held = Car.NO_PACKET;
     private long sent;
 
-    SendMachine(final Counters counters) {
+    SendMachine(final int rank, final Counters counters) {
+        super(rank);
         ledger = new SendLedger(counters);
         cursor.begin(ledger, SendState.AWAITING_CAR);
     }
 
-    void open(final OutboundPair newPair, final long budgetBytes) {
+    void openSends(final OutboundPair newPair, final long budgetBytes) {
         pair = newPair;
         ring = newPair.ring();
         pool = newPair.pool();
         budget = new EagerBudget(newPair.credit(), budgetBytes);
     }
 
-    boolean isOpen() {
+    boolean isSendOpen() {
         return ring != null;
     }
 
-    boolean trySendShort(final long key, final Object base, final long offset, final int length) {
+    boolean offerShort(final long key, final Object base, final long offset, final int length) {
         if (!queue.isEmpty() || ring == null || !budget.covers(length) ||
             !ring.offer(PacketType.SHORT.code(), sent, key, base, offset, length)) {
             return false;
@@ -69,11 +70,11 @@ final class SendMachine {
         return true;
     }
 
-    boolean covers(final long length) {
+    boolean isCovered(final long length) {
         return budget.covers(length);
     }
 
-    boolean post(final Car car) {
+    boolean submit(final Car car) {
         if (car.packet == Car.NO_PACKET && isEager(car)) {
             budget.spend(car.length);
         }
@@ -83,7 +84,7 @@ final class SendMachine {
             return true;
         }
         queue.add(car);
-        return isFirst && pump() != null;
+        return isFirst && advance() != null;
     }
 
     private static boolean isEager(final Car car) {
@@ -95,7 +96,7 @@ final class SendMachine {
      *
      * @return the car that was published, or null.
      */
-    Car pump() {
+    Car advance() {
         final Car head = queue.head();
         boolean goesOn = head != null;
         while (goesOn) {
@@ -191,11 +192,11 @@ final class SendMachine {
     }
 
     /**
-     * Takes the head out of the queue without sending it.
+     * Takes the head out of the queue without sending it, for a peer that is gone. What it held and was charged is given back.
      *
      * @return the car, or null.
      */
-    Car drop() {
+    public final Car drop() {
         final Car head = queue.head();
         return head != null && withdraw(head) ? head : null;
     }
@@ -206,7 +207,7 @@ final class SendMachine {
      * @param car any.
      * @return false if it is not in this queue: it has left.
      */
-    boolean withdraw(final Car car) {
+    public final boolean withdraw(final Car car) {
         final boolean isHead = car == queue.head();
         if (!queue.remove(car)) {
             return false;
@@ -230,7 +231,15 @@ final class SendMachine {
         return true;
     }
 
-    int claim(final int length, final UnsafeBuffer payload) {
+    /**
+     * Lends a packet to an application, and charges its message to the budget. The last free packet is never lent: messages that wait
+     * before a claim in the queue could wait for that packet, and the claim for them.
+     *
+     * @param length  bytes, at most the packet's payload.
+     * @param payload wrapped in the packet's payload.
+     * @return the packet, or {@link Car#NO_PACKET} if none can be lent now.
+     */
+    public final int claim(final int length, final UnsafeBuffer payload) {
         if (pool.freeCount() <= 1) {
             return Car.NO_PACKET;
         }
@@ -240,31 +249,54 @@ final class SendMachine {
         return packet;
     }
 
-    void abortClaim(final int packet, final long length) {
+    /**
+     * Takes a lent packet back whose message is not sent.
+     *
+     * @param packet from {@link #claim}.
+     * @param length the one it was claimed for.
+     */
+    public final void abortClaim(final int packet, final long length) {
         pool.abort(packet);
         budget.refund(length);
     }
 
-    int queueLength() {
+    /**
+     * Returns the cars that wait for room.
+     *
+     * @return count.
+     */
+    public final int queueLength() {
         return queue.length();
     }
 
-    long uncredited() {
-        return budget.uncredited();
+    /**
+     * Returns the eager bytes that the peer's receives have not taken.
+     *
+     * @return bytes, as of now.
+     */
+    public final long uncredited() {
+        return budget == null ? 0 : budget.uncredited();
     }
 
-    boolean isCorrupt() {
+    boolean isSendCorrupt() {
         return ring.isCorrupt() || budget.isCorrupt();
     }
 
-    SendLedger ledger() {
+    /**
+     * Returns what counts the steps, for the cursors of long messages.
+     *
+     * @return ledger.
+     */
+    public final SendLedger sendLedger() {
         return ledger;
     }
 
     /**
-     * Returns what holds up sends: of the queue, or else of the long messages.
+     * Returns what holds up sends to the peer: of the queue, or else of long messages.
+     *
+     * @return state; {@link SendState#AWAITING_CAR} if nothing does.
      */
-    SendState state() {
+    public final SendState sendState() {
         return cursor.state() == SendState.AWAITING_CAR ? ledger.dataState() : cursor.state();
     }
 }
