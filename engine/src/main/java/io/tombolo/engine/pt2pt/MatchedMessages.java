@@ -34,14 +34,12 @@ public final class MatchedMessages {
     private final Peer[] peers;
     private final Arrivals arrivals;
     private final Gets gets;
-    private final long fetchLimit;
 
-    MatchedMessages(final Node node, final Peer[] peers, final Arrivals arrivals, final Gets gets, final long fetchLimit) {
+    MatchedMessages(final Node node, final Peer[] peers, final Arrivals arrivals, final Gets gets) {
         this.node = node;
         this.peers = peers;
         this.arrivals = arrivals;
         this.gets = gets;
-        this.fetchLimit = fetchLimit;
     }
 
     void lend(final Operation match, final int index) {
@@ -75,7 +73,7 @@ public final class MatchedMessages {
             operation.found(arrival.source, arrival.tag, arrival.length);
         } else if (Exposure.mode(arrival.place) == Exposure.REGISTERED) {
             viewRegistered(operation, arrival);
-        } else if (arrivals.store().acquireFetched(arrival, fetchLimit)) {
+        } else if (arrivals.store().acquireFetched(arrival)) {
             window.wrap(arrival.block, (int) arrival.length);
             operation.offset = arrival.block;
             operation.length = arrival.length;
