@@ -21,11 +21,11 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
 
 /**
- * What a request keeps between its starts: an operation, and the communicator that it was started on.
+ * What a request keeps between its starts: an operation, and the communicator that it was started on last.
  */
 final class RequestWork implements Request.Work {
-    private final MessageCalls calls;
     private final Operation operation = new Operation();
+    private MessageCalls calls;
 
     RequestWork(final MessageCalls calls) {
         this.calls = calls;
@@ -33,7 +33,11 @@ final class RequestWork implements Request.Work {
 
     static RequestWork of(final Request request, final MessageCalls calls) {
         request.checkIdle();
-        return request.work() instanceof RequestWork work && work.calls == calls ? work : new RequestWork(calls);
+        if (request.work() instanceof RequestWork work) {
+            work.calls = calls;
+            return work;
+        }
+        return new RequestWork(calls);
     }
 
     Operation operation() {
