@@ -230,9 +230,13 @@ public final class Messages {
     private int checkMember(final Peer peer) {
         final Outcome outcome = node.outcomeOf(peer.rank());
         if (outcome == Outcome.PROTOCOL_ERROR) {
+            gone(peer, PeerState.BROKEN);
+            if (peer.state() == PeerState.OPEN) {
+                // Not yet: this is looked at, and would be reported, again and again.
+                return 0;
+            }
             node.protocolError(peer.rank(), "its state in the job file");
             node.refuse(peer.rank());
-            gone(peer, PeerState.BROKEN);
             return 1;
         }
         if (outcome != Outcome.SUCCESS) {
