@@ -132,16 +132,25 @@ public final class Messages {
     private void send(final Operation operation) {
         // Loaded before: an operation that ends here is its owner's again, who may be using it for something else already.
         final Peer peer = peers[operation.destination];
+        final boolean wasQueued = peer.queueLength() > 0;
+        final boolean wasStaged = isStagedTo(peer);
         if (operation.kind == Operation.Kind.SEND) {
             sends.start(operation);
         } else {
             buffered.send(operation);
         }
-        if (peer.queueLength() > 0 || longSends.isStaging()) {
+        final boolean isQueued = peer.queueLength() > 0;
+        if (isQueued) {
             node.counters().max(Counter.SEND_QUEUE_HIGH_WATER, peer.queueLength());
+        }
+        if (isQueued && !wasQueued || !wasStaged && isStagedTo(peer)) {
             // This rank may not call in again for a while, and somebody may ask why.
             show(peer);
         }
+    }
+
+    private boolean isStagedTo(final Peer peer) {
+        return longSends.isStaging() && longSends.pendingTo(peer.rank()) > 0;
     }
 
     /**
