@@ -27,13 +27,13 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a claim keeps between its openings: an operation, its buffer, and the communicator that it was opened on.
+ * What a claim keeps between its openings: an operation, its buffer, and the communicator that it was opened on last.
  */
 final class ClaimWork implements Claim.Work {
-    private final ClaimCalls calls;
     private final Status status;
     private final ClaimOperation operation = new ClaimOperation();
     private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
+    private ClaimCalls calls;
     private ByteBuffer nowhere;
     private boolean isOpen;
     private boolean isLeftBehind;
@@ -48,7 +48,8 @@ final class ClaimWork implements Claim.Work {
         if (claim.isOpen()) {
             throw new IllegalStateException("claim open=true: commit or abort it before it is opened again; " + claim);
         }
-        if (claim.work() instanceof ClaimWork work && work.calls == calls && !work.isLeftBehind) {
+        if (claim.work() instanceof ClaimWork work && !work.isLeftBehind) {
+            work.calls = calls;
             return work;
         }
         final ClaimWork work = new ClaimWork(calls, claim.status());

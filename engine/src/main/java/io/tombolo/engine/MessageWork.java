@@ -27,13 +27,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a message keeps between its openings: an operation, its view, and the communicator that it was opened on.
+ * What a message keeps between its openings: an operation, its view, and the communicator that it was opened on last.
  */
 final class MessageWork implements Message.Work {
-    private final MessageCalls calls;
     private final Status status;
     private final Operation operation = new Operation();
     private final LentBuffer view = new LentBuffer(this);
+    private MessageCalls calls;
     private boolean isOpen;
     private int arrival;
     private int source;
@@ -49,7 +49,8 @@ final class MessageWork implements Message.Work {
         if (message.isOpen()) {
             throw new IllegalStateException("message open=true: receive or close it before it is opened again; " + message.status());
         }
-        if (message.work() instanceof MessageWork work && work.calls == calls) {
+        if (message.work() instanceof MessageWork work) {
+            work.calls = calls;
             return work;
         }
         final MessageWork work = new MessageWork(calls, message.status());

@@ -22,11 +22,11 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 
 /**
- * What a request keeps between its starts: an operation, and the communicator that it was started on.
+ * What a request keeps between its starts: an operation, and the communicator that it was started on last.
  */
 final class RequestWork implements Request.Work {
-    private final MessageCalls calls;
     private final Operation operation = new Operation();
+    private MessageCalls calls;
     // Where a receive puts its message, if that is in a region.
     private SharedRegion region;
     private Object base;
@@ -38,7 +38,11 @@ final class RequestWork implements Request.Work {
 
     static RequestWork of(final Request request, final MessageCalls calls) {
         request.checkIdle();
-        return request.work() instanceof RequestWork work && work.calls == calls ? work : new RequestWork(calls);
+        if (request.work() instanceof RequestWork work) {
+            work.calls = calls;
+            return work;
+        }
+        return new RequestWork(calls);
     }
 
     boolean isOf(final Progress progress) {

@@ -123,6 +123,7 @@ class AllocationTest {
             add(all, level, 0, "claim and abort", OPERATIONS, AllocationTest::abort);
             add(all, level, 0, "read short in place", OPERATIONS, pair -> pair.readInPlace(pair.source, 8));
             add(all, level, 0, "read registered in place", OPERATIONS, pair -> pair.readInPlace(pair.registered, 10_000));
+            add(all, level, 0, "two communicators in turn", OPERATIONS, AllocationTest::inTurn);
             add(all, level, 0, "receive matched", OPERATIONS, AllocationTest::receiveMatched);
             add(all, level, 0, "synchronous", OPERATIONS, AllocationTest::synchronous);
             add(all, level, 0, "ready", OPERATIONS, AllocationTest::ready);
@@ -288,6 +289,19 @@ class AllocationTest {
         pair.claim.abort();
         pair.zero.tryClaim(20_000, 1, 1, pair.claim);
         pair.claim.abort();
+    }
+
+    private static void inTurn(final Pair pair) {
+        // Each handle is used by the other rank next.
+        pair.sendExpected(pair.source, 100, 0, 1);
+        pair.inPlace(200);
+        pair.one.isend(pair.source, 0, 100, 0, 1, pair.receive);
+        pair.zero.irecv(pair.target, 0, 100, 1, 1, pair.send);
+        pair.finish();
+        pair.one.claim(200, 0, 1, pair.claim);
+        pair.claim.commit();
+        pair.zero.mprobe(1, 1, pair.message);
+        pair.message.close();
     }
 
     private static void receiveMatched(final Pair pair) {

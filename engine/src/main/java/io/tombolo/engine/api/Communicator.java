@@ -105,6 +105,8 @@ public interface Communicator
      * @param promises of this rank, for the new communicator.
      * @return a new communicator, to be closed by the caller.
      * @throws PeerFailedException   if a rank of the group has died or left.
+     * @throws MessagingException    if a rank was told a context that cannot be right; no rank gets one then.
+     * @throws InterruptException    if the thread is interrupted; the collective operations of this communicator are out of step then.
      * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then.
      */
     Communicator dup(Promise... promises);
@@ -117,6 +119,8 @@ public interface Communicator
      * @param promises of this rank, for the new communicator.
      * @return a new communicator, to be closed by the caller, or null for {@link #UNDEFINED}.
      * @throws PeerFailedException   if a rank of the group has died or left.
+     * @throws MessagingException    if a rank was told a context that cannot be right; no rank gets one then.
+     * @throws InterruptException    if the thread is interrupted; the collective operations of this communicator are out of step then.
      * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then.
      */
     Communicator split(int color, int key, Promise... promises);

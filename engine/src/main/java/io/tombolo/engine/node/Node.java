@@ -44,12 +44,6 @@ public final class Node implements AutoCloseable {
     /** Epoch of the first pair file between two ranks. */
     public static final int FIRST_EPOCH = 1;
 
-    /** Refusal in the place of an epoch: the destination could not map the pair file. */
-    private static final int CANNOT_MAP = -1;
-
-    /** Refusal in the place of an epoch: the destination has read what cannot be right. */
-    private static final int GIVEN_UP = -2;
-
     private final JobDirectory job;
     private final RankFile file;
     private final RankFile[] peerFiles;

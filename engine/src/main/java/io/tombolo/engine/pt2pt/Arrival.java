@@ -15,22 +15,31 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import java.nio.ByteBuffer;
+
 /**
  * A message that has come before its receive: its data in private memory, or the words of its envelope (S1.9). Lent while a
  * matched probe has taken it out of matching. Used again.
  */
 final class Arrival {
     boolean isLong;
-    boolean isFetched;
     boolean isLent;
     long lentAtNs;
     int source;
     int tag;
     long length;
     long block;
+    ByteBuffer fetched;
     long send;
     long place;
     long position;
     long available;
     int nextFree;
+
+    /**
+     * Whether its data has been fetched from the sender, which has it done with that.
+     */
+    boolean isFetched() {
+        return fetched != null;
+    }
 }

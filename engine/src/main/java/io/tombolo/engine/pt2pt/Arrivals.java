@@ -43,16 +43,17 @@ final class Arrivals {
     private final Gets gets;
     private final Counters counters;
     private final int unexpectedLimit;
-    private final UnexpectedStore store = new UnexpectedStore();
+    private final UnexpectedStore store;
     // Takes messages that nobody wants any more: it has no room.
     private final Operation sink = new Operation();
 
-    Arrivals(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets) {
+    Arrivals(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final long fetchLimit) {
         this.node = node;
         this.peers = peers;
         this.matcher = matcher;
         this.gets = gets;
         this.counters = node.counters();
+        this.store = new UnexpectedStore(fetchLimit);
         this.unexpectedLimit = (int) (node.setting(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
     }
 
@@ -109,7 +110,7 @@ final class Arrivals {
      * Tells the sender of a synchronous message that it has matched.
      */
     private static void acknowledge(final Arrival arrival, final Peer peer) {
-        if (arrival.send != Handle.NONE && !arrival.isFetched) {
+        if (arrival.send != Handle.NONE && !arrival.isFetched()) {
             peer.doneGet(arrival.send, arrival.length, Handle.NONE);
         }
     }
@@ -118,7 +119,7 @@ final class Arrivals {
      * Gives the sender credit for a message whose memory here comes free.
      */
     private static void consumed(final Arrival arrival, final Peer peer) {
-        if (!arrival.isFetched) {
+        if (!arrival.isFetched()) {
             peer.consumed(arrival.length);
         }
     }
@@ -142,7 +143,7 @@ final class Arrivals {
     void settle(final int index) {
         final Arrival arrival = store.at(index);
         final Peer peer = peers[arrival.source];
-        if (!arrival.isFetched) {
+        if (!arrival.isFetched()) {
             counters.add(Counter.BYTES_RECEIVED, arrival.length);
         }
         if (arrival.isLong) {

@@ -33,14 +33,12 @@ public final class MatchedMessages {
     private final Peer[] peers;
     private final Arrivals arrivals;
     private final Gets gets;
-    private final long fetchLimit;
 
-    MatchedMessages(final Node node, final Peer[] peers, final Arrivals arrivals, final Gets gets, final long fetchLimit) {
+    MatchedMessages(final Node node, final Peer[] peers, final Arrivals arrivals, final Gets gets) {
         this.node = node;
         this.peers = peers;
         this.arrivals = arrivals;
         this.gets = gets;
-        this.fetchLimit = fetchLimit;
     }
 
     void lend(final Operation match, final int index) {
@@ -77,7 +75,7 @@ public final class MatchedMessages {
     }
 
     private void fetch(final Operation operation, final Arrival arrival) {
-        if (arrivals.store().acquireFetched(arrival, fetchLimit)) {
+        if (arrivals.store().acquireFetched(arrival)) {
             operation.window.wrap(arrival.block, (int) arrival.length);
             operation.offset = arrival.block;
             operation.length = arrival.length;

@@ -135,16 +135,25 @@ public final class Messages {
     private void send(final Operation operation) {
         // Loaded before: an operation that ends here is its owner's again, who may be using it for something else already.
         final Peer peer = peers[operation.destination];
+        final boolean wasQueued = peer.queueLength() > 0;
+        final boolean wasStaged = isStagedTo(peer);
         if (operation.kind == Operation.Kind.SEND) {
             sends.start(operation);
         } else {
             buffered.send(operation);
         }
-        if (peer.queueLength() > 0 || longSends.isStaging()) {
+        final boolean isQueued = peer.queueLength() > 0;
+        if (isQueued) {
             node.counters().max(Counter.SEND_QUEUE_HIGH_WATER, peer.queueLength());
+        }
+        if (isQueued && !wasQueued || !wasStaged && isStagedTo(peer)) {
             // This rank may not call in again for a while, and somebody may ask why.
             show(peer);
         }
+    }
+
+    private boolean isStagedTo(final Peer peer) {
+        return longSends.isStaging() && longSends.pendingTo(peer.rank()) > 0;
     }
 
     /**
@@ -233,9 +242,13 @@ public final class Messages {
     private int checkMember(final Peer peer) {
         final Outcome outcome = node.outcomeOf(peer.rank());
         if (outcome == Outcome.PROTOCOL_ERROR) {
+            gone(peer, PeerState.BROKEN);
+            if (peer.state() == PeerState.OPEN) {
+                // Not yet: this is looked at, and would be reported, again and again.
+                return 0;
+            }
             node.protocolError(peer.rank(), "its state in the job file");
             node.refuse(peer.rank());
-            gone(peer, PeerState.BROKEN);
             return 1;
         }
         if (outcome != Outcome.SUCCESS) {

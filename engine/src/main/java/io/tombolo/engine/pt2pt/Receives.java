@@ -79,8 +79,8 @@ public final class Receives {
         this.counters = node.counters();
         this.posted = new HandleTable<>(Integer.MAX_VALUE >>> 1);
         this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
-        this.arrivals = new Arrivals(node, peers, matcher, gets);
-        this.matched = new MatchedMessages(node, peers, arrivals, gets, fetchLimit);
+        this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit);
+        this.matched = new MatchedMessages(node, peers, arrivals, gets);
         readClock();
     }
 
@@ -456,8 +456,8 @@ public final class Receives {
     }
 
     /**
-     * Returns the private memory that the data of unexpected messages has taken so far. It stays below the budgets of all sources, and a
-     * chunk for each size of block.
+     * Returns the private memory that the data of unexpected messages has taken so far. It is kept in blocks of powers of two, and each
+     * size of block takes at most twice the budgets of all sources, and a chunk: as much as was ever in use at that size.
      *
      * @return bytes; only grows.
      */

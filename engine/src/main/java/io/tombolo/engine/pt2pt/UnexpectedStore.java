@@ -16,7 +16,9 @@
 package io.tombolo.engine.pt2pt;
 
 import io.tombolo.ringbuffers.region.PrivateSlab;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.agrona.BufferUtil;
 
 /**
  * Messages that have come before their receives, by the handle that the matcher keeps. Eager data is copied out of its packet at once, so
@@ -26,10 +28,14 @@ final class UnexpectedStore {
     private static final int NONE = -1;
 
     private final PrivateSlab slab = new PrivateSlab();
+    private final FetchedBlocks fetched;
     private Arrival[] arrivals = new Arrival[0];
     private int free = NONE;
     private long bytes;
-    private long fetchedBytes;
+
+    UnexpectedStore(final long fetchLimit) {
+        fetched = new FetchedBlocks(fetchLimit);
+    }
 
     int acquire() {
         if (free == NONE) {
@@ -64,14 +70,14 @@ final class UnexpectedStore {
      *
      * @return false if it would be more than the limit.
      */
-    boolean acquireFetched(final Arrival arrival, final long limit) {
-        if (arrival.length > limit || fetchedBytes + PrivateSlab.blockLength((int) arrival.length) > limit) {
+    boolean acquireFetched(final Arrival arrival) {
+        final ByteBuffer block = fetched.acquire(arrival.length);
+        if (block == null) {
             return false;
         }
-        arrival.block = slab.acquire((int) arrival.length);
+        arrival.fetched = block;
+        arrival.block = BufferUtil.address(block);
         arrival.isLong = false;
-        arrival.isFetched = true;
-        fetchedBytes += PrivateSlab.blockLength((int) arrival.length);
         return true;
     }
 
@@ -84,15 +90,13 @@ final class UnexpectedStore {
 
     void release(final int index) {
         final Arrival arrival = arrivals[index];
-        if (!arrival.isLong) {
-            if (arrival.isFetched) {
-                fetchedBytes -= PrivateSlab.blockLength((int) arrival.length);
-            } else {
-                bytes -= arrival.length;
-            }
+        if (arrival.isFetched()) {
+            fetched.release(arrival.fetched);
+            arrival.fetched = null;
+        } else if (!arrival.isLong) {
+            bytes -= arrival.length;
             slab.release(arrival.block, (int) arrival.length);
         }
-        arrival.isFetched = false;
         arrival.isLent = false;
         arrival.nextFree = free;
         free = index;

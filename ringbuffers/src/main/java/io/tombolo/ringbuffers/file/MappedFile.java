@@ -29,6 +29,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.agrona.BufferUtil;
 import org.agrona.IoUtil;
@@ -53,6 +54,9 @@ public final class MappedFile implements AutoCloseable {
 
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 * 1024).asReadOnlyBuffer();
     private static final AtomicLong TEMPORARIES = new AtomicLong();
+
+    private static final long MIN_COLLECTION_PAUSE_NS = 1_000_000;
+    private static final long MAX_COLLECTION_PAUSE_NS = 64_000_000;
 
     private final Path path;
     private final long length;
@@ -285,7 +289,7 @@ public final class MappedFile implements AutoCloseable {
 
     private static MappedByteBuffer[] reserve(
         final Path temporary, final Path path, final long length, final int windowShift) throws IOException {
-        if (!hasRoom(path, length)) {
+        if (!hasRoom(path, length) && !hasRoomOnceCollected(path, length)) {
             throw noRoom(path, length, null);
         }
         try {
@@ -312,6 +316,24 @@ public final class MappedFile implements AutoCloseable {
         final FileStore store = Files.getFileStore(path.toAbsolutePath().getParent());
         // A tmpfs without a limit reports a total of 0.
         return store.getTotalSpace() == 0 || store.getUsableSpace() >= length;
+    }
+
+    /**
+     * A file that was deleted keeps its pages as long as memory of it is reachable: this JVM may have some that nobody looks at any more.
+     */
+    private static boolean hasRoomOnceCollected(final Path path, final long length) throws IOException {
+        System.gc();
+        for (long pauseNs = MIN_COLLECTION_PAUSE_NS; pauseNs <= MAX_COLLECTION_PAUSE_NS; pauseNs *= 2) {
+            if (hasRoom(path, length)) {
+                return true;
+            }
+            final long ns = pauseNs;
+            Uninterrupted.call(() -> {
+                LockSupport.parkNanos(ns);
+                return null;
+            });
+        }
+        return hasRoom(path, length);
     }
 
     private static boolean isNoSpace(final IOException e) {

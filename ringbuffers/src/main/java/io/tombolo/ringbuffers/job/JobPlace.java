@@ -135,12 +135,12 @@ public final class JobPlace {
         }
     }
 
-    /** The id under which ranks of this JVM hold their locks; 0 if the job file cannot be read. */
-    private long jobId() throws IOException {
+    /** The id under which ranks of this JVM hold their locks, or that of any job if the job file cannot be read. */
+    private long jobId() {
         try {
             return JobFile.attach(path.resolve(JobPaths.JOB_FILE), true).jobId();
-        } catch (final NoSuchFileException | JobLayoutException unreadable) {
-            return 0;
+        } catch (final IOException unreadable) {
+            return RankLocks.ANY_JOB;
         }
     }
 
@@ -163,11 +163,15 @@ public final class JobPlace {
     /**
      * Delete {@code previous/} and leave the job itself alone, whether it lives or not.
      *
-     * @throws IOException if the directory is refused or a file cannot be deleted.
+     * @throws JobException if the directory has no lock file of job creation; nothing was touched.
+     * @throws IOException  if the directory is refused or a file cannot be deleted.
      */
     public void removePrevious() throws IOException {
         OwnerOnly.checkDirectory(path);
-        try (CreateLock lock = CreateLock.acquire(path, TIMEOUT_NS)) {
+        try (CreateLock lock = CreateLock.acquireExisting(path, TIMEOUT_NS)) {
+            if (lock == null) {
+                throw new JobException(path + ": no lock file of job creation, so no job of ours: remove it by hand");
+            }
             JobPaths.destroyPrevious(lock.directory());
         }
     }

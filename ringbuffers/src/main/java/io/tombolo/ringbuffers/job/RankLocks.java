@@ -45,6 +45,10 @@ final class RankLocks {
         Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE, LinkOption.NOFOLLOW_LINKS);
     private static final Set<OpenOption> PROBE = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     private static final Map<String, RankLocks> TABLE = new HashMap<>();
+    private static final char SEPARATOR = '#';
+
+    /** Stands for whatever job is in a directory, when its id cannot be read. */
+    static final long ANY_JOB = 0;
 
     private final String key;
     private final Path directory;
@@ -60,12 +64,23 @@ final class RankLocks {
 
     /** The locks of a job; the job id keeps a job apart from an earlier one in the same directory. Close it once for each open. */
     static RankLocks open(final Path directory, final long jobId) throws IOException {
-        final String key = directory.toRealPath() + "#" + jobId;
+        final String place = directory.toRealPath().toString() + SEPARATOR;
         return WatchThread.call(() -> {
+            final String key = jobId == ANY_JOB ? keyOf(place) : place + jobId;
             final RankLocks locks = TABLE.computeIfAbsent(key, k -> new RankLocks(k, directory.toAbsolutePath()));
             locks.users++;
             return locks;
         });
+    }
+
+    /** The key of the table that this JVM has of a directory: beside it no channel of a lock file may be opened, nor closed. */
+    private static String keyOf(final String place) {
+        for (final String key : TABLE.keySet()) {
+            if (key.lastIndexOf(SEPARATOR) == place.length() - 1 && key.startsWith(place)) {
+                return key;
+            }
+        }
+        return place + ANY_JOB;
     }
 
     /** Take the lock of a rank, creating its file. False if a process, this one included, holds it. */

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class JobPlaceTest {
@@ -104,11 +106,25 @@ class JobPlaceTest {
     }
 
     @Test
-    void shouldRemoveAJobWhoseFileCannotBeRead() throws IOException {
+    void shouldKeepTheLocksOfThisJvmWhenTheJobFileCannotBeRead() throws IOException {
+        try (JobDirectory job = join()) {
+            Files.move(directory.resolve("job.dat"), directory.resolve("hidden"));
+            final RankLocks locks = RankLocks.open(directory, RankLocks.ANY_JOB);
+            assertThat(locks.isLocal(0)).as("no second channel of the lock, whose close would drop it").isTrue();
+            locks.close();
+            assertThat(JobPlace.at(directory).heldRank()).isZero();
+            Files.move(directory.resolve("hidden"), directory.resolve("job.dat"));
+            job.simulateDeath(0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100})
+    void shouldRemoveAJobWhoseFileCannotBeRead(final int length) throws IOException {
         try (JobDirectory job = join()) {
             job.simulateDeath(0);
         }
-        Files.write(directory.resolve("job.dat"), new byte[100]);
+        Files.write(directory.resolve("job.dat"), new byte[length]);
         assertThat(JobPlace.at(directory).remove()).isTrue();
         assertThat(directory).doesNotExist();
     }
