@@ -192,13 +192,20 @@ class CountersMoveTest {
     private void sleep(final LocalJob job) throws Exception {
         final Engine zero = job.engine(0);
         final Engine one = job.engine(1);
-        zero.world().send(buffer, 0, 8, 1, 1);
-        final Thread sleeper = new Thread(() -> one.world().recv(new UnsafeBuffer(new byte[8]), 0, 8, 1, 9));
+        final long[] go = {1};
+        zero.world().send(go, 0, 1, 1, 1);
+        // Takes what wakes it: a table full of unexpected messages would keep it awake.
+        final long[] word = {1};
+        final Thread sleeper = new Thread(() -> {
+            while (word[0] == 1) {
+                one.world().recv(word, 0, 1, 0, 1, null);
+            }
+        });
         sleeper.start();
         while (zero.node().counters().value(Counter.WAKE_UPS_RUNG) == 0
             || one.node().counters().value(Counter.WAKE_UPS_RECEIVED) == 0) {
             Traffic.checkTime();
-            zero.world().send(buffer, 0, 8, 1, 1);
+            zero.world().send(go, 0, 1, 1, 1);
             for (int i = 0; i < 300; i++) {
                 zero.poll();
                 Thread.yield();
@@ -218,7 +225,8 @@ class CountersMoveTest {
             zero.world().isend(buffer, 0, 8, 0, 9);
             other.join();
         }
-        one.world().isend(buffer, 0, 8, 1, 9);
+        go[0] = 0;
+        zero.world().send(go, 0, 1, 1, 1);
         sleeper.join();
     }
 
