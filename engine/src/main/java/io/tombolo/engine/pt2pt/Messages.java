@@ -149,6 +149,8 @@ public final class Messages {
         if (isQueued && !wasQueued || !wasStaged && isStagedTo(peer)) {
             // This rank may not call in again for a while, and somebody may ask why.
             show(peer);
+        } else if (isQueued) {
+            shown.showQueued(peer.rank(), peer.queueLength());
         }
     }
 

@@ -65,6 +65,16 @@ public final class SendStates {
         }
     }
 
+    /**
+     * Shows that one more send waits, without a look at anything else.
+     *
+     * @param peer   rank.
+     * @param queued sends that wait for room.
+     */
+    public void showQueued(final int peer, final int queued) {
+        show(SendStateDescriptor.offset(peer) + SendStateDescriptor.QUEUED_OFFSET, queued);
+    }
+
     private boolean show(final int offset, final int value) {
         // Plain load: this thread is the only writer.
         if (section.getInt(offset) == value) {
