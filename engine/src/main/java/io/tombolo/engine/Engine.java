@@ -106,7 +106,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>its; a claim by one at a time</td>
  * <td>the agents bring them back, the call waits for them</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Claim#commit commit}, {@link io.tombolo.engine.api.Claim#abort abort} of a claim</th>
- * <td>nobody: the message is on its way when the call returns. Where the ring is full: this rank in the call, and the receiver</td>
+ * <td>nobody: the message is on its way when the call returns. Where the ring is full: this rank in the call, and the receiver; where
+ * {@code tombolo.exposure.limit} parts it: this rank, until the receiver has it</td>
  * <td>its; a claim by one at a time</td>
  * <td>the call only waits</td></tr>
  * <tr><th scope="row">{@code recv}, {@code irecv}, also of a {@link io.tombolo.engine.api.Message}</th>

@@ -220,6 +220,10 @@ class CountersMoveTest {
                 while (!zero.node().doorbell().isAsleep()) {
                     Thread.onSpinWait();
                 }
+                // Between its last look and its sleep, or in the middle of that: no two attempts are alike.
+                for (int spin = 0; spin < i * 1000; spin++) {
+                    Thread.onSpinWait();
+                }
                 silent.ring().offer(PacketType.SHORT.code(), i, Envelope.key(0, 5), 0, 0, 0, 0, 0, 0);
             }
             zero.world().isend(buffer, 0, 8, 0, 9);

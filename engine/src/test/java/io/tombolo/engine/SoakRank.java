@@ -115,6 +115,8 @@ final class SoakRank {
                 play(round);
                 round++;
             }
+            // A committed message that is exposed in parts needs its sender to call in, until the last has it.
+            world.barrier();
             return round;
         }
     }

@@ -37,7 +37,7 @@ class SoakTest {
     @Test
     @Timeout(60)
     void shouldLoseNothingInThreads() throws Exception {
-        final long seed = System.nanoTime();
+        final long seed = Long.getLong("tombolo.soak.seed", System.nanoTime());
         final List<String> settings = SoakRank.settings(new Random(seed));
         Traffic.say("seed=" + seed + " " + settings);
         try (LocalJob job = LocalJob.of(RANKS, context -> SoakRank.set(context, settings))) {
@@ -52,7 +52,7 @@ class SoakTest {
     @Tag("nightly")
     void shouldLoseNothingInProcesses() throws Exception {
         final int seconds = Integer.getInteger("tombolo.soak.seconds", 600);
-        final long seed = System.nanoTime();
+        final long seed = Long.getLong("tombolo.soak.seed", System.nanoTime());
         final List<String> options = new ArrayList<>();
         SoakRank.settings(new Random(seed)).forEach(setting -> options.add("-D" + setting));
         Traffic.say("seed=" + seed + " seconds=" + seconds + " " + options);
