@@ -33,6 +33,8 @@ import java.util.Set;
  */
 final class ProcessScan {
     private static final Set<String> DEAD = Set.of("Z", "X");
+    // In the middle of an exec a process has no environment for a moment; a thread of the kernel never has one.
+    private static final int ENVIRONMENT_READS = 5;
     private static final int STATE = 0;
     private static final int GROUP = 2;
     private static final int SESSION = 3;
@@ -79,7 +81,7 @@ final class ProcessScan {
                 return;
             }
             final boolean inGroup = leader.equals(fields[GROUP]);
-            if (inGroup || leader.equals(fields[SESSION]) || holds(Files.readAllBytes(process.resolve("environ")), mark)) {
+            if (inGroup || leader.equals(fields[SESSION]) || holds(environment(process), mark)) {
                 members.add(new Member(pid, inGroup));
             }
         } catch (final IOException expected) {
@@ -103,6 +105,14 @@ final class ProcessScan {
     }
 
     /** Whether one of the zero-ended entries equals the wanted one. */
+    private static byte[] environment(final Path process) throws IOException {
+        byte[] environment = new byte[0];
+        for (int i = 0; i < ENVIRONMENT_READS && environment.length == 0; i++) {
+            environment = Files.readAllBytes(process.resolve("environ"));
+        }
+        return environment;
+    }
+
     private static boolean holds(final byte[] environment, final byte[] wanted) {
         int start = 0;
         for (int i = 0; i < environment.length; i++) {
