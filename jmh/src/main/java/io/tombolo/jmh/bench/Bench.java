@@ -34,7 +34,8 @@ import java.util.concurrent.TimeoutException;
     description = "Measures between two JVMs on two cores, against the floor of the same run; matching in one.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
-        FloorCommand.class, LatencyCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class, MatchCommand.class})
+        FloorCommand.class, LatencyCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class, MatchCommand.class,
+        CompareCommand.class})
 public final class Bench implements Runnable {
 
     private static final int FAILED = 1;

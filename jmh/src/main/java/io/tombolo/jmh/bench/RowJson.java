@@ -31,6 +31,7 @@ final class RowJson {
         + "\"canary_before_ns\":%.2f,\"canary_after_ns\":%.2f,\"jdk\":\"%s\",\"runs\":%d,\"lines\":\"%s\",\"state\":\"%s\"";
     private static final String MESSAGE = ",\"buffer\":\"%s\",\"peer\":\"%s\"";
     private static final String WINDOW = ",\"window\":%d,\"messages_per_s\":%.0f,\"bytes_per_s\":%.0f";
+    private static final String MATCH = ",\"side\":\"%s\",\"depth\":%d";
     private static final String SLEEP = ",\"cpu_share\":%.5f";
 
     private RowJson() {
@@ -53,11 +54,14 @@ final class RowJson {
             row.work().fill().label(),
             row.state().label()));
         final Pattern pattern = row.plan().pattern();
-        if (PeerKind.FLOOR != row.peer() || Pattern.WINDOW == pattern) {
+        if (PeerKind.FLOOR != row.peer() || Pattern.WINDOW == pattern || !bench.equals(PeerKind.FLOOR.label())) {
             json.append(String.format(Locale.ROOT, MESSAGE, row.work().buffer().label(), row.peer().label()));
         }
         if (Pattern.WINDOW == pattern) {
             json.append(String.format(Locale.ROOT, WINDOW, Loop.WINDOW, row.messagesPerS(), row.bytesPerS()));
+        }
+        if (pattern.matches()) {
+            json.append(String.format(Locale.ROOT, MATCH, pattern.label(), row.work().depth()));
         }
         if (Pattern.SLEEP == pattern) {
             json.append(String.format(Locale.ROOT, SLEEP, row.idleShare()));

@@ -24,9 +24,10 @@ import java.util.Locale;
  */
 final class RowTable {
 
-    private static final String LATENCY = "%-8s %-10s %-5s %5s %-5s %4s %9s %9s %9s %9s %6s %9s";
-    private static final String WINDOW = "%-8s %-10s %5s %-5s %4s %12s %9s %9s %9s %9s %9s";
+    private static final String LATENCY = "%-9s %-10s %-5s %5s %-5s %4s %9s %9s %9s %9s %6s %9s";
+    private static final String WINDOW = "%-9s %-10s %5s %-5s %4s %12s %9s %9s %9s %9s %9s";
     private static final String SLEEP = "%-8s %-10s %5s %-5s %4s %9s %9s %9s %9s %9s";
+    private static final String MATCH = "%-9s %8s %5s %-5s %4s %9s %9s %9s %9s %9s";
     private static final double WHOLE_FROM_NS = 10_000;
     private static final double MEGA = 1e6;
     private static final double PERCENT = 100;
@@ -40,6 +41,8 @@ final class RowTable {
                 "p50 ns", "p99 ns", "p99.9 ns", "floor ns", "ratio", "canary ns");
             case WINDOW -> line(WINDOW, "peer", "buffer", "size", "state", "runs",
                 "messages/s", "MB/s", "p50 ns", "p99 ns", "ratio", "canary ns");
+            case POSTED, UNEXPECTED -> line(MATCH, "peer", "depth", "size", "state", "runs",
+                "p50 ns", "p99 ns", "p99.9 ns", "ratio", "canary ns");
             case SLEEP -> line(SLEEP, "peer", "buffer", "size", "state", "runs",
                 "CPU %", "p50 ns", "p99 ns", "ratio", "canary ns");
         };
@@ -56,6 +59,8 @@ final class RowTable {
                 number("%.2f", row.ratioToFloor()), canary);
             case WINDOW -> line(WINDOW, row.peer().label(), buffer, size, state, row.runs(), number("%,.0f", row.messagesPerS()),
                 number("%,.1f", row.bytesPerS() / MEGA), time(row.p50Ns()), time(row.p99Ns()), number("%.2f", row.ratioToFloor()), canary);
+            case POSTED, UNEXPECTED -> line(MATCH, row.peer().label(), row.work().depth(), size, state, row.runs(),
+                time(row.p50Ns()), time(row.p99Ns()), time(row.p999Ns()), number("%.2f", row.ratioToFloor()), canary);
             case SLEEP -> line(SLEEP, row.peer().label(), buffer, size, state, row.runs(), number("%.3f", row.idleShare() * PERCENT),
                 time(row.p50Ns()), time(row.p99Ns()), number("%.0f", row.ratioToFloor()), canary);
         };

@@ -15,22 +15,15 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.line.Loop;
-import io.tombolo.jmh.bench.twin.Pattern;
 import io.tombolo.jmh.bench.twin.Plan;
 import io.tombolo.jmh.bench.twin.RunResult;
 import io.tombolo.jmh.bench.twin.Twins;
-import io.tombolo.jmh.bench.twin.Work;
 import picocli.CommandLine;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 
 /**
  * One invocation: runs every plan in turn, again and again, and prints the rows.
@@ -53,15 +46,36 @@ final class Session {
     }
 
     void run(final List<Plan> plans) throws Exception {
-        final List<List<List<RunResult>>> byPlan = new ArrayList<>();
-        plans.forEach(plan -> byPlan.add(new ArrayList<>()));
+        final Measurements measurements = measure(plans);
+        if (!options.json()) {
+            out.println(Machine.describe(pinned));
+            out.println(measurements.meaning(plans.get(0).pattern(), options.runs()));
+            out.println(RowTable.heading(plans.get(0).pattern()));
+        }
+        for (final Row row : measurements.rows()) {
+            out.println(options.json() ? RowJson.format(bench, row) : RowTable.format(row));
+        }
+        out.flush();
+    }
+
+    /** Runs every plan in turn, again and again, and keeps the logs that are wanted. */
+    Measurements measure(final List<Plan> plans) throws Exception {
+        final Measurements measurements = new Measurements(plans);
         for (int run = 0; run < options.runs(); run++) {
-            for (int i = 0; i < plans.size(); i++) {
-                progress(run, plans.get(i));
-                byPlan.get(i).add(launch(plans.get(i)));
+            for (final Plan plan : plans) {
+                progress(run, plan);
+                measurements.add(plan, launch(plan));
             }
         }
-        print(plans, byPlan);
+        if (null != options.histograms()) {
+            measurements.write(options.histograms(), bench);
+        }
+        return measurements;
+    }
+
+    /** How the processes were pinned. */
+    String pinned() {
+        return pinned;
     }
 
     private List<RunResult> launch(final Plan plan) throws Exception {
@@ -77,49 +91,10 @@ final class Session {
         }
     }
 
-    private void print(final List<Plan> plans, final List<List<List<RunResult>>> byPlan) throws Exception {
-        final double smallest = byPlan.stream().flatMap(List::stream).flatMap(List::stream)
-            .mapToDouble(result -> Math.min(result.canaryBeforeNs(), result.canaryAfterNs()))
-            .min().orElseThrow();
-        if (!options.json()) {
-            out.println(Machine.describe(pinned));
-            out.printf("%s; medians of %d runs; near = canary up to %.0f times the smallest (%.1f ns)%n",
-                meaning(plans.get(0).pattern()), options.runs(), MachineState.SPREAD, smallest);
-            out.println(RowTable.heading(plans.get(0).pattern()));
-        }
-        for (int i = 0; i < plans.size(); i++) {
-            for (int work = 0; work < plans.get(i).works().size(); work++) {
-                final int index = work;
-                print(plans.get(i), plans.get(i).works().get(work), byPlan.get(i).stream().map(run -> run.get(index)).toList(), smallest);
-            }
-        }
-        out.flush();
-    }
-
-    private static String meaning(final Pattern pattern) {
-        return switch (pattern) {
-            case PING_PONG -> "half round trips";
-            case WINDOW -> "messages in windows of " + Loop.WINDOW;
-            case SLEEP -> "from a send until the sleeping receiver has the message";
-        };
-    }
-
-    private void print(final Plan plan, final Work work, final List<RunResult> runs, final double smallest) throws Exception {
-        final Map<MachineState, List<RunResult>> byState = runs.stream().collect(Collectors.groupingBy(
-            result -> MachineState.of(result.canaryNs(), smallest), TreeMap::new, Collectors.toList()));
-        byState.forEach((state, results) -> {
-            final Row row = Row.of(plan, work, state, results);
-            out.println(options.json() ? RowJson.format(bench, row) : RowTable.format(row));
-        });
-        if (null != options.histograms()) {
-            new HistogramLogs(options.histograms(), bench).write(plan.peer(), work, runs);
-        }
-    }
-
     private void progress(final int run, final Plan plan) {
         if (null != System.console()) {
-            err.printf("%s: run %d of %d, %s, %d measurements%n",
-                bench, run + 1, options.runs(), plan.peer().label(), plan.works().size());
+            err.printf("%s: run %d of %d, %s, %s, %d measurements%n",
+                bench, run + 1, options.runs(), plan.peer().label(), plan.pattern().label(), plan.works().size());
             err.flush();
         }
     }

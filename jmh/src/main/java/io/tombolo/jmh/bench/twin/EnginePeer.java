@@ -23,8 +23,11 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
 import io.tombolo.jmh.bench.line.Loop;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +40,8 @@ import java.util.List;
 final class EnginePeer implements Peer {
 
     private static final int TAG = 7;
+    private static final int FIRST_OTHER_TAG = 1_000;
+    private static final int NODES_BESIDE = 16_000;
 
     private final List<MemoryRegion> regions = new ArrayList<>();
     private final Status status = new Status();
@@ -45,11 +50,19 @@ final class EnginePeer implements Peer {
     private final int other;
     private final Request[] requests = new Request[Loop.WINDOW];
     private final Request awake = new Request();
+    private final List<Request> others = new ArrayList<>();
+    private int depth;
+    private final MutableDirectBuffer nothing = new UnsafeBuffer(new byte[0]);
     private int posted;
     private int windowLength;
 
-    EnginePeer(final Path directory, final int rank) {
-        engine = Engine.launch(new EngineContext().directory(directory.resolve("job")).rank(rank).size(2));
+    /** {@code depth} is the most entries of a list that a match has to pass. */
+    EnginePeer(final Path directory, final int rank, final int depth) {
+        final EngineContext context = new EngineContext().directory(directory.resolve("job")).rank(rank).size(2);
+        if (depth > 0) {
+            context.size(GeometrySetting.MATCH_NODES, BitUtil.findNextPositivePowerOfTwo(depth + NODES_BESIDE));
+        }
+        engine = Engine.launch(context);
         world = engine.world();
         other = 1 - rank;
         Arrays.setAll(requests, i -> new Request());
@@ -107,6 +120,19 @@ final class EnginePeer implements Peer {
         }
     }
 
+    @Override
+    public void deepen(final Pattern pattern, final int newDepth) {
+        for (; depth < newDepth; depth++) {
+            if (Pattern.POSTED == pattern) {
+                final Request request = new Request();
+                others.add(request);
+                world.irecv(nothing, 0, 0, other, FIRST_OTHER_TAG + depth, request);
+            } else {
+                world.send(nothing, 0, 0, other, FIRST_OTHER_TAG + depth);
+            }
+        }
+    }
+
     private static void check(final Status status, final int length) {
         if (status.length() != length) {
             throw new IllegalStateException("received=" + status.length() + " expected=" + length);
@@ -115,6 +141,7 @@ final class EnginePeer implements Peer {
 
     @Override
     public void close() {
+        others.forEach(Request::cancel);
         regions.forEach(MemoryRegion::close);
         engine.close();
     }

@@ -15,6 +15,8 @@
  */
 package io.tombolo.jmh.bench.twin;
 
+import java.util.Locale;
+
 /**
  * How the two processes talk while they are measured.
  */
@@ -26,6 +28,30 @@ public enum Pattern {
     /** {@link io.tombolo.jmh.bench.line.Loop#WINDOW} messages there, then one short answer back. */
     WINDOW,
 
+    /** A message there, a message back; each receive is matched behind receives that were posted before and that nothing comes for. */
+    POSTED,
+
+    /** A message there, a message back; each receive is matched behind messages that came before and that nobody takes. */
+    UNEXPECTED,
+
     /** Nothing for so long that the responder sleeps, then a message there and an answer back. */
-    SLEEP
+    SLEEP;
+
+    /**
+     * Whether it measures matching in lists of several depths.
+     *
+     * @return true for {@link #POSTED} and {@link #UNEXPECTED}.
+     */
+    public boolean matches() {
+        return POSTED == this || UNEXPECTED == this;
+    }
+
+    /**
+     * The name in results.
+     *
+     * @return lower case name.
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

@@ -78,6 +78,16 @@ public interface Peer extends AutoCloseable {
      */
     void awaitWindow();
 
+    /**
+     * Makes the lists that a match has to pass longer, on this side; both sides must call it alike before the next message.
+     *
+     * @param pattern which list: {@link Pattern#POSTED} or {@link Pattern#UNEXPECTED}.
+     * @param depth   entries that it has afterwards, not fewer than before.
+     */
+    default void deepen(final Pattern pattern, final int depth) {
+        throw new UnsupportedOperationException("nothing is matched here");
+    }
+
     @Override
     void close();
 }

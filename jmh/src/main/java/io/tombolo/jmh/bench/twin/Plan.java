@@ -34,6 +34,8 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
     /** Name of the shared file in the scratch directory. */
     static final String LINE_FILE = "line";
 
+    private static final long NODE_LENGTH = 1 << 10;
+
     /**
      * Copies the list.
      *
@@ -62,7 +64,16 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
      */
     public long footprint() {
         final long margin = 8L << 20;
-        return margin + payloadSize() * (peer.registers() ? 8L : 2L);
+        return margin + payloadSize() * (peer.registers() ? 8L : 2L) + depth() * NODE_LENGTH + peer.filesLength();
+    }
+
+    /**
+     * The most entries of a list that a match has to pass.
+     *
+     * @return their number.
+     */
+    int depth() {
+        return works.stream().mapToInt(Work::depth).max().orElse(0);
     }
 
     long segmentNs() {

@@ -81,6 +81,9 @@ final class Side {
             case MESSAGE -> {
                 final MutableDirectBuffer[] pair = buffers(work);
                 final PeerLoop loop = new PeerLoop(peer, bounce, work, pair[0], pair[1]);
+                if (plan.pattern().matches()) {
+                    peer.deepen(plan.pattern(), work.depth());
+                }
                 loop.begin(pattern);
                 yield loop;
             }

@@ -15,7 +15,6 @@
  */
 package io.tombolo.jmh.bench.twin;
 
-import io.tombolo.jmh.bench.line.Line;
 import io.tombolo.jmh.bench.line.LineFile;
 
 import java.io.File;
@@ -30,18 +29,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One pair of JVMs: started with this process's Java and class path, pinned to two cores, and gone after {@link #close()}, after the
- * end of this process, and after its death.
+ * One pair of processes: two JVMs or two programs in C, pinned to two cores, and gone after {@link #close()}, after the end of this
+ * process, and after its death.
  */
 public final class Twins implements AutoCloseable {
 
-    private static final List<String> FLAGS = List.of(
-        "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED");
-
-    /** With both cores kept busy a compiler in the background would get to run when all is over. The code is the same. */
-    private static final String COMPILE_AT_ONCE = "-Xbatch";
-
-    private static final List<String> JOB_VARIABLES = List.of("TOMBOLO_DIR", "TOMBOLO_RANK", "TOMBOLO_SIZE");
     private static final long KILL_TIMEOUT_S = 10;
 
     private final Plan plan;
@@ -63,9 +55,8 @@ public final class Twins implements AutoCloseable {
         boolean started = false;
         try {
             LineFile.create(directory.resolve(Plan.LINE_FILE), plan.payloadSize());
-            final int[] cores = Cores.pick();
-            for (int rank = 0; rank < cores.length; rank++) {
-                processes.add(start(rank, cores[rank], jvmArguments));
+            for (final ProcessBuilder builder : Launch.of(plan, jvmArguments).processes(plan, directory, Cores.pick())) {
+                processes.add(start(processes.size(), builder));
             }
             started = true;
         } finally {
@@ -157,6 +148,7 @@ public final class Twins implements AutoCloseable {
     }
 
     private void destroy() {
+        processes.stream().flatMap(Process::descendants).forEach(ProcessHandle::destroyForcibly); // of a launcher
         processes.forEach(Process::destroyForcibly);
         try {
             for (final Process process : processes) {
@@ -170,19 +162,8 @@ public final class Twins implements AutoCloseable {
         }
     }
 
-    private Process start(final int rank, final int core, final List<String> jvmArguments) throws IOException {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(FLAGS);
-        command.add(COMPILE_AT_ONCE);
-        command.add("-D" + Line.PATH_PROPERTY + "=" + directory.resolve(Plan.LINE_FILE));
-        command.add("-D" + Line.PAYLOAD_PROPERTY + "=" + plan.payloadSize());
-        command.addAll(jvmArguments);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), TwinMain.class.getName()));
-        command.addAll(plan.arguments(directory, rank, core));
-        final ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().keySet().removeAll(JOB_VARIABLES);
-        return builder.redirectOutput(file(rank, "out")).redirectError(file(rank, "err")).start();
+    private Process start(final int number, final ProcessBuilder builder) throws IOException {
+        return builder.redirectOutput(file(number, "out")).redirectError(file(number, "err")).start();
     }
 
     private File file(final int rank, final String stream) {

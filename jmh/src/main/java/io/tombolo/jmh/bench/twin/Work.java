@@ -25,13 +25,25 @@ import java.util.Locale;
  * @param size   of the message in bytes.
  * @param buffer where the buffers lie; of no meaning for the floor.
  * @param fill   whether the sender rewrites its buffer each time; {@link Fill#CLEAN} below {@link #COPY_FROM}.
+ * @param depth  receives or messages that a match has to pass; of no meaning unless the pattern measures matching.
  */
-public record Work(int size, BufferKind buffer, Fill fill) {
+public record Work(int size, BufferKind buffer, Fill fill, int depth) {
 
     /** From this size in bytes on, the floor holds a copy and fresh buffers are told apart from clean ones. */
     public static final int COPY_FROM = 4096;
 
     private static final String SEPARATOR = ":";
+
+    /**
+     * Work with nothing that a match has to pass.
+     *
+     * @param size   of the message in bytes.
+     * @param buffer where the buffers lie.
+     * @param fill   whether the sender rewrites its buffer each time.
+     */
+    public Work(final int size, final BufferKind buffer, final Fill fill) {
+        this(size, buffer, fill, 0);
+    }
 
     /**
      * Whether the floor of this size holds a copy.
@@ -48,7 +60,7 @@ public record Work(int size, BufferKind buffer, Fill fill) {
      * @return what {@link #decode(String)} takes.
      */
     public String encode() {
-        return size + SEPARATOR + buffer.label() + SEPARATOR + fill.label();
+        return size + SEPARATOR + buffer.label() + SEPARATOR + fill.label() + SEPARATOR + depth;
     }
 
     /**
@@ -59,6 +71,6 @@ public record Work(int size, BufferKind buffer, Fill fill) {
      */
     public static Work decode(final String word) {
         final String[] parts = word.toUpperCase(Locale.ROOT).split(SEPARATOR);
-        return new Work(Integer.parseInt(parts[0]), BufferKind.valueOf(parts[1]), Fill.valueOf(parts[2]));
+        return new Work(Integer.parseInt(parts[0]), BufferKind.valueOf(parts[1]), Fill.valueOf(parts[2]), Integer.parseInt(parts[3]));
     }
 }
