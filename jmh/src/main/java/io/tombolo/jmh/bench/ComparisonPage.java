@@ -26,6 +26,8 @@ import io.tombolo.jmh.bench.twin.PeerKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -63,7 +65,8 @@ final class ComparisonPage {
             comparison.loadBefore(), comparison.loadAfter(), text(comparison.meaning()));
         line("<p>Two processes on two cores, all systems one after the other in each run. Every row has the time of a bare cache line "
             + "bounced inside the same two processes just before and just after it (canary), and its ratio to the floor of the same "
-            + "processes. %s</p>", text(Comparison.UNMATCHED));
+            + "processes. %s Tombolo waits as it does by default: it spins, yields, then sleeps; the others poll.</p>",
+            text(Comparison.UNMATCHED));
         contenders();
         comparison.states().forEach(this::plots);
         losses();
@@ -224,7 +227,7 @@ final class ComparisonPage {
         if (value >= 100) {
             return String.format(Locale.ROOT, "%,.0f", value);
         }
-        return String.format(Locale.ROOT, value < 1 ? "%.2f" : "%.1f", value).replaceFirst("\\.0+$", "");
+        return new BigDecimal(value).round(new MathContext(2)).stripTrailingZeros().toPlainString();
     }
 
     private static String style() {

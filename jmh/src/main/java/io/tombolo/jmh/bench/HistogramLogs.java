@@ -41,8 +41,9 @@ final class HistogramLogs {
     }
 
     void write(final PeerKind peer, final Work work, final List<RunResult> runs) throws IOException {
+        final String depth = work.depth() > 0 ? "-" + work.depth() : "";
         final String name = String.join("-",
-            bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size())) + (work.depth() > 0 ? "-" + work.depth() : "") + ".hlog";
+            bench, peer.label(), work.buffer().label(), work.fill().label(), work.size() + depth) + ".hlog";
         final HistogramLogWriter writer = new HistogramLogWriter(directory.resolve(name).toFile());
         try {
             writer.outputComment("samples in nanoseconds; a tag is run-messages: how many messages a sample has, two in a round trip");

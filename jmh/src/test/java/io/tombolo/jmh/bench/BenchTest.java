@@ -192,6 +192,8 @@ class BenchTest {
         assertThat(execute("match", "--depth", "0")).isEqualTo(2);
         assertThat(execute("match", "--side", "inside")).isEqualTo(2);
         assertThat(execute("floor", "--segment-ms", "0")).isEqualTo(2);
+        assertThat(execute("compare", "--depth", "0")).isEqualTo(2);
+        assertThat(execute("compare", "--peer", "chronicle", "--size", "1M")).isEqualTo(2);
     }
 
     @Test

@@ -16,6 +16,7 @@
 package io.tombolo.jmh.bench.plot;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,7 +31,7 @@ public final class LinePlot {
 
     private static final int WIDTH = 460;
     private static final int HEIGHT = 300;
-    private static final int LEFT = 58;
+    private static final int LEFT = 66;
     private static final int RIGHT = 12;
     private static final int TOP = 28;
     private static final int BOTTOM = 42;
@@ -82,8 +83,8 @@ public final class LinePlot {
             return "";
         }
         final double[] values = lines.stream().flatMap(line -> line.points().values().stream()).mapToDouble(Double::doubleValue).toArray();
-        final double low = java.util.Arrays.stream(values).min().orElseThrow();
-        final double high = java.util.Arrays.stream(values).max().orElseThrow();
+        final double low = Arrays.stream(values).min().orElseThrow();
+        final double high = Arrays.stream(values).max().orElseThrow();
         final boolean few = Math.log10(high / low) < FEW_DECADES;
         final Scale scale = new Scale(floor(low, few), ceiling(high, few));
         final List<Integer> places = new ArrayList<>(

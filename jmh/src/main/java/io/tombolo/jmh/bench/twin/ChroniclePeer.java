@@ -57,7 +57,10 @@ final class ChroniclePeer implements Peer {
     }
 
     private static ChronicleQueue queue(final Path directory, final int writer) {
-        return SingleChronicleQueueBuilder.binary(directory.resolve("queue-" + writer)).blockSize(BLOCK_SIZE).checkInterrupts(false).build();
+        return SingleChronicleQueueBuilder.binary(directory.resolve("queue-" + writer))
+            .blockSize(BLOCK_SIZE)
+            .checkInterrupts(false)
+            .build();
     }
 
     @Override
