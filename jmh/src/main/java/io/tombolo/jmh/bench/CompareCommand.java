@@ -54,7 +54,7 @@ final class CompareCommand implements Callable<Integer> {
         8, 64, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20);
     private static final List<Integer> QUICK_SIZES = List.of(8, 4 << 10);
     private static final List<Integer> DEPTHS = List.of(10, 100, 1_000, 10_000);
-    private static final List<Integer> QUICK_DEPTHS = List.of(10);
+    private static final List<Integer> QUICK_DEPTHS = List.of(1_000);
     private static final int MAX_DEPTH = 500_000;
 
     @Mixin

@@ -56,7 +56,7 @@ class CompareTest {
             assertThat(about("ping_pong", lines)).anyMatch(line -> line.contains("\"peer\":\"" + peer + "\""));
         }
         assertThat(Files.readString(directory.resolve("compare-ping_pong-aeron-private-clean-8.hlog"))).contains("Tag=1-32,", "Tag=1-2,");
-        assertThat(directory.resolve("compare-posted-tombolo-private-clean-8-10.hlog")).exists();
+        assertThat(directory.resolve("compare-posted-tombolo-private-clean-8-1000.hlog")).exists();
         assertPage(Files.readString(page), about("loss", lines).count());
     }
 

@@ -200,8 +200,8 @@ final class Initiator {
         final int rounds,
         final Samples samples,
         final boolean batches) {
-        final Loop loop = side.loop(operation, index);
         command(operation, index, rounds);
+        final Loop loop = side.loop(operation, index); // after the command: both sides may have to do it together
         final long startNs = System.nanoTime();
         if (batches) {
             loop.batches(rounds, samples);

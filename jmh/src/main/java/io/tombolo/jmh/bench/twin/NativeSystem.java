@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  */
 enum NativeSystem {
 
-    /** Open MPI over shared memory: matching in its own lists, eager up to 64 KiB, one copy through the kernel switched off. */
+    /** Open MPI over shared memory: matching in its own lists, eager up to 64 KiB; above that its own default was the best. */
     OPENMPI("peer_mpi.c", "Open MPI|OpenRTE", List.of(
         new Tools("mpicc.openmpi", "mpirun.openmpi"), new Tools("mpicc", "mpirun")), List.of()) {
         @Override
@@ -39,7 +39,6 @@ enum NativeSystem {
             return List.of(
                 "OMPI_MCA_pml=ob1", "OMPI_MCA_btl=self," + transport,
                 "OMPI_MCA_btl_" + transport + "_eager_limit=65536",
-                "OMPI_MCA_btl_" + transport + "_single_copy_mechanism=none",
                 "OMPI_MCA_mpi_yield_when_idle=0", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1");
         }
 
@@ -54,7 +53,7 @@ enum NativeSystem {
         new Tools("mpicc.mpich", "mpiexec.mpich"), new Tools("mpicc", "mpiexec.hydra"), new Tools("mpicc", "mpiexec")), List.of()) {
         @Override
         List<String> settings() {
-            return List.of("MPIR_CVAR_NOLOCAL=0", "MPIR_CVAR_ODD_EVEN_CLIQUES=0", "UCX_TLS=posix,self");
+            return List.of("MPIR_CVAR_NOLOCAL=0", "MPIR_CVAR_ODD_EVEN_CLIQUES=0", "UCX_TLS=shm,self");
         }
 
         @Override
