@@ -46,7 +46,7 @@ import java.util.stream.Stream;
         "",
         "Aeron and Chronicle Queue come with the benchmarks. Open MPI, MPICH and UCX are reached through a program in C that is compiled "
             + "when they are installed with their headers; those that are not are named. Each runs with the settings that its authors "
-            + "recommend. Where others are ahead is listed last, the worst first.",
+            + "recommend. Where others are ahead is listed last, medians before tails, the worst of each first.",
         ""})
 final class CompareCommand implements Callable<Integer> {
 

@@ -43,11 +43,11 @@ record Loss(Row ours, Row theirs, String measure, double oursNs, double theirsNs
         return oursNs / theirsNs;
     }
 
-    /** All of some rows, the worst first. */
+    /** All of some rows: medians before tails, the worst of each first. */
     static List<Loss> of(final List<Row> rows) {
         return comparisons(rows).stream()
             .filter(comparison -> comparison.factor() > 1)
-            .sorted(Comparator.comparingDouble(Loss::factor).reversed())
+            .sorted(Comparator.comparing(Loss::measure).thenComparing(Comparator.comparingDouble(Loss::factor).reversed()))
             .toList();
     }
 

@@ -47,22 +47,21 @@ final class Measurements {
         byPlan.get(plan).add(run);
     }
 
-    /** The smallest canary of all, in nanoseconds: which state the machine was in is told by it. */
-    double smallestNs() {
-        return byPlan.values().stream().flatMap(List::stream).flatMap(List::stream)
-            .mapToDouble(result -> Math.min(result.canaryBeforeNs(), result.canaryAfterNs()))
-            .min().orElseThrow();
+    /** Canary in nanoseconds that tells which state the machine was in. */
+    private double baseNs() {
+        return MachineState.baseNs(byPlan.values().stream().flatMap(List::stream).flatMap(List::stream)
+            .mapToDouble(RunResult::canaryNs).toArray());
     }
 
     /** Rows in the order of plans and works, near before far. */
     List<Row> rows() {
-        final double smallest = smallestNs();
+        final double base = baseNs();
         final List<Row> rows = new ArrayList<>();
         byPlan.forEach((plan, runs) -> {
             for (int i = 0; i < plan.works().size(); i++) {
                 final Work work = plan.works().get(i);
                 final Map<MachineState, List<RunResult>> byState = of(runs, i).stream().collect(Collectors.groupingBy(
-                    result -> MachineState.of(result.canaryNs(), smallest), TreeMap::new, Collectors.toList()));
+                    result -> MachineState.of(result.canaryNs(), base), TreeMap::new, Collectors.toList()));
                 byState.forEach((state, results) -> rows.add(Row.of(plan, work, state, results)));
             }
         });
@@ -88,8 +87,8 @@ final class Measurements {
 
     /** How rows are made and states told apart, in words. */
     String states(final int runs) {
-        return String.format(Locale.ROOT, "medians of %d runs; near = canary up to %.0f times the smallest (%.1f ns)",
-            runs, MachineState.SPREAD, smallestNs());
+        return String.format(Locale.ROOT, "medians of %d runs; near = canary from %.1f to %.1f ns, above it far, below it closer",
+            runs, baseNs(), MachineState.SPREAD * baseNs());
     }
 
     /** What a time of that pattern is. */

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.Arrays;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -68,6 +69,18 @@ class RowTest {
         assertThat(MachineState.of(71, 57)).isEqualTo(MachineState.NEAR);
         assertThat(MachineState.of(280, 60)).isEqualTo(MachineState.FAR);
         assertThat(MachineState.of(280, 280)).isEqualTo(MachineState.NEAR);
+        assertThat(MachineState.of(19, 50)).isEqualTo(MachineState.CLOSER);
+    }
+
+    @Test
+    void shouldNotTakeAFewCloserLaunchesForNear() {
+        final double[] canaries = new double[100];
+        Arrays.fill(canaries, 0, 40, 50);
+        Arrays.fill(canaries, 40, 95, 210);
+        Arrays.fill(canaries, 95, 100, 19);
+        assertThat(MachineState.baseNs(canaries)).isEqualTo(50);
+        assertThat(MachineState.baseNs(60, 62)).isEqualTo(60);
+        assertThat(MachineState.baseNs(280)).isEqualTo(280);
     }
 
     @Test
