@@ -150,7 +150,8 @@ final class ComparisonPage {
 
     private void losses() {
         final List<Loss> losses = comparison.losses();
-        line("<h2>Where Tombolo loses</h2><p>%d of %d comparisons; medians before tails, the worst of each first.</p>", losses.size(), comparison.comparisons());
+        line("<h2>Where Tombolo loses</h2><p>%d of %d comparisons; medians before tails, the worst of each first.</p>",
+            losses.size(), comparison.comparisons());
         tableHead("what", "buffer", "size", "lines", "depth", "state", "time", "Tombolo", "peer", "peer's", "factor");
         for (final Loss loss : losses) {
             cells(Measurements.meaning(loss.ours().plan().pattern()), loss.ours().work().buffer().label(),
