@@ -48,7 +48,7 @@ class ClaimRoomTest {
             claim.commit();
             ClaimTest.receive(job, 1, 600_000, 1, 5);
             open.abort();
-            ClaimTest.assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -90,12 +90,12 @@ class ClaimRoomTest {
             ClaimTest.receive(job, 1, 10_000, 1, 1);
             ClaimTest.receive(job, 1, 10_000, 2, 2);
             assertThat(send.await().outcome()).isEqualTo(Outcome.SUCCESS);
-            ClaimTest.assertQuiet(job);
+            Traffic.assertQuiet(job);
             for (int i = 0; i < 5; i++) {
                 assertThat(zero.tryClaim(10_000, 1, 1, other)).as("what is aborted gives its place back").isTrue();
                 other.abort();
             }
-            ClaimTest.assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 }

@@ -80,15 +80,6 @@ class ClaimTest {
         Traffic.check(to, 0, length, seed);
     }
 
-    static void assertQuiet(final LocalJob job) {
-        while (job.step() > 0) {
-            Traffic.checkTime();
-        }
-        for (int rank = 0; rank < job.size(); rank++) {
-            Traffic.assertQuiet(job.engine(rank));
-        }
-    }
-
     private static void join(final Thread thread) {
         try {
             thread.join();
@@ -116,7 +107,7 @@ class ClaimTest {
             }
             assertThat(files(job)).as("regions are used again").isEqualTo(3);
             assertThat(job.engine(0).node().counters().value(Counter.BYTES_STAGED)).isZero();
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -138,7 +129,7 @@ class ClaimTest {
             receive(job, 1, 10_000, 1, 1);
             receive(job, 1, 8, 1, 2);
             receive(job, 1, 100, 1, 3);
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -157,7 +148,7 @@ class ClaimTest {
                 Traffic.check(copy, 0, length, length);
                 message.close();
             }
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -187,7 +178,7 @@ class ClaimTest {
                 copy.putLong(i, copy.getLong(i) - 3);
             }
             Traffic.check(copy, 0, 70_000, 7);
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -202,7 +193,7 @@ class ClaimTest {
             final long[] word = new long[1];
             job.engine(1).world().recv(word, 0, 1, 0, 2, null);
             assertThat(word[0]).isEqualTo(42);
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -228,7 +219,7 @@ class ClaimTest {
                 receive(job, 1, length, 1, 2);
                 receive(job, 1, length, 1, 1);
             }
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -242,7 +233,7 @@ class ClaimTest {
             for (int i = 9; i >= 0; i--) {
                 receive(job, 1, 1000, i, i);
             }
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
             final Claim claim = new Claim();
             for (int i = 0; i < 20; i++) {
                 job.engine(0).world().claim(1000, 1, 1, claim);
@@ -252,7 +243,7 @@ class ClaimTest {
             commit(job.engine(0).world(), 1000, 1, 1, 1);
             assertThat(job.engine(0).node().counters().value(Counter.SENT_EAGER)).as("aborted claims cost nothing").isEqualTo(eager + 1);
             receive(job, 1, 1000, 1, 1);
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -273,7 +264,7 @@ class ClaimTest {
             assertThat(files(job)).isEqualTo(1);
             commit(job.engine(0).world(), 10_000, 1, 1, 5);
             receive(job, 1, 10_000, 1, 5);
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -305,7 +296,7 @@ class ClaimTest {
                 claim.abort();
                 assertThatThrownBy(() -> buffer.getByte(0)).isInstanceOf(IndexOutOfBoundsException.class);
             }
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -321,7 +312,7 @@ class ClaimTest {
                 claim.abort();
             }
             assertThat(job.engine(0).world().iprobe(Communicator.ANY_SOURCE, Communicator.ANY_TAG, new Status())).isFalse();
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -349,7 +340,7 @@ class ClaimTest {
             assertThat(world.tryClaim(100, 1, 1, small)).isTrue();
             assertThat(small.isOpen()).isFalse();
             assertThat(small.status().outcome()).isEqualTo(Outcome.PEER_FAILED);
-            Traffic.assertQuiet(job.engine(0));
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -366,7 +357,7 @@ class ClaimTest {
             assertThat(errors).singleElement().asString().contains("heap-0-1.dat: need ");
             commit(job.engine(0).world(), 10_000, 0, 1, 1);
             receive(job, 0, 10_000, 1, 1);
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -432,7 +423,7 @@ class ClaimTest {
                 thread.join();
             }
             assertThat(failures).isEmpty();
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -459,7 +450,7 @@ class ClaimTest {
             Requests.waitAll(sends);
             join(receiver);
             receive(job, 1, 1000, 1, 99);
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 }

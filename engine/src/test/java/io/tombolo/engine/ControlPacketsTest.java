@@ -90,7 +90,7 @@ class ControlPacketsTest {
             received = received || receive.test();
         }
         Traffic.check(target, 0, length, length);
-        Traffic.assertQuiet(job.engine(0));
+        Traffic.assertQuiet(job);
     }
 
     private static void assertControl(final LocalJob job, final int sent, final int returned) {

@@ -130,8 +130,8 @@ class ForwardTest {
         finish(send, first, firstOn, second, secondOn, third);
         for (int rank = 1; rank < 4; rank++) {
             check(rank);
-            Traffic.assertQuiet(job.engine(rank));
         }
+        Traffic.assertQuiet(job);
         assertThat(count(1, Counter.SENT_FORWARDED)).isOne();
         assertThat(count(1, Counter.BYTES_STAGED)).isZero();
         assertThat(count(1, Counter.AWAITING_DATA) > 0 || exposureLimit < LENGTH).isTrue();
@@ -157,7 +157,7 @@ class ForwardTest {
         check(2);
         check(3);
         assertThat(files("heap-1-1.dat")).as("given back once").isZero();
-        Traffic.assertQuiet(job.engine(1));
+        Traffic.assertQuiet(job);
     }
 
     private int files(final String name) {
@@ -196,7 +196,7 @@ class ForwardTest {
             regions[2].buffer().setMemory(0, length, (byte) 0);
             regions[3].buffer().setMemory(0, length, (byte) 0);
         }
-        Traffic.assertQuiet(job.engine(1));
+        Traffic.assertQuiet(job);
     }
 
     private void step(final int times) {
@@ -238,8 +238,8 @@ class ForwardTest {
         for (int rank = 1; rank < 4; rank++) {
             regions[rank].close();
             assertThat(files("heap-" + rank + "-1.dat")).as("region of rank %d", rank).isZero();
-            Traffic.assertQuiet(job.engine(rank));
         }
+        Traffic.assertQuiet(job);
     }
 
     @Test
@@ -255,7 +255,7 @@ class ForwardTest {
         assertFails(first, Outcome.PEER_FAILED);
         assertFails(on, Outcome.INCOMPLETE);
         assertFails(receive(2, 1), Outcome.INCOMPLETE);
-        Traffic.assertQuiet(job.engine(1));
+        Traffic.assertQuiet(job);
     }
 
     @Test
@@ -274,7 +274,7 @@ class ForwardTest {
         finish(send, first, other, third);
         check(3);
         assertFails(on, Outcome.PEER_FAILED);
-        Traffic.assertQuiet(job.engine(1));
+        Traffic.assertQuiet(job);
     }
 
     private void assertFails(final Request request, final Outcome outcome) {
@@ -305,7 +305,7 @@ class ForwardTest {
         assertFails(second, Outcome.TRUNCATED);
         finish(on, send, first);
         check(2, 300_000);
-        Traffic.assertQuiet(job.engine(1));
+        Traffic.assertQuiet(job);
     }
 
     @Test

@@ -78,7 +78,7 @@ class GroupsTest {
                     world.barrier();
                 }
             });
-            Traffic.assertQuiet(job.engine(1));
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -286,8 +286,7 @@ class GroupsTest {
             }
             assertThat(job.engine(1).node().counters().value(Counter.MESSAGES_DROPPED)).isEqualTo(6);
             assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
-            Traffic.assertQuiet(job.engine(0));
-            Traffic.assertQuiet(job.engine(1));
+            Traffic.assertQuiet(job);
         }
     }
 

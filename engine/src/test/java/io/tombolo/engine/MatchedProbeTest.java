@@ -87,7 +87,7 @@ class MatchedProbeTest {
                     finish(job, send);
                 }
             }
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -137,15 +137,6 @@ class MatchedProbeTest {
         }
     }
 
-    private static void assertQuiet(final LocalJob job) {
-        while (job.step() > 0) {
-            Traffic.checkTime();
-        }
-        for (int rank = 0; rank < job.size(); rank++) {
-            Traffic.assertQuiet(job.engine(rank));
-        }
-    }
-
     @Test
     void shouldReceiveMatchedMessagesInAnyOrderAndLeaveTheOthersAlone() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.EXPOSURE_LIMIT, 70_000));
@@ -167,7 +158,7 @@ class MatchedProbeTest {
                     Traffic.check(to, 0, LENGTHS[i], i);
                 }
                 finish(job, sends);
-                assertQuiet(job);
+                Traffic.assertQuiet(job);
             }
         }
     }
@@ -190,7 +181,7 @@ class MatchedProbeTest {
             assertThat(word[0]).isEqualTo(2);
             assertThat(message.buffer().getLong(0)).isEqualTo(1);
             assertThat(message.recv(new UnsafeBuffer(new byte[8]), 0, 8).length()).isEqualTo(8);
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -204,7 +195,7 @@ class MatchedProbeTest {
             assertThat(view.getLong(16_000_000)).as("the very memory of the sender").isEqualTo(77);
             message.close();
             finish(job, send);
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -223,7 +214,7 @@ class MatchedProbeTest {
             job.engine(1).world().errors(ErrorMode.RETURN);
             job.engine(0).world().send(new byte[9], 0, 9, 1, 2);
             assertThat(match(job, 0, 2).recv(new UnsafeBuffer(new byte[8]), 0, 5).outcome()).isEqualTo(Outcome.TRUNCATED);
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -248,7 +239,7 @@ class MatchedProbeTest {
             assertThatThrownBy(view::addressOffset).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(message::close).isInstanceOf(IllegalStateException.class).hasMessageContaining("open=false");
             match(job, 0, 2).close();
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -277,7 +268,7 @@ class MatchedProbeTest {
             final double[] received = new double[2];
             job.engine(0).world().recv(received, 0, 2, 1, 3, null);
             message.close();
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -302,7 +293,7 @@ class MatchedProbeTest {
             assertThat(second.recv(from, 0, 100_000).length()).isEqualTo(100_000);
             Traffic.check(from, 0, 100_000, 9);
             finish(job, sends);
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -337,7 +328,7 @@ class MatchedProbeTest {
                 message.close();
                 send.await();
             }
-            assertQuiet(job);
+            Traffic.assertQuiet(job);
         }
     }
 

@@ -103,7 +103,7 @@ class MatchingTest {
             assertThat(count(job, 1, Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
             // The data of a long message is never anywhere but with its sender and in the buffer of its receive (S0.22).
             assertThat(job.engine(1).messages().receives().unexpectedMemory() > 0).isEqualTo(!isExpected && !isLong);
-            Traffic.assertQuiet(job.engine(0));
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -251,7 +251,7 @@ class MatchingTest {
                 finish(job, job.engine(0).world().isend(from, 0, 4096, 1, 1), job.engine(1).world().irecv(to, 0, 4096, 0, 1));
             }
             assertThat(count(job, 0, Counter.EAGER_TURNED_RENDEZVOUS)).as("drained: eager again").isEqualTo(turned);
-            Traffic.assertQuiet(job.engine(1));
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -283,7 +283,7 @@ class MatchingTest {
             }
             finish(job, last);
             finish(job, sends);
-            Traffic.assertQuiet(job.engine(1));
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -362,7 +362,7 @@ class MatchingTest {
             assertThat(any.test()).isFalse();
             job.engine(2).world().send(new byte[8], 0, 8, 1, 5);
             assertThat(any.await().source()).isEqualTo(2);
-            Traffic.assertQuiet(job.engine(1));
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -423,7 +423,7 @@ class MatchingTest {
             }
             threads.join();
             Traffic.say("cancelled " + cancelled + " of " + rounds);
-            Traffic.assertQuiet(job.engine(0));
+            Traffic.assertQuiet(job);
         }
     }
 

@@ -60,7 +60,7 @@ class ThreadsTest {
                 threads.start(() -> receive(job.engine(1).world(), tag, seed));
             }
             threads.join();
-            Traffic.assertQuiet(job.engine(1));
+            Traffic.assertQuiet(job);
         }
     }
 

@@ -63,7 +63,7 @@ class WindowBordersTest {
                     receive(engine, new Random(seed));
                 }
             });
-            Traffic.assertQuiet(job.engine(0));
+            Traffic.assertQuiet(job);
             assertThat(job.engine(0).node().counters().value(Counter.SENT_RENDEZVOUS_REGISTERED)).isPositive();
             assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_MESSAGES)).isPositive();
         }
@@ -171,7 +171,7 @@ class WindowBordersTest {
             assertThat(message.status().outcome()).isEqualTo(Outcome.INSUFFICIENT_RESOURCES);
             assertThat(message.recv(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH).length()).isEqualTo(LENGTH);
             send.await();
-            Traffic.assertQuiet(job.engine(0));
+            Traffic.assertQuiet(job);
         }
     }
 }
