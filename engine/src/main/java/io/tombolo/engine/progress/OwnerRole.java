@@ -23,7 +23,7 @@ import java.lang.invoke.VarHandle;
 /**
  * The role of progress owner: which thread may touch rings, matcher and tables.
  * <p>
- * <b>SINGLE:</b> the one thread always has it; no atomic operation on the way in. <b>MULTIPLE:</b> taken by CAS, freed by a volatile store.
+ * <b>SINGLE:</b> the one thread always has it; no atomic operation on the way in. <b>MULTIPLE:</b> taken by CAS, freed by a release store.
  * Hand-over: the leaving owner frees the role, then looks at the commands again (full fence between; partner: the CAS of a push, which
  * comes before its thread's try-claim), then wakes one waiter; so no command is left behind when pusher and owner pass each other.
  */
@@ -127,8 +127,8 @@ public final class OwnerRole {
             return;
         }
         do {
-            // Volatile store and full fence; partner: the CAS of a push, which comes before its thread's try-claim.
-            role = FREE;
+            // Release store and full fence; partner: the CAS of a push, which comes before its thread's try-claim.
+            ROLE.setRelease(this, FREE);
             VarHandle.fullFence();
         } while (!closing && !commands.isEmpty() && tryClaimForCommands());
         wakeWaiter.run();

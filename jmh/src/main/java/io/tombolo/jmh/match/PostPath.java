@@ -103,7 +103,7 @@ public final class PostPath {
         final Operation receive = receives[thread];
         prepare(receive, Operation.Kind.RECEIVE, thread, tag);
         if (structure == Structure.MATCHER) {
-            commands.push(receive);
+            post(receive);
         } else if (bins.match(receive) != null) {
             complete(receive);
         }
@@ -122,6 +122,16 @@ public final class PostPath {
         }
     }
 
+    /** As an engine does: started at once by whoever can become the owner. */
+    private void post(final Operation receive) {
+        if (role.tryEnter()) {
+            start(receive);
+            role.exit();
+        } else {
+            commands.push(receive);
+        }
+    }
+
     private static void complete(final Operation receive) {
         receive.complete(receive.source, receive.tag, 0, 0);
     }
@@ -130,14 +140,18 @@ public final class PostPath {
         Operation receive = commands.takeAll();
         while (receive != null) {
             final Operation next = receive.nextCommand;
-            final int message = matcher.findUnexpected(CONTEXT, receive.source, receive.tag, receive.tagMask);
-            if (message != Matcher.NULL_NODE) {
-                matcher.remove(message);
-                complete(receive);
-            } else {
-                matcher.addPosted(CONTEXT, receive.source, receive.tag, receive.tagMask, receive.source);
-            }
+            start(receive);
             receive = next;
+        }
+    }
+
+    private void start(final Operation receive) {
+        final int message = matcher.findUnexpected(CONTEXT, receive.source, receive.tag, receive.tagMask);
+        if (message != Matcher.NULL_NODE) {
+            matcher.remove(message);
+            complete(receive);
+        } else {
+            matcher.addPosted(CONTEXT, receive.source, receive.tag, receive.tagMask, receive.source);
         }
     }
 
