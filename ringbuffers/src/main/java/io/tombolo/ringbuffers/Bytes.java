@@ -61,7 +61,7 @@ public final class Bytes {
     }
 
     /**
-     * Copies seven longs: what a ring slot has beside its stamp.
+     * Copies six longs: what the first slot of a ring has beside stamp and key.
      *
      * @param sourceBase   array that is read, or null for absolute addresses.
      * @param sourceOffset offset in the array, or address, in bytes.
@@ -75,7 +75,6 @@ public final class Bytes {
         UnsafeApi.putLong(targetBase, targetOffset + 24, UnsafeApi.getLong(sourceBase, sourceOffset + 24));
         UnsafeApi.putLong(targetBase, targetOffset + 32, UnsafeApi.getLong(sourceBase, sourceOffset + 32));
         UnsafeApi.putLong(targetBase, targetOffset + 40, UnsafeApi.getLong(sourceBase, sourceOffset + 40));
-        UnsafeApi.putLong(targetBase, targetOffset + 48, UnsafeApi.getLong(sourceBase, sourceOffset + 48));
     }
 
     /**

@@ -103,6 +103,15 @@ public final class Peer extends SendMachine {
     }
 
     /**
+     * Makes the ring to the peer ready for the next long record, while this rank waits.
+     */
+    public void own() {
+        if (isSendOpen()) {
+            ownRing();
+        }
+    }
+
+    /**
      * Sends a car, or queues it behind those that wait. An eager message is charged to the budget here, one in a claimed packet was before.
      *
      * @param car filled.

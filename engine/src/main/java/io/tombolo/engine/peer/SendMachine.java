@@ -70,6 +70,10 @@ abstract class SendMachine extends KnownRank {
         return true;
     }
 
+    void ownRing() {
+        ring.own();
+    }
+
     boolean isCovered(final long length) {
         return budget.covers(length);
     }

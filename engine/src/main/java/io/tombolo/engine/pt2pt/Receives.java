@@ -45,6 +45,9 @@ public final class Receives {
     /** Answer of {@link #tryReceiveShort}: no such record. */
     public static final int NONE = -1;
 
+    /** No record has come yet. */
+    public static final int EMPTY = -2;
+
     private static final int SHORT = PacketType.SHORT.code();
     private static final int EAGER = PacketType.EAGER.code();
     private static final int RTS = PacketType.RTS.code();
@@ -96,21 +99,22 @@ public final class Receives {
     /**
      * Takes the next record of a ring if it is a short message that fits: the fast path, for {@link #isDirect()} alone.
      *
-     * @param peer     source, with an open ring.
+     * @param peer     source, with a ring that is read.
      * @param key      envelope that is wanted.
      * @param keyMask  bits of it that must agree.
      * @param base     array, or null.
      * @param offset   offset in the array, or address; range checked.
      * @param capacity bytes at most.
      * @param status   is filled, or null.
-     * @return length of the message, or {@link #NONE} if there is no such record.
+     * @return length of the message, {@link #EMPTY} if no record has come, or {@link #NONE} if the next is another one.
      */
     public int tryReceiveShort(
         final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
         final RingConsumer ring = peer.inboundRing();
-        if (!peer.isInboundRead() || ring.poll() != SHORT) {
-            return NONE;
+        final int type = ring.poll();
+        if (type != SHORT) {
+            return type == RingConsumer.EMPTY ? EMPTY : NONE;
         }
         final long found = ring.key();
         if (((found ^ key) & keyMask) != 0 || Envelope.tag(found) < 0 || !peer.isInSequence()) {

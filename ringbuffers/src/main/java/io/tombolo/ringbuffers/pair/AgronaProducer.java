@@ -117,6 +117,11 @@ public final class AgronaProducer implements RingProducer {
     }
 
     @Override
+    public void own() {
+        // Nothing: where the next record begins is known to Agrona alone.
+    }
+
+    @Override
     public boolean hasRoom(final int length) {
         final long head = ring.consumerPosition();
         checkHead(head, position);

@@ -99,7 +99,7 @@ public final class PairFileReader implements AutoCloseable {
             if (!Stamp.isAt(stamp, position)) {
                 break;
             }
-            final boolean isGood = Stamp.type(stamp) != Stamp.CONTINUATION &&
+            final boolean isGood = Stamp.type(stamp) != RingConsumer.EMPTY &&
                 Stamp.length(stamp) <= StampedSlotDescriptor.maxBodyLength(slots);
             if (records.size() < limit || !isGood) {
                 records.add(stampedRecord(ring + slot(slots, position), position, stamp, isGood));
@@ -112,15 +112,12 @@ public final class PairFileReader implements AutoCloseable {
         return new RingReading<>(slots, head, position, count, List.copyOf(records), last, taken, damage);
     }
 
-    /** Sequence of the record that ends before a position: the first of its slots has it. */
+    /** Sequence of the record that ends before a position: that of the first slot, so far back as its record is long. */
     private int sequenceBefore(final int ring, final int slots, final long end) {
         final int most = StampedSlotDescriptor.slots(StampedSlotDescriptor.maxBodyLength(slots));
         for (long position = end - 1; position >= Math.max(0, end - most); position--) {
             final long stamp = stampAt(ring, slots, position);
-            if (!Stamp.isAt(stamp, position)) {
-                break;
-            }
-            if (Stamp.type(stamp) != Stamp.CONTINUATION) {
+            if (Stamp.isAt(stamp, position) && position + StampedSlotDescriptor.slots(Stamp.length(stamp)) == end) {
                 return Stamp.sequence(stamp);
             }
         }

@@ -69,6 +69,13 @@ public interface RingProducer {
     boolean hasRoom(int length);
 
     /**
+     * Writes to the lines of the next record but its first, if it is as long as the last long one, so that they are in this core's cache
+     * when it is written; for a moment with nothing to do. The first line is left: the destination looks at it and would fetch it back.
+     * {@code bench latency}, JDK 17, near: 1 KiB takes 1.3 times as long without.
+     */
+    void own();
+
+    /**
      * Returns whether the destination's position was ever read as one that cannot be.
      *
      * @return true if the pair must be given up.

@@ -24,8 +24,8 @@ package io.tombolo.ringbuffers.pair;
  *  |   sequence   |   length    |  type  |    position + 1, low 32 bits   |
  *  +--------------+-------------+--------+--------------------------------+
  * </pre>
- * A slot holds the stamp of exactly one lap ago until it is filled again, or zero, and neither equals the next position's. That is why a
- * slot which continues a record has a stamp too, of type 0.
+ * A slot that is looked at holds the stamp of exactly one lap ago until it is filled again, or zero, and neither equals the next
+ * position's.
  */
 final class Stamp {
     private static final int TYPE_SHIFT = 32;
@@ -36,9 +36,6 @@ final class Stamp {
 
     /** Bits of a sequence that travel. */
     static final long SEQUENCE_MASK = 0x3FFF;
-
-    /** Type of a slot that continues the record before it. */
-    static final int CONTINUATION = 0;
 
     private Stamp() {
     }

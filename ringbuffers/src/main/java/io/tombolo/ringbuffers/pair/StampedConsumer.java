@@ -18,8 +18,6 @@ package io.tombolo.ringbuffers.pair;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_LENGTH;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_OFFSET;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.KEY_OFFSET;
-import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.MORE_LENGTH;
-import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.MORE_OFFSET;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.SLOT_SHIFT;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.maxBodyLength;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.slots;
@@ -28,7 +26,7 @@ import io.tombolo.ringbuffers.Bytes;
 import org.agrona.UnsafeApi;
 
 /**
- * Consumer of a {@link RingKind#STAMPED} ring. Nothing is zeroed: the stamp of the next lap differs from that of the last.
+ * Consumer of a {@link RingKind#STAMPED} ring. It zeroes nothing: the stamp of the next lap differs from that of the last.
  */
 public final class StampedConsumer implements RingConsumer {
     private final long ring;
@@ -106,15 +104,14 @@ public final class StampedConsumer implements RingConsumer {
     }
 
     private void copyLong(final Object base, final long offset, final int length) {
-        Bytes.copySmall(null, slot + BODY_OFFSET, base, offset, BODY_LENGTH);
-        long at = position;
-        int done = BODY_LENGTH;
-        for (; length - done > MORE_LENGTH; done += MORE_LENGTH) {
-            at++;
-            Bytes.copyWords(null, ring + ((at & mask) << SLOT_SHIFT) + MORE_OFFSET, base, offset + done);
+        Bytes.copyWords(null, slot + BODY_OFFSET, base, offset);
+        final long rest = length - BODY_LENGTH;
+        final long from = position + 1 & mask;
+        final long unwrapped = Math.min(rest, mask + 1 - from << SLOT_SHIFT);
+        Bytes.copy(null, ring + (from << SLOT_SHIFT), base, offset + BODY_LENGTH, unwrapped);
+        if (unwrapped < rest) {
+            Bytes.copy(null, ring, base, offset + BODY_LENGTH + unwrapped, rest - unwrapped);
         }
-        at++;
-        Bytes.copySmall(null, ring + ((at & mask) << SLOT_SHIFT) + MORE_OFFSET, base, offset + done, length - done);
     }
 
     @Override

@@ -18,8 +18,6 @@ package io.tombolo.ringbuffers.pair;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_LENGTH;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_OFFSET;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.KEY_OFFSET;
-import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.MORE_LENGTH;
-import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.MORE_OFFSET;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.SLOT_SHIFT;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.slots;
 
@@ -32,11 +30,18 @@ import org.agrona.UnsafeApi;
  * up, so in steady state a send touches one line.
  */
 public final class StampedProducer implements RingProducer {
+    private static final int WORD_SHIFT = 6;
+
     private final long ring;
     private final long mask;
     private final long drainedAddress;
+    // A bit for each slot whose first word holds payload.
+    private final long[] covered;
+    private boolean isCovered;
     private long position;
     private long limit;
+    private long ownedTo;
+    private int lastSlots = 1;
     private boolean corrupt;
 
     /**
@@ -57,6 +62,8 @@ public final class StampedProducer implements RingProducer {
         this.drainedAddress = drainedAddress;
         this.position = start;
         this.limit = start + slots;
+        this.ownedTo = start + 1;
+        this.covered = new long[1 + (slots - 1 >>> WORD_SHIFT)];
     }
 
     @Override
@@ -76,8 +83,7 @@ public final class StampedProducer implements RingProducer {
         } else {
             Bytes.copySmall(base, offset, null, slot + BODY_OFFSET, length);
         }
-        publish(slot, current, type, length, sequence);
-        position = current + 1;
+        publish(slot, current, current + 1, type, length, sequence);
         return true;
     }
 
@@ -90,20 +96,19 @@ public final class StampedProducer implements RingProducer {
         }
         final long slot = ring + ((current & mask) << SLOT_SHIFT);
         UnsafeApi.putLong(slot + KEY_OFFSET, key);
-        Bytes.copySmall(base, offset, null, slot + BODY_OFFSET, BODY_LENGTH);
-        int done = BODY_LENGTH;
-        for (long at = current + 1; at < end; at++) {
-            final long more = ring + ((at & mask) << SLOT_SHIFT);
-            UnsafeApi.putLong(more, Stamp.pack(at, Stamp.CONTINUATION, 0, 0));
-            if (length - done >= MORE_LENGTH) {
-                Bytes.copyWords(base, offset + done, null, more + MORE_OFFSET);
-            } else {
-                Bytes.copySmall(base, offset + done, null, more + MORE_OFFSET, length - done);
-            }
-            done += MORE_LENGTH;
+        Bytes.copyWords(base, offset, null, slot + BODY_OFFSET);
+        final long rest = length - BODY_LENGTH;
+        final long to = current + 1 & mask;
+        final long unwrapped = Math.min(rest, mask + 1 - to << SLOT_SHIFT);
+        Bytes.copy(base, offset + BODY_LENGTH, null, ring + (to << SLOT_SHIFT), unwrapped);
+        if (unwrapped < rest) {
+            Bytes.copy(base, offset + BODY_LENGTH + unwrapped, null, ring, rest - unwrapped);
         }
-        publish(slot, current, type, length, sequence);
-        position = end;
+        for (long at = current + 1; at < end; at++) {
+            covered[word(at)] |= bit(at);
+        }
+        isCovered = true;
+        publish(slot, current, end, type, length, sequence);
         return true;
     }
 
@@ -124,15 +129,52 @@ public final class StampedProducer implements RingProducer {
         UnsafeApi.putLong(word += Long.BYTES, word3);
         UnsafeApi.putLong(word += Long.BYTES, word4);
         UnsafeApi.putLong(word + Long.BYTES, word5);
-        publish(slot, current, type, BODY_LENGTH, sequence);
-        position = current + 1;
+        publish(slot, current, current + 1, type, BODY_LENGTH, sequence);
         return true;
     }
 
-    private void publish(final long slot, final long current, final int type, final int length, final long sequence) {
+    private void publish(
+        final long slot, final long current, final long end, final int type, final int length, final long sequence) {
+        if (isCovered) {
+            uncover(end);
+        }
         FaultPoint.RING_CLAIMED.hit();
         // Release; partner: the acquire load of the stamp in StampedConsumer.poll.
         UnsafeApi.putLongRelease(null, slot, Stamp.pack(current, type, length, sequence));
+        lastSlots = (int) (end - current);
+        position = end;
+    }
+
+    /**
+     * Clears the word that the destination looks at behind a record, before it can. If that slot is not free, it is the first of a record
+     * and not covered.
+     */
+    private void uncover(final long end) {
+        final long bit = bit(end);
+        if ((covered[word(end)] & bit) != 0) {
+            covered[word(end)] &= ~bit;
+            UnsafeApi.putLong(ring + ((end & mask) << SLOT_SHIFT), 0);
+        }
+    }
+
+    private int word(final long at) {
+        return (int) ((at & mask) >>> WORD_SHIFT);
+    }
+
+    private long bit(final long at) {
+        return 1L << (at & mask);
+    }
+
+    @Override
+    public void own() {
+        // One more than the record has: the word behind it is cleared before it is published.
+        final long end = lastSlots == 1 ? 0 : Math.min(position + lastSlots + 1, limit);
+        if (ownedTo < end) {
+            for (long at = Math.max(position + 1, ownedTo); at < end; at++) {
+                UnsafeApi.putLong(ring + ((at & mask) << SLOT_SHIFT) + KEY_OFFSET, 0);
+            }
+            ownedTo = end;
+        }
     }
 
     @Override

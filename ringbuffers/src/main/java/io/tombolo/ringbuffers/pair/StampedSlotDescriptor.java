@@ -15,18 +15,21 @@
  */
 package io.tombolo.ringbuffers.pair;
 
+import org.agrona.concurrent.ringbuffer.RecordDescriptor;
+
 /**
  * Layout of one slot of a {@link RingKind#STAMPED} ring: one cache line, so that a short message costs one line transfer. A body that does
- * not fit its slot goes on in the next ones, which follow each other, so that the receiver's prefetcher brings them.
+ * not fit its slot goes on in the next ones, which it fills, so that both sides copy it in one piece, or in two at the end of the ring.
  * <pre>
  *  0                8                16                              64
  *  +----------------+----------------+-------------------------------+
  *  |     stamp      |      key       |   body: payload or six words  |  first slot of a record
  *  +----------------+----------------+-------------------------------+
- *  |     stamp      |               body, continued                  |  each further slot
- *  +----------------+------------------------------------------------+
+ *  |                          body, continued                        |  each further slot
+ *  +-----------------------------------------------------------------+
  * </pre>
- * A stamp ({@link Stamp}) is never covered by payload, so no payload can look like one. The first slot's is stored last.
+ * The stamp ({@link Stamp}) is stored last. No payload can look like one: before a record is published, the first word of the slot behind
+ * it is cleared, if payload has covered it.
  */
 public final class StampedSlotDescriptor {
     /** Bytes of a slot. */
@@ -44,17 +47,13 @@ public final class StampedSlotDescriptor {
     /** Bytes of the body of a record that lies in one slot; of a record of words, in both kinds of ring. */
     public static final int BODY_LENGTH = SLOT_LENGTH - BODY_OFFSET;
 
-    /** Offset of the body in a slot that continues a record. */
-    public static final int MORE_OFFSET = STAMP_OFFSET + Long.BYTES;
-
-    /** Bytes of the body in a slot that continues a record. */
-    public static final int MORE_LENGTH = SLOT_LENGTH - MORE_OFFSET;
-
     /** Most bytes of the body of any record, in both kinds of ring. */
     public static final int MAX_BODY_LENGTH = 2048;
 
     /** No record takes more than this part of its ring. */
     private static final int SHARE_OF_RING = 8;
+
+    private static final int AGRONA_HEADERS_LENGTH = RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.BODY_OFFSET;
 
     static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(SLOT_LENGTH);
 
@@ -68,7 +67,7 @@ public final class StampedSlotDescriptor {
      * @return 1 or more.
      */
     public static int slots(final int bodyLength) {
-        return bodyLength <= BODY_LENGTH ? 1 : 1 + (bodyLength - BODY_LENGTH + MORE_LENGTH - 1) / MORE_LENGTH;
+        return BODY_OFFSET + bodyLength + SLOT_LENGTH - 1 >>> SLOT_SHIFT;
     }
 
     /**
@@ -79,6 +78,7 @@ public final class StampedSlotDescriptor {
      * @return bytes, at most {@link #MAX_BODY_LENGTH}.
      */
     public static int maxBodyLength(final int ringSlots) {
-        return Math.min(MAX_BODY_LENGTH, BODY_LENGTH + Math.max(0, ringSlots / SHARE_OF_RING - 1) * MORE_LENGTH);
+        final int share = ringSlots / SHARE_OF_RING * SLOT_LENGTH - AGRONA_HEADERS_LENGTH;
+        return Math.min(MAX_BODY_LENGTH, Math.max(BODY_LENGTH, share));
     }
 }

@@ -96,22 +96,40 @@ class RingContractTest {
     @ParameterizedTest
     @EnumSource
     void shouldNotTakePayloadForARecord(final RingKind kind) throws IOException {
-        // Payload of one lap that looks like the stamps of the next: records of two slots, and here and there of one.
-        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
-            final byte[] forged = new byte[MOST];
-            for (int lap = 0; lap < 100; lap++) {
-                for (int at = 0; at + Long.BYTES <= MOST; at += Long.BYTES) {
-                    final long next = ring.consumer.position() + 1 + at / Long.BYTES % RingFixture.SLOTS + RingFixture.SLOTS;
-                    UnsafeApi.putLong(forged, Bytes.BYTES_OFFSET + at, Stamp.pack(next, 1, 8, 0));
+        // Payload of one lap that is the stamps of the next, in records of all lengths, with the ring now empty and now full.
+        final long seed = System.nanoTime();
+        System.out.println("seed=" + seed);
+        final Random random = new Random(seed);
+        final int slots = 64;
+        final int most = StampedSlotDescriptor.maxBodyLength(slots);
+        try (RingFixture ring = new RingFixture(directory, kind, 0, slots)) {
+            final byte[] forged = new byte[most];
+            int sent = 0;
+            int taken = 0;
+            while (taken < 20_000) {
+                final long next = ring.producer.position() + slots;
+                for (int at = 0; at + Long.BYTES <= most; at += Long.BYTES) {
+                    final int slot = (StampedSlotDescriptor.BODY_OFFSET + at) / StampedSlotDescriptor.SLOT_LENGTH;
+                    UnsafeApi.putLong(forged, Bytes.BYTES_OFFSET + at, Stamp.pack(next + slot, 1, 8, 0));
                 }
-                final int length = lap % 3 == 0 ? 8 : MOST;
-                assertThat(ring.producer.offer(2, lap, 0, forged, Bytes.BYTES_OFFSET, length)).isTrue();
-                assertThat(ring.consumer.poll()).isEqualTo(2);
-                assertThat(ring.consumer.isSequence(lap)).isTrue();
-                ring.consumer.advance();
-                ring.consumer.publish();
-                assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
+                ring.producer.own();
+                while (random.nextInt(8) > 0 &&
+                    ring.producer.offer(2, sent, 0, forged, Bytes.BYTES_OFFSET, random.nextBoolean() ? 8 : random.nextInt(most + 1))) {
+                    sent++;
+                    ring.producer.own();
+                }
+                while (taken < sent && random.nextInt(8) > 0) {
+                    assertThat(ring.consumer.poll()).isEqualTo(2);
+                    assertThat(ring.consumer.isSequence(taken)).isTrue();
+                    ring.consumer.advance();
+                    ring.consumer.publish();
+                    taken++;
+                }
+                if (taken == sent) {
+                    assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
+                }
             }
+            assertThat(ring.isGuarded()).isTrue();
         }
     }
 
