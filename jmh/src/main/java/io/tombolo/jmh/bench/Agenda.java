@@ -48,6 +48,9 @@ record Agenda(List<Topic> topics, List<Integer> sizes, List<Integer> depths, boo
     private static final List<Integer> QUICK_DEPTHS = List.of(1, 1_000);
     private static final int SHORTEST = 8;
 
+    /** A rank has to be asleep before it is woken, however short segments are. */
+    private static final int SLEEP_MS = 20;
+
     /** One plan for each pattern and system; lists that only grow have one for each list. */
     List<Plan> plans(final List<PeerKind> peers, final int segmentMs) {
         final List<Plan> plans = new ArrayList<>();
@@ -70,7 +73,7 @@ record Agenda(List<Topic> topics, List<Integer> sizes, List<Integer> depths, boo
     private static void add(
         final PeerKind peer, final Pattern pattern, final List<Work> works, final int segmentMs, final List<Plan> plans) {
         if (!works.isEmpty()) {
-            plans.add(new Plan(peer, pattern, segmentMs, works));
+            plans.add(new Plan(peer, pattern, Pattern.SLEEP == pattern ? Math.max(segmentMs, SLEEP_MS) : segmentMs, works));
         }
     }
 

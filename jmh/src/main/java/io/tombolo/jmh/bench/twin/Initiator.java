@@ -43,6 +43,7 @@ final class Initiator {
     private static final double MEDIAN = 50;
     private static final int SEGMENTS = 3;
     private static final WarmUp FIRST_WARM_UP = new WarmUp(10, 100, 100_000);
+    private static final WarmUp NEXT_WARM_UP = new WarmUp(4, 50, 10_000);
     private static final WarmUp WARM_UP = new WarmUp(4, 10, 10_000);
     private static final int MAX_ROUNDS = 1 << 20;
     private static final int MIN_ROUNDS = 2;
@@ -63,9 +64,14 @@ final class Initiator {
     private record Warmed(Operation operation, boolean batches) {
     }
 
+    /** What may have gone another way through what is measured than all before. */
+    private record Taken(Operation operation, BufferKind buffer, int size) {
+    }
+
     private final Side side;
     private long clockCostNs;
     private final Set<Warmed> warm = new HashSet<>();
+    private final Set<Taken> taken = new HashSet<>();
     private long sequence;
     private long crowdSequence;
 
@@ -194,7 +200,7 @@ final class Initiator {
     /** Runs an operation until it is compiled, and finds how many of its round trips fill a segment. */
     private int warmUp(final Operation operation, final int index, final boolean batches) {
         final long segmentNs = side.plan().segmentNs();
-        final WarmUp warmUp = warm.add(new Warmed(operation, batches)) ? FIRST_WARM_UP : WARM_UP;
+        final WarmUp warmUp = warmUp(operation, side.plan().works().get(index), batches);
         final Samples scrap = newSamples(operation, batches);
         final int step = batches ? Loop.BATCH : MIN_ROUNDS;
         segment(operation, index, step, scrap, batches); // makes the matching lists, which counts for nothing
@@ -208,6 +214,11 @@ final class Initiator {
             rounds = steps(Math.min(segmentNs / roundNs, (double) rounds * MAX_GROWTH), step);
         } while (rounds < steps(segmentNs / roundNs, step) || !warmUp.isOver((System.nanoTime() - startNs) / segmentNs, roundsDone));
         return rounds;
+    }
+
+    private WarmUp warmUp(final Operation operation, final Work work, final boolean batches) {
+        final boolean isNext = taken.add(new Taken(operation, work.buffer(), work.size()));
+        return warm.add(new Warmed(operation, batches)) ? FIRST_WARM_UP : isNext ? NEXT_WARM_UP : WARM_UP;
     }
 
     private static int steps(final double rounds, final int step) {

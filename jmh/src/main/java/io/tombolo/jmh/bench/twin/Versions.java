@@ -37,6 +37,6 @@ final class Versions {
         } catch (final IOException ex) {
             throw new UncheckedIOException(ex);
         }
-        return versions.getProperty(peer.label(), "JDK " + System.getProperty("java.version"));
+        return versions.getProperty(peer.isEngine() ? PeerKind.TOMBOLO.label() : peer.label(), "JDK " + System.getProperty("java.version"));
     }
 }
