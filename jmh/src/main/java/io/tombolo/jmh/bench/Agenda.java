@@ -62,7 +62,8 @@ record Agenda(List<Topic> topics, List<Integer> sizes, List<Integer> depths, boo
             } else {
                 for (final PeerKind peer : peers) {
                     final Set<Work> works = new LinkedHashSet<>();
-                    Stream.of(Topic.values()).filter(topic -> pattern == topic.pattern()).forEach(topic -> works.addAll(works(topic, peer)));
+                    Stream.of(Topic.values()).filter(topic -> pattern == topic.pattern())
+                        .forEach(topic -> works.addAll(works(topic, peer)));
                     add(peer, pattern, List.copyOf(works), segmentMs, plans);
                 }
             }

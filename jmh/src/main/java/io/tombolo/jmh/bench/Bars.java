@@ -17,6 +17,7 @@ package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Fill;
 import io.tombolo.jmh.bench.twin.BufferKind;
+import io.tombolo.jmh.bench.twin.Pattern;
 import io.tombolo.jmh.bench.twin.PeerKind;
 import io.tombolo.jmh.bench.twin.Work;
 
@@ -45,9 +46,10 @@ final class Bars {
     private static final double PARK_LIMIT_US = 2_000;
     private static final double NS_IN_US = 1e3;
     private static final double PERCENT = 100;
+    private static final double MEGA = 1e6;
+    private static final double GIGA = 1e9;
     private static final int SHORTEST = 8;
     private static final int IN_PLACE_BASE = 64;
-    private static final int KIB = 1 << 10;
     private static final int COPIED_FROM = 1 << 20;
     private static final int FIRST_JDK_WITH_FUTEX = 22;
 
@@ -81,7 +83,7 @@ final class Bars {
             if (!registered && size > SHORTEST) {
                 ahead(row, Topic.LATENCY, "half round trip", AHEAD);
             } else if (registered && size >= Work.COPY_FROM) {
-                add(describe(row) + (size < COPIED_FROM ? " over floor with one copy" : " received by copy, over one copy"),
+                add(describe(row) + (size < COPIED_FROM ? "over floor with one copy" : "received by copy, over one copy"),
                     row.ratioToFloor(), size < COPIED_FROM ? REGISTERED_LIMIT : COPY_LIMIT, "floor");
             }
         }
@@ -90,8 +92,8 @@ final class Bars {
     private void inPlace() {
         final List<Row> all = rows.stream().filter(Topic.IN_PLACE::has).toList();
         all.stream().filter(row -> IN_PLACE_BASE == row.work().size()).findFirst().ifPresent(base -> all.stream()
-            .filter(row -> row.work().size() > IN_PLACE_BASE)
-            .forEach(row -> add(SizeConverter.format(row.work().size()) + " in place over 64 B in place",
+            .filter(row -> row.work().size() >= Work.COPY_FROM)
+            .forEach(row -> add(SizeConverter.format(row.work().size()) + "iB in place over 64 B in place",
                 row.ratioToCanary() / base.ratioToCanary(), IN_PLACE_LIMIT, Grids.time(row.p50Ns()) + " and " + Grids.time(base.p50Ns()))));
     }
 
@@ -111,9 +113,11 @@ final class Bars {
             add("8 B half round trip with 63 idle peers over that with none", among.get().ratioToCanary() / alone.get().ratioToCanary(),
                 IDLE_PEERS_LIMIT, Grids.time(among.get().p50Ns()) + " and " + Grids.time(alone.get().p50Ns()));
         }
-        ours(Topic.ALL_TO_ALL).forEach(row -> ahead(row, Topic.ALL_TO_ALL, "8 ranks on 2 cores, all to all", AHEAD));
-        ours(Topic.POSTED).forEach(row -> ahead(row, Topic.POSTED, "matched last of posted receives", AHEAD));
-        ours(Topic.UNEXPECTED).forEach(row -> ahead(row, Topic.UNEXPECTED, "found last of unexpected messages", AHEAD));
+        ours(Topic.ALL_TO_ALL).forEach(row -> ahead(row, Topic.ALL_TO_ALL, "8 ranks on 2 cores, all to all,", AHEAD));
+        ours(Topic.POSTED).forEach(row -> ahead(
+            row, Topic.POSTED, "matched last of " + row.work().pile().depth() + " posted receives", AHEAD));
+        ours(Topic.UNEXPECTED).forEach(row -> ahead(
+            row, Topic.UNEXPECTED, "found last of " + row.work().pile().depth() + " unexpected messages", AHEAD));
     }
 
     private void tails() {
@@ -135,7 +139,8 @@ final class Bars {
         final boolean futex = Runtime.version().feature() >= FIRST_JDK_WITH_FUTEX;
         for (final Row row : ours(Topic.IDLE)) {
             add("percent of a core that an idle rank keeps busy", row.idleShare() * PERCENT, IDLE_PERCENT_LIMIT, "of one core");
-            add("us until an idle rank is awake, p99", row.p99Ns() / NS_IN_US, futex ? FUTEX_LIMIT_US : PARK_LIMIT_US, futex ? "futex" : "park");
+            add("us until an idle rank is awake, p99", row.p99Ns() / NS_IN_US,
+                futex ? FUTEX_LIMIT_US : PARK_LIMIT_US, futex ? "futex" : "park");
         }
     }
 
@@ -157,13 +162,27 @@ final class Bars {
                 && ours.work().size() == row.work().size() && ours.work().fill() == row.work().fill()
                 && ours.work().pile().equals(row.work().pile()))
             .min(Comparator.comparingDouble(Row::ratioToCanary))
-            .ifPresent(best -> add(describe(ours) + " " + what + " over the best peer's", ours.ratioToCanary() / best.ratioToCanary(), limit,
-                String.format(Locale.ROOT, "%s and %s of %s", Grids.time(ours.p50Ns()), Grids.time(best.p50Ns()), best.peer().label())));
+            .ifPresent(best -> add(describe(ours) + what + " over the best peer's", ours.ratioToCanary() / best.ratioToCanary(), limit,
+                value(topic, ours) + " and " + value(topic, best) + " of " + best.peer().label()));
     }
 
+    private static String value(final Topic topic, final Row row) {
+        return switch (topic) {
+            case RATE -> String.format(Locale.ROOT, "%.1f M/s", row.messagesPerS() / MEGA);
+            case BANDWIDTH -> String.format(Locale.ROOT, "%.1f GB/s", row.bytesPerS() / GIGA);
+            default -> Grids.time(row.p50Ns());
+        };
+    }
+
+    /** What a bar is about: the size, with buffer and lines where they differ, or the depth of a list. */
     private static String describe(final Row row) {
-        return Grids.describe(row.plan().pattern(), row.work())
-            + (row.work().size() > KIB ? " " + row.work().buffer().label() : "");
+        if (Pattern.MATCHING == row.plan().pattern()) {
+            return "";
+        }
+        final String size = SizeConverter.format(row.work().size());
+        final String lines = Pattern.PING_PONG == row.plan().pattern() && row.work().copies() ? row.work().fill().label() + " " : "";
+        return size + (Character.isDigit(size.charAt(size.length() - 1)) ? " B " : "iB ")
+            + (row.work().copies() ? row.work().buffer().label() + " " : "") + lines;
     }
 
     private void add(final String what, final double measured, final double limit, final String note) {

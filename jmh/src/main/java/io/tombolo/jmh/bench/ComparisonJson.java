@@ -49,8 +49,8 @@ final class ComparisonJson {
             contender.measured() ? "yes" : "no", text(contender.peer().version()), text(String.join(" ", contender.peer().flags())),
             text(contender.missing().orElse("")))));
         comparison.rows().forEach(row -> lines.add(row(row)));
-        comparison.bars().forEach(bar -> lines.add(String.format(Locale.ROOT, BAR, bar.state().label(), bar.what(), bar.measured(), bar.limit(),
-            bar.verdict(), bar.note())));
+        comparison.bars().forEach(bar -> lines.add(String.format(Locale.ROOT, BAR,
+            bar.state().label(), bar.what(), bar.measured(), bar.limit(), bar.verdict(), bar.note())));
         comparison.failures().forEach(failure -> lines.add(String.format(Locale.ROOT, FAILURE, failure.plan().peer().label(),
             failure.plan().pattern().label(), failure.work().encode(), failure.run(), text(failure.reason()))));
         comparison.losses().forEach(loss -> lines.add(String.format(Locale.ROOT, LOSS, loss.ours().plan().pattern().label(),

@@ -61,7 +61,8 @@ final class ComparisonPage {
         line("<title>Tombolo beside other systems</title><style>%s</style></head><body>", style());
         line("<h1>Tombolo beside other systems</h1>");
         line("<p>%s<br>load %.2f before, %.2f after; %s</p>", text(comparison.machine()),
-            comparison.loadBefore(), comparison.loadAfter(), text(comparison.meaning()) + "; " + comparison.leftOut() + " results of closer cores left out");
+            comparison.loadBefore(), comparison.loadAfter(),
+            text(comparison.meaning()) + "; " + comparison.leftOut() + " results of closer cores left out");
         line("<p>Two processes on two cores, all systems one after the other in each run. Every row has the time of a bare cache line "
             + "bounced inside the same two processes just before and just after it (canary), and its ratio to the floor of the same "
             + "processes. %s Tombolo waits as it does by default: it spins, yields, then sleeps; the others poll.</p>",
@@ -107,6 +108,7 @@ final class ComparisonPage {
 
     private void latency(final MachineState state, final Fill fill) {
         final Predicate<Row> filled = row -> !row.work().copies() || !row.peer().copies() || fill == row.work().fill();
+        plot("p50 over floor", "message size", state, Topic.LATENCY, filled, Row::ratioToFloor, ComparisonPage::plain);
         plot("p50", "message size", state, Topic.LATENCY, filled, Row::p50Ns, Grids::time);
         plot("p99", "message size", state, Topic.LATENCY, filled, Row::p99Ns, Grids::time);
         plot("p99.9", "message size", state, Topic.LATENCY, filled, Row::p999Ns, Grids::time);
@@ -142,7 +144,8 @@ final class ComparisonPage {
         for (final PeerKind peer : PeerKind.values()) {
             for (final BufferKind buffer : BufferKind.values()) {
                 final boolean shown = comparison.shown().stream()
-                    .anyMatch(row -> PeerKind.AMONG_IDLE != peer && peer == row.peer() && buffer == row.work().buffer() && state == row.state());
+                    .anyMatch(row -> PeerKind.AMONG_IDLE != peer && peer == row.peer()
+                        && buffer == row.work().buffer() && state == row.state());
                 if (shown) {
                     line("<span><svg class=\"swatch\" viewBox=\"0 0 28 8\"><polyline class=\"%s\" points=\"0,4 28,4\"/></svg>%s</span>",
                         style(peer, buffer), name(peer, buffer));
@@ -159,7 +162,8 @@ final class ComparisonPage {
         tableHead("state", "what", "measured", "at most", "", "of");
         for (final Bar bar : bars) {
             line("<tr class=\"%s\"><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>", bar.isMet() ? "met" : "missed",
-                bar.state().label(), text(bar.what()), Bar.number(bar.measured()), Bar.number(bar.limit()), bar.verdict(), text(bar.note()));
+                bar.state().label(), text(bar.what()),
+                Bar.number(bar.measured()), Bar.number(bar.limit()), bar.verdict(), text(bar.note()));
         }
         tableEnd();
     }

@@ -47,8 +47,8 @@ class ComparisonTest {
         assertThat(comparison.bars()).extracting(bar -> bar.what() + ": " + Bar.number(bar.measured()) + " " + bar.verdict())
             .containsExactlyInAnyOrder(
                 "8 B half round trip over the floor: 2.00 missed by 43 %",
-                "64 half round trip over the best peer's: 0.75 met",
-                "4K clean registered over floor with one copy: 1.30 met",
+                "64 B half round trip over the best peer's: 0.75 met",
+                "4KiB registered clean over floor with one copy: 1.30 met",
                 "8 B half round trip with 63 idle peers over that with none: 1.05 met",
                 "p99.9 over median at 8 B, over that of the bare ring: 1.00 met",
                 "garbage collections while it was measured: 0.00 met");

@@ -38,7 +38,8 @@ enum NativeSystem {
             return List.of(
                 "OMPI_MCA_pml=ob1", "OMPI_MCA_btl=self," + transport,
                 "OMPI_MCA_btl_" + transport + "_eager_limit=65536",
-                "OMPI_MCA_mpi_yield_when_idle=" + (yields(pattern) ? 1 : 0), "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1");
+                "OMPI_MCA_mpi_yield_when_idle=" + (yields(pattern) ? 1 : 0),
+                "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1");
         }
 
         @Override

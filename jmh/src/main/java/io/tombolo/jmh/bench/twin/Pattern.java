@@ -17,8 +17,6 @@ package io.tombolo.jmh.bench.twin;
 
 import java.util.Locale;
 
-import java.util.Locale;
-
 /**
  * How the two processes talk while they are measured.
  */

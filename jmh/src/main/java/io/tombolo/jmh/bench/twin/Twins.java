@@ -30,8 +30,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Processes that measure together: two JVMs or two programs in C, now and then more, pinned to two cores, and gone after {@link #close()}, after the end of this
- * process, and after its death.
+ * Processes that measure together: two JVMs or two programs in C, now and then more, pinned to two cores, and gone after
+ * {@link #close()}, after the end of this process, and after its death.
  */
 public final class Twins implements AutoCloseable {
 
