@@ -86,7 +86,8 @@ class TwinsTest {
             final Outcome outcome = twins.follow(TimeUnit.SECONDS.toMillis(HANG_S), TimeUnit.SECONDS.toMillis(2));
             assertThat(outcome.results()).isEmpty();
             assertThat(outcome.failure()).hasValueSatisfying(reason ->
-                assertThat(reason).startsWith("no result for 2 s; rank 0 in io.tombolo.").contains("; rank 1 in io.tombolo."));
+                assertThat(reason).startsWith("no result for 2 s; rank 0 in ")
+                    .contains("; rank 1 in ", "Line.awaitPong(", "Line.awaitPing("));
         }
     }
 
