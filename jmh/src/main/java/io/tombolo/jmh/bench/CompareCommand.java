@@ -48,7 +48,6 @@ import java.util.stream.Stream;
 final class CompareCommand implements Callable<Integer> {
 
     private static final int MAX_DEPTH = 500_000;
-    private static final int FAILED = 1;
 
     @Mixin
     private BenchOptions options;
@@ -102,7 +101,7 @@ final class CompareCommand implements Callable<Integer> {
         tell(new Comparison(
             contenders, measurements.rows(), measurements.failures(), Machine.describe(session.pinned()),
             measurements.states(options.runs()), loadBefore, Machine.load()));
-        return measurements.rows().isEmpty() ? FAILED : 0;
+        return measurements.isTimeUp() ? Bench.TIME_UP : measurements.rows().isEmpty() ? Bench.FAILED : 0;
     }
 
     private List<Plan> plans(final List<PeerKind> measured) {

@@ -39,7 +39,7 @@ enum MachineState {
     /** Canaries further apart than this factor are of different states; near and far differ by four to five. */
     static final double SPREAD = 2;
 
-    private static final double CLUSTER = 1.5;
+    private static final double CLUSTER = 1.15;
     private static final double FEW = 0.1;
 
     static MachineState of(final double canaryNs, final double baseNs) {

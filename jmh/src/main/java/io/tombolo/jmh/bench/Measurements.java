@@ -16,6 +16,7 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Loop;
+import io.tombolo.jmh.bench.twin.Outcome;
 import io.tombolo.jmh.bench.twin.Pattern;
 import io.tombolo.jmh.bench.twin.Plan;
 import io.tombolo.jmh.bench.twin.RunResult;
@@ -60,6 +61,11 @@ final class Measurements {
     /** How often a work came to nothing. */
     long failures(final Plan plan, final Work work) {
         return failures.stream().filter(failure -> plan.equals(failure.plan()) && work.equals(failure.work())).count();
+    }
+
+    /** Whether something was not measured because the time was up. */
+    boolean isTimeUp() {
+        return failures.stream().anyMatch(failure -> Outcome.TIME_UP.equals(failure.reason()));
     }
 
     /** What came to nothing, in order. */

@@ -68,6 +68,12 @@ class CompareTest {
     }
 
     @Test
+    void shouldTellWhatIsLeftWhenTheTimeIsUp() {
+        assertThat(execute("--quick", "--peers", "agrona", "--work", "rate", "--size", "8", "--timeout", "0")).isEqualTo(124);
+        assertThat(out.toString()).contains("not measured: 1", "agrona, window, 8, run 1: time up");
+    }
+
+    @Test
     @Tag("nightly")
     void shouldCompareEverySystemOfThisMachine() {
         assertThat(execute("--quick", "--size", "8", "--json")).as(err.toString()).isZero();

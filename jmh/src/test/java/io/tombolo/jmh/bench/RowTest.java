@@ -80,6 +80,7 @@ class RowTest {
         Arrays.fill(canaries, 95, 100, 19);
         assertThat(MachineState.baseNs(canaries)).isEqualTo(50);
         assertThat(MachineState.baseNs(60, 62)).isEqualTo(60);
+        assertThat(MachineState.baseNs(31, 46, 46, 46, 47, 47, 48, 50, 50, 50, 51, 200)).as("one alone is no cluster").isEqualTo(46);
         assertThat(MachineState.baseNs(280)).isEqualTo(280);
     }
 
