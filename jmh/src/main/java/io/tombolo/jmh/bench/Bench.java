@@ -35,11 +35,15 @@ import java.util.concurrent.TimeoutException;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
         FloorCommand.class, LatencyCommand.class, SweepCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class,
-        MatchingCommand.class, MatchCommand.class, PostCommand.class})
+        MatchingCommand.class, MatchCommand.class, PostCommand.class, CompareCommand.class})
 public final class Bench implements Runnable {
 
-    private static final int FAILED = 1;
-    private static final int TIME_UP = 124;
+    /** Exit status of what could not be measured. */
+    static final int FAILED = 1;
+
+    /** Exit status of what was not measured in time. */
+    static final int TIME_UP = 124;
+
     private static final String[] EXIT_STATUSES = {
         "0:done", FAILED + ":failed", "2:usage: the command line makes no sense", TIME_UP + ":time up"};
 

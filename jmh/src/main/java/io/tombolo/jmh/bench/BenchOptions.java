@@ -29,6 +29,9 @@ import java.util.List;
  */
 final class BenchOptions {
 
+    private static final int QUICK_SEGMENT_MS = 1;
+    private static final String SMALL_TERMS = "-Daeron.ipc.term.buffer.length=1m";
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -63,6 +66,13 @@ final class BenchOptions {
     void check() {
         atLeastOne("--runs", runs);
         atLeastOne("--segment-ms", segmentMs);
+    }
+
+    /** One run of short segments, and small files. */
+    void shorten() {
+        runs = 1;
+        segmentMs = QUICK_SEGMENT_MS;
+        jvmArguments.add(0, SMALL_TERMS);
     }
 
     private void atLeastOne(final String option, final int value) {

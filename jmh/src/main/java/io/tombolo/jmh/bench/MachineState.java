@@ -15,27 +15,46 @@
  */
 package io.tombolo.jmh.bench;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
  * How far apart the two cores were while something was measured, told by the canary alone.
  * <p>
  * On some virtual machines a cache line takes several times longer at one time than at another and flips between launches. There is no
- * absolute bound: a canary belongs to the state near if it is within {@link #SPREAD} times the smallest canary of the same invocation.
+ * absolute bound: near is what the canaries of one invocation have at their lower end, but for a few. Those few are of launches whose two
+ * cores were probably two threads of one, and are told apart.
  */
 enum MachineState {
 
-    /** Within {@link #SPREAD} times the smallest canary. */
+    /** From the base to {@link #SPREAD} times it. */
     NEAR,
 
     /** Above that. */
-    FAR;
+    FAR,
 
-    /** Canaries further apart than this factor are of different states; the states differ by four to five. */
+    /** Below the base. */
+    CLOSER;
+
+    /** Canaries further apart than this factor are of different states; near and far differ by four to five. */
     static final double SPREAD = 2;
 
-    static MachineState of(final double canaryNs, final double smallestNs) {
-        return canaryNs <= smallestNs * SPREAD ? NEAR : FAR;
+    private static final double CLUSTER = 1.15;
+    private static final double FEW = 0.1;
+
+    static MachineState of(final double canaryNs, final double baseNs) {
+        if (canaryNs < baseNs) {
+            return CLOSER;
+        }
+        return canaryNs <= baseNs * SPREAD ? NEAR : FAR;
+    }
+
+    /** The smallest canary that is not one of a few: at least a tenth of all lie between it and {@link #CLUSTER} times it. */
+    static double baseNs(final double... canariesNs) {
+        return Arrays.stream(canariesNs).sorted()
+            .filter(base -> Arrays.stream(canariesNs).filter(other -> other >= base && other <= base * CLUSTER).count()
+                >= FEW * canariesNs.length)
+            .findFirst().orElseThrow();
     }
 
     String label() {

@@ -54,7 +54,7 @@ final class MessageOptions {
             throw new ParameterException(spec.commandLine(), "--size=0: at least 1, for a rate needs something to move");
         }
         final List<Plan> plans = (null == peers ? defaultPeers : peers).stream()
-            .map(peer -> new Plan(peer, pattern, options.segmentMs(), works(pattern, peer, sizes)))
+            .map(peer -> new Plan(peer, pattern, options.segmentMs(), works(pattern, peer, sizes, chosenBuffers(peer))))
             .filter(plan -> !plan.works().isEmpty())
             .toList();
         if (plans.isEmpty()) {
@@ -63,10 +63,12 @@ final class MessageOptions {
         return plans;
     }
 
-    private List<Work> works(final Pattern pattern, final PeerKind peer, final List<Integer> sizes) {
+    /** All that a peer can do of some sizes. */
+    static List<Work> works(
+        final Pattern pattern, final PeerKind peer, final List<Integer> sizes, final List<BufferKind> buffers) {
         final List<Work> works = new ArrayList<>();
         for (final int size : sizes) {
-            for (final BufferKind buffer : buffersOf(peer)) {
+            for (final BufferKind buffer : buffers) {
                 for (final Fill fill : fills(pattern, peer, size)) {
                     if (size <= peer.maxLength() && (peer.copies() || Pattern.WINDOW != pattern)) {
                         works.add(new Work(size, buffer, fill));
@@ -82,9 +84,12 @@ final class MessageOptions {
         return Pattern.WINDOW == pattern || size < Work.COPY_FROM || !peer.copies() ? List.of(Fill.CLEAN) : List.of(Fill.values());
     }
 
-    private List<BufferKind> buffersOf(final PeerKind peer) {
-        return (peer.registers() ? List.of(BufferKind.values()) : List.of(BufferKind.PRIVATE)).stream()
-            .filter(kind -> null == buffers || buffers.contains(kind))
-            .toList();
+    /** The buffers that make a difference to a peer. */
+    static List<BufferKind> buffersOf(final PeerKind peer) {
+        return peer.registers() ? List.of(BufferKind.values()) : List.of(BufferKind.PRIVATE);
+    }
+
+    private List<BufferKind> chosenBuffers(final PeerKind peer) {
+        return buffersOf(peer).stream().filter(kind -> null == buffers || buffers.contains(kind)).toList();
     }
 }

@@ -34,9 +34,11 @@ import java.util.List;
  * @param p999Ns         median of the runs' p99.9.
  * @param floorNs        median of the runs' floors.
  * @param ratioToFloor   median of the runs' own ratios.
+ * @param ratioToCanary  median of the runs' medians, each over its canary.
  * @param idleShare      median of the processor shares of a sleeping rank, 0 where none slept.
  * @param canaryBeforeNs median of the canaries before.
  * @param canaryAfterNs  median of the canaries after.
+ * @param collections    garbage collections of the initiators between their canaries, all in all.
  * @param runs           how many there were.
  */
 record Row(
@@ -48,9 +50,11 @@ record Row(
     double p999Ns,
     double floorNs,
     double ratioToFloor,
+    double ratioToCanary,
     double idleShare,
     double canaryBeforeNs,
     double canaryAfterNs,
+    long collections,
     int runs) {
 
     private static final double NS_IN_S = 1e9;
@@ -66,9 +70,11 @@ record Row(
             Statistics.median(runs, RunResult::p999Ns),
             Statistics.median(runs, RunResult::floorNs),
             Statistics.median(runs, RunResult::ratioToFloor),
+            Statistics.median(runs, run -> run.p50Ns() / run.canaryNs()),
             Statistics.median(runs, RunResult::idleShare),
             Statistics.median(runs, RunResult::canaryBeforeNs),
             Statistics.median(runs, RunResult::canaryAfterNs),
+            runs.stream().mapToLong(RunResult::collections).sum(),
             runs.size());
     }
 

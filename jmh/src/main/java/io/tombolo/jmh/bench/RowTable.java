@@ -24,8 +24,8 @@ import java.util.Locale;
  */
 final class RowTable {
 
-    private static final String LATENCY = "%-8s %-10s %-5s %5s %-5s %4s %9s %9s %9s %9s %6s %9s";
-    private static final String WINDOW = "%-8s %-10s %5s %-5s %4s %12s %9s %9s %9s %9s %9s";
+    private static final String LATENCY = "%-9s %-10s %-5s %5s %-5s %4s %9s %9s %9s %9s %6s %9s";
+    private static final String WINDOW = "%-9s %-10s %5s %-5s %4s %12s %9s %9s %9s %9s %9s";
     private static final String SLEEP = "%-8s %-10s %5s %-5s %4s %9s %9s %9s %9s %9s";
     private static final String MATCHING = "%-10s %-9s %8s %-5s %4s %9s %9s %9s %9s %7s %9s";
     private static final double WHOLE_FROM_NS = 10_000;
@@ -37,7 +37,7 @@ final class RowTable {
 
     static String heading(final Pattern pattern) {
         return switch (pattern) {
-            case PING_PONG -> line(LATENCY, "peer", "buffer", "lines", "size", "state", "runs",
+            case PING_PONG, ALL_TO_ALL -> line(LATENCY, "peer", "buffer", "lines", "size", "state", "runs",
                 "p50 ns", "p99 ns", "p99.9 ns", "floor ns", "ratio", "canary ns");
             case WINDOW -> line(WINDOW, "peer", "buffer", "size", "state", "runs",
                 "messages/s", "MB/s", "p50 ns", "p99 ns", "ratio", "canary ns");
@@ -54,7 +54,7 @@ final class RowTable {
         final String state = row.state().label();
         final String canary = number("%.0f/", row.canaryBeforeNs()) + number("%.0f", row.canaryAfterNs());
         return switch (row.plan().pattern()) {
-            case PING_PONG -> line(LATENCY, row.peer().label(), buffer, row.work().copies() ? row.work().fill().label() : "-",
+            case PING_PONG, ALL_TO_ALL -> line(LATENCY, row.peer().label(), buffer, row.work().copies() ? row.work().fill().label() : "-",
                 size, state, row.runs(), time(row.p50Ns()), time(row.p99Ns()), time(row.p999Ns()), time(row.floorNs()),
                 number("%.2f", row.ratioToFloor()), canary);
             case WINDOW -> line(WINDOW, row.peer().label(), buffer, size, state, row.runs(), number("%,.0f", row.messagesPerS()),

@@ -15,34 +15,33 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.line.Loop;
-import io.tombolo.jmh.bench.twin.Pattern;
+import io.tombolo.jmh.bench.twin.Outcome;
 import io.tombolo.jmh.bench.twin.Plan;
 import io.tombolo.jmh.bench.twin.RunResult;
 import io.tombolo.jmh.bench.twin.Twins;
 import io.tombolo.jmh.bench.twin.Work;
 import picocli.CommandLine;
 
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 
 /**
  * One invocation: runs every plan in turn, again and again, and prints the rows.
  */
 final class Session {
 
+    private static final int TRIALS = 2;
+
     private final String bench;
     private final BenchOptions options;
     private final PrintWriter out;
     private final PrintWriter err;
     private final long deadlineNs;
-    private final List<Row> rows = new ArrayList<>();
+    private List<Row> rows = List.of();
     private String pinned = "unpinned";
 
     Session(final String bench, final BenchOptions options, final CommandLine commandLine) {
@@ -54,15 +53,94 @@ final class Session {
     }
 
     void run(final List<Plan> plans) throws Exception {
-        final List<List<List<RunResult>>> byPlan = new ArrayList<>();
-        plans.forEach(plan -> byPlan.add(new ArrayList<>()));
+        final Measurements measurements = measure(plans);
+        if (!options.json()) {
+            out.println(Machine.describe(pinned));
+            out.println(measurements.meaning(plans.get(0).pattern(), options.runs()));
+            out.println(RowTable.heading(plans.get(0).pattern()));
+        }
+        rows = measurements.rows();
+        for (final Row row : rows) {
+            out.println(options.json() ? RowJson.format(bench, row) : RowTable.format(row));
+        }
+        out.flush();
+    }
+
+    private Measurements measure(final List<Plan> plans) throws Exception {
+        final Measurements measurements = new Measurements(plans);
         for (int run = 0; run < options.runs(); run++) {
-            for (int i = 0; i < plans.size(); i++) {
-                progress(run, plans.get(i));
-                byPlan.get(i).add(launch(plans.get(i)));
+            for (final Plan plan : plans) {
+                progress(run, plan, plan.works().size());
+                final List<RunResult> results = launch(plan);
+                for (int i = 0; i < results.size(); i++) {
+                    measurements.add(plan, plan.works().get(i), results.get(i));
+                }
             }
         }
-        print(plans, byPlan);
+        keep(measurements);
+        return measurements;
+    }
+
+    /**
+     * Runs every plan in turn, again and again. What fails or hangs costs its own result and no other, and what fails twice is not tried
+     * again. When the time is up that is a failure of what is left.
+     */
+    Measurements measureAll(final List<Plan> plans, final int guardS) throws IOException, InterruptedException {
+        final Measurements measurements = new Measurements(plans);
+        for (int run = 1; run <= options.runs(); run++) {
+            for (final Plan plan : plans) {
+                measureAll(plan, run, TimeUnit.SECONDS.toMillis(guardS), measurements);
+            }
+        }
+        keep(measurements);
+        return measurements;
+    }
+
+    private void measureAll(final Plan plan, final int run, final long guardMs, final Measurements measurements)
+        throws IOException, InterruptedException {
+        List<Work> left = plan.works().stream().filter(work -> measurements.failures(plan, work) < TRIALS).toList();
+        int barren = 0; // launches in a row without a result: then it is not the work's fault
+        while (!left.isEmpty()) {
+            progress(run - 1, plan, left.size());
+            final Outcome outcome = follow(plan.of(left), guardMs);
+            final int done = outcome.results().size();
+            for (int i = 0; i < done; i++) {
+                measurements.add(plan, left.get(i), outcome.results().get(i));
+            }
+            if (outcome.failure().isEmpty()) {
+                return;
+            }
+            barren = 0 == done ? barren + 1 : 0;
+            final int end = barren < TRIALS ? Math.min(done + 1, left.size()) : left.size();
+            left.subList(Math.min(done, left.size() - 1), end)
+                .forEach(work -> measurements.add(new Failure(plan, work, run, outcome.failure().get())));
+            left = left.subList(end, left.size());
+        }
+    }
+
+    private Outcome follow(final Plan plan, final long guardMs) throws InterruptedException {
+        final long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+        if (leftMs <= 0) {
+            return new Outcome(List.of(), Optional.of(Outcome.TIME_UP));
+        }
+        try (Twins twins = new Twins(plan, options.jvmArguments())) {
+            final Outcome outcome = twins.follow(leftMs, guardMs);
+            pinned = twins.pinned();
+            return outcome;
+        } catch (final IOException ex) {
+            return new Outcome(List.of(), Optional.of(ex.toString()));
+        }
+    }
+
+    private void keep(final Measurements measurements) throws IOException {
+        if (null != options.histograms()) {
+            measurements.write(options.histograms(), bench);
+        }
+    }
+
+    /** How the processes were pinned. */
+    String pinned() {
+        return pinned;
     }
 
     /** The rows that were printed. */
@@ -83,51 +161,10 @@ final class Session {
         }
     }
 
-    private void print(final List<Plan> plans, final List<List<List<RunResult>>> byPlan) throws Exception {
-        final double smallest = byPlan.stream().flatMap(List::stream).flatMap(List::stream)
-            .mapToDouble(result -> Math.min(result.canaryBeforeNs(), result.canaryAfterNs()))
-            .min().orElseThrow();
-        if (!options.json()) {
-            out.println(Machine.describe(pinned));
-            out.printf("%s; medians of %d runs; near = canary up to %.0f times the smallest (%.1f ns)%n",
-                meaning(plans.get(0).pattern()), options.runs(), MachineState.SPREAD, smallest);
-            out.println(RowTable.heading(plans.get(0).pattern()));
-        }
-        for (int i = 0; i < plans.size(); i++) {
-            for (int work = 0; work < plans.get(i).works().size(); work++) {
-                final int index = work;
-                print(plans.get(i), plans.get(i).works().get(work), byPlan.get(i).stream().map(run -> run.get(index)).toList(), smallest);
-            }
-        }
-        out.flush();
-    }
-
-    private static String meaning(final Pattern pattern) {
-        return switch (pattern) {
-            case PING_PONG -> "half round trips";
-            case WINDOW -> "messages in windows of " + Loop.WINDOW;
-            case MATCHING -> "half round trips; added = what the depth adds to a round trip";
-            case SLEEP -> "from a send until the sleeping receiver has the message";
-        };
-    }
-
-    private void print(final Plan plan, final Work work, final List<RunResult> runs, final double smallest) throws Exception {
-        final Map<MachineState, List<RunResult>> byState = runs.stream().collect(Collectors.groupingBy(
-            result -> MachineState.of(result.canaryNs(), smallest), TreeMap::new, Collectors.toList()));
-        byState.forEach((state, results) -> {
-            final Row row = Row.of(plan, work, state, results);
-            rows.add(row);
-            out.println(options.json() ? RowJson.format(bench, row) : RowTable.format(row));
-        });
-        if (null != options.histograms()) {
-            new HistogramLogs(options.histograms(), bench).write(plan.peer(), work, runs);
-        }
-    }
-
-    private void progress(final int run, final Plan plan) {
+    private void progress(final int run, final Plan plan, final int works) {
         if (null != System.console()) {
-            err.printf("%s: run %d of %d, %s, %d measurements%n",
-                bench, run + 1, options.runs(), plan.peer().label(), plan.works().size());
+            err.printf("%s: run %d of %d, %s, %s, %d measurements%n",
+                bench, run + 1, options.runs(), plan.peer().label(), plan.pattern().label(), works);
             err.flush();
         }
     }

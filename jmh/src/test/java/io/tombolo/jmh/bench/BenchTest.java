@@ -252,6 +252,8 @@ class BenchTest {
         assertThat(execute("post", "--depth", "-1")).isEqualTo(2);
         assertThat(execute("matching", "--side", "array")).isEqualTo(2);
         assertThat(execute("floor", "--segment-ms", "0")).isEqualTo(2);
+        assertThat(execute("compare", "--depth", "0")).isEqualTo(2);
+        assertThat(execute("compare", "--peer", "chronicle", "--size", "1M")).isEqualTo(2);
     }
 
     @Test

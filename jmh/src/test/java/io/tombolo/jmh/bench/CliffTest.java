@@ -58,6 +58,6 @@ class CliffTest {
         final int size, final BufferKind buffer, final Fill fill, final MachineState state, final double p50Ns, final double floorNs) {
         final Work work = new Work(size, buffer, fill);
         final Plan plan = new Plan(PeerKind.TOMBOLO, Pattern.PING_PONG, 1, List.of(work));
-        return new Row(plan, work, state, p50Ns, p50Ns, p50Ns, floorNs, 1, 1, 50, 50, 1);
+        return new Row(plan, work, state, p50Ns, p50Ns, p50Ns, floorNs, 1, 1, 1, 50, 50, 0, 1);
     }
 }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.Arrays;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,7 +58,7 @@ class RowTest {
 
     @Test
     void shouldNeverTellATailBelowTheMedian() {
-        final RunResult run = new RunResult(60, 60, 60, 0, samples(150), samples(140));
+        final RunResult run = new RunResult(60, 60, 60, 0, 0, samples(150), samples(140));
         assertThat(run.p99Ns()).isEqualTo(run.p50Ns());
         assertThat(run.p999Ns()).isEqualTo(run.p50Ns());
     }
@@ -68,6 +69,19 @@ class RowTest {
         assertThat(MachineState.of(71, 57)).isEqualTo(MachineState.NEAR);
         assertThat(MachineState.of(280, 60)).isEqualTo(MachineState.FAR);
         assertThat(MachineState.of(280, 280)).isEqualTo(MachineState.NEAR);
+        assertThat(MachineState.of(19, 50)).isEqualTo(MachineState.CLOSER);
+    }
+
+    @Test
+    void shouldNotTakeAFewCloserLaunchesForNear() {
+        final double[] canaries = new double[100];
+        Arrays.fill(canaries, 0, 40, 50);
+        Arrays.fill(canaries, 40, 95, 210);
+        Arrays.fill(canaries, 95, 100, 19);
+        assertThat(MachineState.baseNs(canaries)).isEqualTo(50);
+        assertThat(MachineState.baseNs(60, 62)).isEqualTo(60);
+        assertThat(MachineState.baseNs(31, 46, 46, 46, 47, 47, 48, 50, 50, 50, 51, 200)).as("one alone is no cluster").isEqualTo(46);
+        assertThat(MachineState.baseNs(280)).isEqualTo(280);
     }
 
     @Test
@@ -84,14 +98,14 @@ class RowTest {
     void shouldFitAHundredColumns(final Pattern pattern) {
         final Plan plan = new Plan(PeerKind.TOMBOLO, pattern, 1, List.of(LONGEST));
         final Row widest = new Row(
-            plan, LONGEST, MachineState.NEAR, 12345678.1, 12345678.1, 12345678.1, 12345678.1, 123.45, 1, 1234, 1234, 1000);
+            plan, LONGEST, MachineState.NEAR, 12345678.1, 12345678.1, 12345678.1, 12345678.1, 123.45, 123.45, 1, 1234, 1234, 0, 1000);
         assertThat(RowTable.heading(pattern)).hasSizeLessThanOrEqualTo(100);
         assertThat(RowTable.format(widest)).hasSizeLessThanOrEqualTo(100);
     }
 
     private static RunResult run(final long halfNs, final double floorNs) {
         final Samples samples = samples(halfNs);
-        return new RunResult(60, 62, floorNs, 0, samples, samples);
+        return new RunResult(60, 62, floorNs, 0, 0, samples, samples);
     }
 
     private static Samples samples(final long halfNs) {

@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The shared file of this process at a constant address: the tightest way to a cache line that Java has.
@@ -31,6 +33,7 @@ import java.nio.file.Path;
  * {@link LineDescriptor}.
  * <p>
  * Two threads use it, one in each process: the initiator writes commands, pings and its payload, the responder pongs and its payload.
+ * Further processes only read the commands that are for them.
  */
 public final class Line {
 
@@ -43,14 +46,14 @@ public final class Line {
     /** After so many looks a waiting thread yields, so that two processes on one core do not wait for the end of a time slice. */
     private static final int LOOKS_BEFORE_YIELD = 20_000;
 
+    private static final long CROWD_LOOK_NS = TimeUnit.MICROSECONDS.toNanos(500);
+
     private static final MappedByteBuffer MAPPING = map();
     private static final long ADDRESS = BufferUtil.address(MAPPING);
     private static final int PAYLOAD_SIZE = Integer.getInteger(PAYLOAD_PROPERTY, 0);
 
-    private static final long COMMAND_SEQUENCE = ADDRESS + LineDescriptor.COMMAND_SEQUENCE_OFFSET;
-    private static final long COMMAND_OPERATION = ADDRESS + LineDescriptor.COMMAND_OPERATION_OFFSET;
-    private static final long COMMAND_WORK = ADDRESS + LineDescriptor.COMMAND_WORK_OFFSET;
-    private static final long COMMAND_ROUNDS = ADDRESS + LineDescriptor.COMMAND_ROUNDS_OFFSET;
+    private static final long COMMAND = ADDRESS;
+    private static final long CROWD_COMMAND = ADDRESS + LineDescriptor.CROWD_COMMAND_OFFSET;
     private static final long PING = ADDRESS + LineDescriptor.PING_OFFSET;
     private static final long PONG = ADDRESS + LineDescriptor.PONG_OFFSET;
 
@@ -58,7 +61,7 @@ public final class Line {
     }
 
     /**
-     * Publishes a command. Initiator only.
+     * Publishes a command to the responder. Initiator only.
      *
      * @param sequence  of the command, one more than the last.
      * @param operation code of what to do.
@@ -66,46 +69,75 @@ public final class Line {
      * @param rounds    number of round trips.
      */
     public static void command(final long sequence, final int operation, final int work, final int rounds) {
-        UnsafeApi.putInt(null, COMMAND_OPERATION, operation);
-        UnsafeApi.putInt(null, COMMAND_WORK, work);
-        UnsafeApi.putInt(null, COMMAND_ROUNDS, rounds);
-        UnsafeApi.putLongRelease(null, COMMAND_SEQUENCE, sequence); // partner: the acquire in awaitCommand
+        publish(COMMAND, sequence, operation, work, rounds);
     }
 
     /**
-     * Waits for a command. Responder only; the three fields may be read after it.
+     * Publishes a command to all processes but the first two. Initiator only, and only when each of them has read the last one.
      *
+     * @param sequence  of the command, one more than the last of this kind.
+     * @param operation code of what to do.
+     * @param work      index of the work that it is about.
+     * @param rounds    number of round trips.
+     */
+    public static void commandCrowd(final long sequence, final int operation, final int work, final int rounds) {
+        publish(CROWD_COMMAND, sequence, operation, work, rounds);
+    }
+
+    private static void publish(final long command, final long sequence, final int operation, final int work, final int rounds) {
+        UnsafeApi.putInt(null, command + LineDescriptor.COMMAND_OPERATION_OFFSET, operation);
+        UnsafeApi.putInt(null, command + LineDescriptor.COMMAND_WORK_OFFSET, work);
+        UnsafeApi.putInt(null, command + LineDescriptor.COMMAND_ROUNDS_OFFSET, rounds);
+        // partner: the acquire in await and awaitAsleep
+        UnsafeApi.putLongRelease(null, command + LineDescriptor.COMMAND_SEQUENCE_OFFSET, sequence);
+    }
+
+    /**
+     * Waits for a command. Any process but the initiator; the three fields may be read after it.
+     *
+     * @param crowd    whether this is none of the first two processes: then it sleeps meanwhile and leaves the cores to them.
      * @param sequence to wait for.
      */
-    public static void awaitCommand(final long sequence) {
-        await(COMMAND_SEQUENCE, sequence); // partner: the release in command
+    public static void awaitCommand(final boolean crowd, final long sequence) {
+        if (crowd) {
+            awaitAsleep(CROWD_COMMAND + LineDescriptor.COMMAND_SEQUENCE_OFFSET, sequence);
+        } else {
+            await(COMMAND + LineDescriptor.COMMAND_SEQUENCE_OFFSET, sequence); // partner: the release in publish
+        }
     }
 
     /**
      * The operation of the command that was awaited.
      *
+     * @param crowd as it was awaited.
      * @return its code.
      */
-    public static int commandOperation() {
-        return UnsafeApi.getInt(null, COMMAND_OPERATION);
+    public static int commandOperation(final boolean crowd) {
+        return field(crowd, LineDescriptor.COMMAND_OPERATION_OFFSET);
     }
 
     /**
      * The work of the command that was awaited.
      *
+     * @param crowd as it was awaited.
      * @return its index.
      */
-    public static int commandWork() {
-        return UnsafeApi.getInt(null, COMMAND_WORK);
+    public static int commandWork(final boolean crowd) {
+        return field(crowd, LineDescriptor.COMMAND_WORK_OFFSET);
     }
 
     /**
      * The number of round trips of the command that was awaited.
      *
+     * @param crowd as it was awaited.
      * @return their number.
      */
-    public static int commandRounds() {
-        return UnsafeApi.getInt(null, COMMAND_ROUNDS);
+    public static int commandRounds(final boolean crowd) {
+        return field(crowd, LineDescriptor.COMMAND_ROUNDS_OFFSET);
+    }
+
+    private static int field(final boolean crowd, final int offset) {
+        return UnsafeApi.getInt(null, (crowd ? CROWD_COMMAND : COMMAND) + offset);
     }
 
     /**
@@ -194,6 +226,12 @@ public final class Line {
                 Thread.yield();
             }
             Thread.onSpinWait();
+        }
+    }
+
+    private static void awaitAsleep(final long address, final long value) {
+        while (value != UnsafeApi.getLongAcquire(null, address)) { // partner: the release in publish
+            LockSupport.parkNanos(CROWD_LOOK_NS);
         }
     }
 

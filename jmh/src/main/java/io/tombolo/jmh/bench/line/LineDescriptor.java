@@ -28,8 +28,12 @@ package io.tombolo.jmh.bench.line;
  *   +--------+-----------------------------------------------------+
  *   256
  *   +--------+-----------------------------------------------------+
- *   |  pong  |                (pad to 4096)                        |  written by the responder
+ *   |  pong  |                (pad to 384)                         |  written by the responder
  *   +--------+-----------------------------------------------------+
+ *   384
+ *   +--------+-----------+-----------+-----------+-----------------+
+ *   |sequence| operation |   work    |  rounds   | (pad to 4096)   |  command to all further processes: written by the initiator
+ *   +--------+-----------+-----------+-----------+-----------------+
  *   4096
  *   +--------------------------------------------------------------+
  *   |  payload of the initiator, its size rounded up to 4096       |  written by the initiator
@@ -64,6 +68,9 @@ public final class LineDescriptor {
 
     /** Offset of the pong word (long). */
     public static final int PONG_OFFSET = PING_OFFSET + SPACING;
+
+    /** Offset of the command to all processes but the first two; its fields lie as those of the command at 0. */
+    public static final int CROWD_COMMAND_OFFSET = PONG_OFFSET + SPACING;
 
     /** Offset of the first payload. */
     public static final int PAYLOAD_OFFSET = PAYLOAD_ALIGNMENT;

@@ -38,6 +38,7 @@ public final class Samples {
     private static final int DIGITS = 3;
     private static final int PENDING = 4096;
     private static final String SEPARATOR = ":";
+    private static final String COUNT = "@";
 
     private final int messagesPerSample;
     private final long clockCostNs;
@@ -138,18 +139,32 @@ public final class Samples {
     /**
      * Reads samples back.
      *
-     * @param word from {@link #encode()}.
+     * @param word from {@link #encode()}, or {@code messages:value@count,value@count…} from a program in another language.
      * @return equal samples.
-     * @throws IllegalArgumentException if the word was not made by {@link #encode()}.
+     * @throws IllegalArgumentException if the word is neither.
      */
     public static Samples decode(final String word) {
         final String[] parts = word.split(SEPARATOR, 2);
         try {
+            if (word.contains(COUNT)) {
+                return counts(parts);
+            }
             final ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(parts[1]));
             return new Samples(Integer.parseInt(parts[0]), 0, Histogram.decodeFromCompressedByteBuffer(bytes, LARGEST_NS));
         } catch (final DataFormatException | IndexOutOfBoundsException | BufferUnderflowException ex) {
             throw new IllegalArgumentException("no samples: " + word, ex);
         }
+    }
+
+    /** How programs that have no such histogram tell theirs: values with their counts. */
+    private static Samples counts(final String... parts) {
+        final Samples samples = new Samples(Integer.parseInt(parts[0]), 0);
+        for (final String pair : parts[1].split(",")) {
+            final int at = pair.indexOf(COUNT);
+            samples.histogram.recordValueWithCount(
+                Math.min(LARGEST_NS, Math.max(1, Long.parseLong(pair.substring(0, at)))), Long.parseLong(pair.substring(at + 1)));
+        }
+        return samples;
     }
 
     private void sweep() {

@@ -25,6 +25,7 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.jmh.bench.line.Loop;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,29 +33,49 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The engine through its public API: a job of two ranks, tagged messages, blocking calls.
+ * The engine through its public API: a job of two ranks or more, tagged messages, blocking calls.
  */
 final class EnginePeer implements Peer {
+
+    /** Name of the job's directory in the scratch directory. */
+    static final String JOB = "job";
 
     private static final int TAG = 7;
 
     private final List<MemoryRegion> regions = new ArrayList<>();
     private final Status status = new Status();
+    private final MutableDirectBuffer greeting = new UnsafeBuffer(new byte[0]);
     private final Engine engine;
     private final Communicator world;
     private final int other;
     private final Request[] requests = new Request[Loop.WINDOW];
     private final Request awake = new Request();
+    private final Request[] exchanged;
     private final MatchLists matchLists;
+    private final int rank;
+    private final int size;
     private int posted;
     private int windowLength;
 
-    EnginePeer(final Path directory, final int rank) {
-        engine = Engine.launch(new EngineContext().directory(directory.resolve("job")).rank(rank).size(2));
+    /** One of {@code size} ranks, of which the first two talk to each other, or all do. */
+    EnginePeer(final Path directory, final int rank, final int size) {
+        this.rank = rank;
+        this.size = size;
+        engine = Engine.launch(new EngineContext().directory(directory.resolve(JOB)).rank(rank).size(size));
         world = engine.world();
         other = 1 - rank;
         matchLists = new MatchLists(world, other, TAG);
         Arrays.setAll(requests, i -> new Request());
+        exchanged = new Request[2 * (size - 1)];
+        Arrays.setAll(exchanged, i -> new Request());
+    }
+
+    /** Receives a greeting of every other rank but the one that it talks to: then all of them are attached. */
+    EnginePeer greeted() {
+        for (int from = 2; from < size; from++) {
+            world.recv(greeting, 0, 0, from, IdleCrowd.TAG, status);
+        }
+        return this;
     }
 
     @Override
@@ -112,6 +133,19 @@ final class EnginePeer implements Peer {
     @Override
     public MatchLists matchLists() {
         return matchLists;
+    }
+
+    @Override
+    public void exchange(final DirectBuffer outbound, final MutableDirectBuffer inbound, final int length) {
+        int count = 0;
+        for (int i = 1; i < size; i++) {
+            final int from = (rank + size - i) % size;
+            world.irecv(inbound, from * length, length, from, TAG, exchanged[count++]);
+        }
+        for (int i = 1; i < size; i++) {
+            world.isend(outbound, 0, length, (rank + i) % size, TAG, exchanged[count++]);
+        }
+        Requests.waitAll(exchanged);
     }
 
     private static void check(final Status status, final int length) {

@@ -44,7 +44,7 @@ final class InPlacePeer implements Peer {
     private final Message message = new Message();
 
     InPlacePeer(final Path directory, final int rank) {
-        engine = Engine.launch(new EngineContext().directory(directory.resolve("job")).rank(rank).size(2).claimBytes(CLAIM_BYTES));
+        engine = Engine.launch(new EngineContext().directory(directory.resolve(EnginePeer.JOB)).rank(rank).size(2).claimBytes(CLAIM_BYTES));
         world = engine.world();
         other = 1 - rank;
     }

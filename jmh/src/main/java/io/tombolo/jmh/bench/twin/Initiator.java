@@ -43,6 +43,7 @@ final class Initiator {
     private static final double MEDIAN = 50;
     private static final int SEGMENTS = 3;
     private static final WarmUp FIRST_WARM_UP = new WarmUp(10, 100, 100_000);
+    private static final WarmUp NEXT_WARM_UP = new WarmUp(4, 50, 10_000);
     private static final WarmUp WARM_UP = new WarmUp(4, 10, 10_000);
     private static final int MAX_ROUNDS = 1 << 20;
     private static final int MIN_ROUNDS = 2;
@@ -63,10 +64,16 @@ final class Initiator {
     private record Warmed(Operation operation, boolean batches) {
     }
 
+    /** What may have gone another way through what is measured than all before. */
+    private record Taken(Operation operation, BufferKind buffer, int size) {
+    }
+
     private final Side side;
     private long clockCostNs;
     private final Set<Warmed> warm = new HashSet<>();
+    private final Set<Taken> taken = new HashSet<>();
     private long sequence;
+    private long crowdSequence;
 
     Initiator(final Side side) {
         this.side = side;
@@ -88,7 +95,9 @@ final class Initiator {
         final boolean batches = Operation.BOUNCE == floor || Operation.MATCH_SHALLOW == floor;
         final int floorRounds = warmUp(floor, index, batches);
         final int workRounds = warmUp(work, index, batches);
-        warmUp(work, index, false);
+        if (Operation.EXCHANGE != work) {
+            warmUp(work, index, false);
+        }
         RunResult result = attempt(index, batches, floor, floorRounds, work, workRounds);
         for (int i = 1; i < ATTEMPTS && !steady(result); i++) {
             result = attempt(index, batches, floor, floorRounds, work, workRounds);
@@ -110,6 +119,7 @@ final class Initiator {
         return switch (side.plan().pattern()) {
             case WINDOW -> Operation.WINDOW;
             case MATCHING -> Operation.MATCH_DEEP;
+            case ALL_TO_ALL -> Operation.EXCHANGE;
             case PING_PONG, SLEEP -> Operation.MESSAGE;
         };
     }
@@ -121,36 +131,44 @@ final class Initiator {
         final int floorRounds,
         final Operation work,
         final int workRounds) {
-        final Samples floors = newSamples(batches);
-        final Samples medians = newSamples(batches);
-        final Samples tails = batches ? newSamples(false) : medians;
+        final boolean singles = batches && Operation.EXCHANGE != work;
+        final Samples floors = newSamples(floor, batches);
+        final Samples medians = newSamples(work, batches);
+        final Samples tails = singles ? newSamples(work, false) : medians;
         final double before = canary(index);
+        final long collections = Collections.count();
         for (int i = 0; i < SEGMENTS; i++) {
             segment(floor, index, floorRounds, floors, batches);
             segment(work, index, workRounds, medians, batches);
-            if (batches) {
+            if (singles) {
                 segment(work, index, workRounds, tails, false);
             }
         }
-        return new RunResult(before, canary(index), floors.messageNs(MEDIAN), 0, medians, tails);
+        final double after = canary(index);
+        return new RunResult(before, after, floors.messageNs(MEDIAN), 0, Collections.count() - collections, medians, tails);
     }
 
     private RunResult measureSleep(final int index) {
         final int floorRounds = warmUp(Operation.BOUNCE, index, true);
         final int awakeRounds = warmUp(Operation.MESSAGE, index, false);
-        final Samples floors = newSamples(true);
-        final Samples awake = newSamples(false);
+        final Samples floors = newSamples(Operation.BOUNCE, true);
+        final Samples awake = newSamples(Operation.MESSAGE, false);
         final double before = canary(index);
+        final long collections = Collections.count();
         segment(Operation.BOUNCE, index, floorRounds, floors, true);
         segment(Operation.MESSAGE, index, awakeRounds, awake, false);
         final Samples wakes = new Samples(1, clockCostNs + Math.round(awake.messageNs(MEDIAN)));
         segment(Operation.WAKE, index, WAKES, wakes, false);
         segment(Operation.IDLE, index, IDLE_PAUSES * side.plan().segmentMs(), awake, false); // last: what waits is compiled by then
         final double share = ((IdleLoop) side.loop(Operation.IDLE, index)).share();
-        return new RunResult(before, canary(index), floors.messageNs(MEDIAN), share, wakes, wakes);
+        final double after = canary(index);
+        return new RunResult(before, after, floors.messageNs(MEDIAN), share, Collections.count() - collections, wakes, wakes);
     }
 
-    private Samples newSamples(final boolean batches) {
+    private Samples newSamples(final Operation operation, final boolean batches) {
+        if (Operation.EXCHANGE == operation) {
+            return new Samples(Loop.BATCH, 0);
+        }
         return batches ? new Samples(Loop.MESSAGES_IN_BATCH, 0) : new Samples(messagesInRound(), clockCostNs);
     }
 
@@ -182,8 +200,8 @@ final class Initiator {
     /** Runs an operation until it is compiled, and finds how many of its round trips fill a segment. */
     private int warmUp(final Operation operation, final int index, final boolean batches) {
         final long segmentNs = side.plan().segmentNs();
-        final WarmUp warmUp = warm.add(new Warmed(operation, batches)) ? FIRST_WARM_UP : WARM_UP;
-        final Samples scrap = newSamples(batches);
+        final WarmUp warmUp = warmUp(operation, side.plan().works().get(index), batches);
+        final Samples scrap = newSamples(operation, batches);
         final int step = batches ? Loop.BATCH : MIN_ROUNDS;
         segment(operation, index, step, scrap, batches); // makes the matching lists, which counts for nothing
         final long startNs = System.nanoTime();
@@ -196,6 +214,11 @@ final class Initiator {
             rounds = steps(Math.min(segmentNs / roundNs, (double) rounds * MAX_GROWTH), step);
         } while (rounds < steps(segmentNs / roundNs, step) || !warmUp.isOver((System.nanoTime() - startNs) / segmentNs, roundsDone));
         return rounds;
+    }
+
+    private WarmUp warmUp(final Operation operation, final Work work, final boolean batches) {
+        final boolean isNext = taken.add(new Taken(operation, work.buffer(), work.size()));
+        return warm.add(new Warmed(operation, batches)) ? FIRST_WARM_UP : isNext ? NEXT_WARM_UP : WARM_UP;
     }
 
     private static int steps(final double rounds, final int step) {
@@ -222,5 +245,9 @@ final class Initiator {
     private void command(final Operation operation, final int index, final int rounds) {
         sequence++;
         Line.command(sequence, operation.code(), index, rounds);
+        if (Operation.EXCHANGE == operation || Operation.END == operation) { // what needs all: none can be a command behind
+            crowdSequence++;
+            Line.commandCrowd(crowdSequence, operation.code(), index, rounds);
+        }
     }
 }

@@ -48,7 +48,10 @@ enum Operation {
     MATCH_SHALLOW(8),
 
     /** Receive and send through the measured peer, with matching lists as deep as the work says. */
-    MATCH_DEEP(9);
+    MATCH_DEEP(9),
+
+    /** One message to each other rank and one from each; all ranks do it. */
+    EXCHANGE(10);
 
     private final int code;
 

@@ -15,6 +15,8 @@
  */
 package io.tombolo.jmh.bench.twin;
 
+import java.util.Locale;
+
 /**
  * How the two processes talk while they are measured.
  */
@@ -30,5 +32,17 @@ public enum Pattern {
     SLEEP,
 
     /** A message there, matched in a list of some depth, and a message back; the floor is the same with a list of one. */
-    MATCHING
+    MATCHING,
+
+    /** Eight ranks on the two cores: one message from each to each other, again and again. */
+    ALL_TO_ALL;
+
+    /**
+     * The name in results.
+     *
+     * @return lower case name.
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

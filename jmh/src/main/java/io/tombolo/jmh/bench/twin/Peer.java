@@ -88,6 +88,18 @@ public interface Peer extends AutoCloseable {
         throw new UnsupportedOperationException("this peer does not match");
     }
 
+    /**
+     * One message to each other rank and one from each; back when all is done.
+     *
+     * @param outbound to send from.
+     * @param inbound  takes the messages, in the order of their ranks, with a place left for this one.
+     * @param length   of each message in bytes.
+     * @throws UnsupportedOperationException if this peer has two ranks only.
+     */
+    default void exchange(final DirectBuffer outbound, final MutableDirectBuffer inbound, final int length) {
+        throw new UnsupportedOperationException("this peer has two ranks only");
+    }
+
     @Override
     void close();
 }

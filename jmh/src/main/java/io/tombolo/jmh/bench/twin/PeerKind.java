@@ -18,7 +18,9 @@ package io.tombolo.jmh.bench.twin;
 import io.tombolo.jmh.bench.line.LineDescriptor;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The ways to move messages that can be measured.
@@ -26,44 +28,154 @@ import java.util.Locale;
 public enum PeerKind {
 
     /** Nothing but the line: the floor measured against itself. */
-    FLOOR(LineDescriptor.MAX_PAYLOAD, false) {
-        @Override
-        Peer open(final Path directory, final int rank) {
-            throw new IllegalStateException("the floor has no peer");
-        }
-    },
+    FLOOR,
 
     /** The engine, through its public API. */
-    TOMBOLO(LineDescriptor.MAX_PAYLOAD, true) {
+    TOMBOLO {
         @Override
-        Peer open(final Path directory, final int rank) {
-            return new EnginePeer(directory, rank);
+        public boolean registers() {
+            return true;
+        }
+
+        @Override
+        public boolean matches() {
+            return true;
+        }
+
+        @Override
+        public boolean isOfMany() {
+            return true;
+        }
+
+        @Override
+        Peer open(final Path directory, final int rank, final Plan plan) {
+            return new EnginePeer(directory, rank, plan.ranks());
         }
     },
 
     /** Two bare Agrona one-to-one rings, without matching: a reference. */
-    AGRONA(AgronaPeer.MAX_LENGTH, false) {
+    AGRONA {
         @Override
-        Peer open(final Path directory, final int rank) {
+        public int maxLength() {
+            return AgronaPeer.MAX_LENGTH;
+        }
+
+        @Override
+        public List<String> flags() {
+            return JvmFlags.AGRONA;
+        }
+
+        @Override
+        Peer open(final Path directory, final int rank, final Plan plan) {
             return new AgronaPeer(directory, rank);
         }
     },
 
     /** The engine with messages that are written and read where they lie, and copied by nobody. */
-    IN_PLACE(InPlacePeer.MAX_LENGTH, false) {
+    IN_PLACE {
         @Override
-        Peer open(final Path directory, final int rank) {
+        public int maxLength() {
+            return InPlacePeer.MAX_LENGTH;
+        }
+
+        @Override
+        Peer open(final Path directory, final int rank, final Plan plan) {
             return new InPlacePeer(directory, rank);
         }
+    },
+
+    /** The engine between two ranks to which many others are attached that do nothing. */
+    AMONG_IDLE {
+        @Override
+        int idleRanks() {
+            return IdleCrowd.RANKS;
+        }
+
+        @Override
+        Peer open(final Path directory, final int rank, final Plan plan) {
+            return rank < 2 ? new EnginePeer(directory, rank, IdleCrowd.JOB_SIZE).greeted() : new IdleCrowd(directory);
+        }
+    },
+
+    /** Aeron's publications over shared memory, without matching: a reference. */
+    AERON {
+        @Override
+        public int maxLength() {
+            return AeronPeer.MAX_LENGTH;
+        }
+
+        @Override
+        public List<String> flags() {
+            return JvmFlags.aeron();
+        }
+
+        @Override
+        long filesLength() {
+            return AeronPeer.FILES_LENGTH;
+        }
+
+        @Override
+        Peer open(final Path directory, final int rank, final Plan plan) {
+            return new AeronPeer(directory, rank);
+        }
+    },
+
+    /** Two queues of Chronicle, one each way, which keep every message, without matching: a reference. */
+    CHRONICLE {
+        @Override
+        public int maxLength() {
+            return ChroniclePeer.MAX_LENGTH;
+        }
+
+        @Override
+        public List<String> flags() {
+            return JvmFlags.CHRONICLE;
+        }
+
+        @Override
+        long filesLength() {
+            return ChroniclePeer.FILES_LENGTH;
+        }
+
+        @Override
+        Peer open(final Path directory, final int rank, final Plan plan) {
+            return new ChroniclePeer(directory, rank);
+        }
+    },
+
+    /** Open MPI, where it is installed: a reference. */
+    OPENMPI {
+        @Override
+        public boolean isOfMany() {
+            return true;
+        }
+
+        @Override
+        Optional<NativeSystem> system() {
+            return Optional.of(NativeSystem.OPENMPI);
+        }
+    },
+
+    /** MPICH, where it is installed: a reference. */
+    MPICH {
+        @Override
+        public boolean isOfMany() {
+            return true;
+        }
+
+        @Override
+        Optional<NativeSystem> system() {
+            return Optional.of(NativeSystem.MPICH);
+        }
+    },
+
+    /** The tag interface of UCX, where it is installed: a reference. */
+    UCX {
+        @Override
+        Optional<NativeSystem> system() {
+            return Optional.of(NativeSystem.UCX);
+        }
     };
-
-    private final int maxLength;
-    private final boolean registers;
-
-    PeerKind(final int maxLength, final boolean registers) {
-        this.maxLength = maxLength;
-        this.registers = registers;
-    }
 
     /**
      * The longest message that it carries.
@@ -71,7 +183,7 @@ public enum PeerKind {
      * @return length in bytes.
      */
     public int maxLength() {
-        return maxLength;
+        return LineDescriptor.MAX_PAYLOAD;
     }
 
     /**
@@ -80,7 +192,61 @@ public enum PeerKind {
      * @return true if both are worth measuring.
      */
     public boolean registers() {
-        return registers;
+        return false;
+    }
+
+    /**
+     * Whether messages find their receives by tag.
+     *
+     * @return true if matching can be measured.
+     */
+    public boolean matches() {
+        return system().isPresent();
+    }
+
+    /**
+     * Whether there can be more than two ranks.
+     *
+     * @return true if exchanges of all with all can be measured.
+     */
+    public boolean isOfMany() {
+        return false;
+    }
+
+    /**
+     * Whether it is the engine, in whatever use.
+     *
+     * @return false for references.
+     */
+    public boolean isEngine() {
+        return TOMBOLO == this || IN_PLACE == this || AMONG_IDLE == this;
+    }
+
+    /**
+     * The flags that its authors recommend: of the JVM, or the environment of a program in C.
+     *
+     * @return arguments or variables, in order.
+     */
+    public List<String> flags() {
+        return system().map(system -> system.settings(Pattern.PING_PONG)).orElse(List.of());
+    }
+
+    /**
+     * Which version is measured.
+     *
+     * @return its number, or words that say why there is none.
+     */
+    public String version() {
+        return system().map(NativeSystem::version).orElseGet(() -> Versions.of(this));
+    }
+
+    /**
+     * Looks for what it needs on this machine; compiles its program where it has one.
+     *
+     * @return why it cannot be measured, empty if it can.
+     */
+    public Optional<String> missing() {
+        return system().flatMap(NativeSystem::missing);
     }
 
     /**
@@ -101,12 +267,30 @@ public enum PeerKind {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** The installed system that a program in C reaches; empty for what runs in JVMs. */
+    Optional<NativeSystem> system() {
+        return Optional.empty();
+    }
+
+    /** Ranks in a process of their own that are attached and do nothing. */
+    int idleRanks() {
+        return 0;
+    }
+
+    /** What it keeps in the scratch directory beside messages, in bytes. */
+    long filesLength() {
+        return 0;
+    }
+
     /**
-     * Opens one side.
+     * Opens one side in a JVM.
      *
      * @param directory that both sides share.
      * @param rank      0 or 1.
+     * @param plan      what will be measured.
      * @return the side, to be closed by the caller.
      */
-    abstract Peer open(Path directory, int rank);
+    Peer open(final Path directory, final int rank, final Plan plan) {
+        throw new IllegalStateException("peer=" + label() + " does not run in a JVM");
+    }
 }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.jmh.bench.twin;
 
+import io.tombolo.engine.EngineContext;
 import io.tombolo.matching.MatchNodeDescriptor;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 
@@ -34,11 +35,16 @@ import java.util.concurrent.TimeUnit;
  */
 public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> works) {
 
+    /** Ranks that exchange messages all with all. */
+    public static final int MANY = 8;
+
     /** Name of the shared file in the scratch directory. */
     static final String LINE_FILE = "line";
 
     private static final int LEAST_NODES = 16_384;
     private static final long BYTES_PER_NODE = 256;
+    private static final long BYTES_PER_RANK = 4L << 20;
+    private static final int SPINS = 4096;
 
     /**
      * Copies the list.
@@ -68,8 +74,32 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
      */
     public long footprint() {
         final long margin = 8L << 20;
-        return margin + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH +
-            payloadSize() * (peer.registers() || !peer.copies() ? 8L : 2L);
+        return margin + (ranks() + peer.idleRanks()) * BYTES_PER_RANK + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH +
+            payloadSize() * (peer.registers() || !peer.copies() ? 8L : 2L) + peer.filesLength();
+    }
+
+    /**
+     * The same plan for other work.
+     *
+     * @param others to be measured in this order.
+     * @return a plan of its own.
+     */
+    public Plan of(final List<Work> others) {
+        return new Plan(peer, pattern, segmentMs, others);
+    }
+
+    /**
+     * Ranks that are measured.
+     *
+     * @return 2, or {@link #MANY}.
+     */
+    public int ranks() {
+        return Pattern.ALL_TO_ALL == pattern ? MANY : 2;
+    }
+
+    /** Processes that measure or stand by. */
+    int processes() {
+        return ranks() + (peer.idleRanks() > 0 ? 1 : 0);
     }
 
     /**
@@ -82,8 +112,14 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
         return deepest > 1 ? LEAST_NODES + 2 * deepest : 0;
     }
 
-    /** Settings of the engines that the deepest lists need: no message of theirs may wait at its sender. */
+    /**
+     * Settings of the engines: what the deepest lists need, for no message of theirs may wait at its sender; and turns that spin although
+     * there are more ranks than cores, where all but two are idle.
+     */
     List<String> settings() {
+        if (peer.idleRanks() > 0) {
+            return List.of("-D" + EngineContext.SPINS_PROPERTY + "=" + SPINS);
+        }
         final int nodes = matchNodes();
         return 0 == nodes ? List.of() : List.of(
             "-D" + GeometrySetting.MATCH_NODES.propertyName() + "=" + nodes,

@@ -18,26 +18,29 @@ package io.tombolo.jmh.bench.twin;
 import io.tombolo.jmh.bench.line.Line;
 
 /**
- * The process that answers: does what each command says until it is told to end.
+ * A process that answers: does what each command says until it is told to end.
  */
 final class Responder {
 
     private final Side side;
+    private final boolean crowd;
 
-    Responder(final Side side) {
+    /** {@code crowd} is whether it is none of the first two processes. */
+    Responder(final Side side, final boolean crowd) {
         this.side = side;
+        this.crowd = crowd;
     }
 
     void run() {
         long sequence = 1;
-        Line.awaitCommand(sequence);
-        Operation operation = Operation.of(Line.commandOperation());
+        Line.awaitCommand(crowd, sequence);
+        Operation operation = Operation.of(Line.commandOperation(crowd));
         while (Operation.END != operation) {
-            final int rounds = Line.commandRounds();
-            side.loop(operation, Line.commandWork()).answer(rounds);
+            final int rounds = Line.commandRounds(crowd);
+            side.loop(operation, Line.commandWork(crowd)).answer(rounds);
             sequence++;
-            Line.awaitCommand(sequence);
-            operation = Operation.of(Line.commandOperation());
+            Line.awaitCommand(crowd, sequence);
+            operation = Operation.of(Line.commandOperation(crowd));
         }
     }
 }

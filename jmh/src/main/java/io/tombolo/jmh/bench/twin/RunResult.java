@@ -24,11 +24,12 @@ import io.tombolo.jmh.bench.line.Samples;
  * @param canaryAfterNs  the same just after.
  * @param floorNs        median time of a message of the floor, measured between the parts of the work, in nanoseconds.
  * @param idleShare      processor time of the responder's process while it slept, over the time that it slept; 0 if it did not sleep.
+ * @param collections    garbage collections of the initiator between the two canaries.
  * @param medians        samples that the median is taken from.
  * @param tails          samples that p99 and p99.9 are taken from: single round trips, or windows.
  */
 public record RunResult(
-    double canaryBeforeNs, double canaryAfterNs, double floorNs, double idleShare, Samples medians, Samples tails) {
+    double canaryBeforeNs, double canaryAfterNs, double floorNs, double idleShare, long collections, Samples medians, Samples tails) {
 
     private static final String PREFIX = "result";
     private static final String SEPARATOR = " ";
@@ -81,7 +82,7 @@ public record RunResult(
     /** One line of the child's output. */
     String encode() {
         return String.join(SEPARATOR, PREFIX, Double.toString(canaryBeforeNs), Double.toString(canaryAfterNs),
-            Double.toString(floorNs), Double.toString(idleShare), medians.encode(), tails.encode());
+            Double.toString(floorNs), Double.toString(idleShare), Long.toString(collections), medians.encode(), tails.encode());
     }
 
     static boolean isResult(final String line) {
@@ -91,6 +92,6 @@ public record RunResult(
     static RunResult decode(final String line) {
         final String[] words = line.split(SEPARATOR);
         return new RunResult(Double.parseDouble(words[1]), Double.parseDouble(words[2]), Double.parseDouble(words[3]),
-            Double.parseDouble(words[4]), Samples.decode(words[5]), Samples.decode(words[6]));
+            Double.parseDouble(words[4]), Long.parseLong(words[5]), Samples.decode(words[6]), Samples.decode(words[7]));
     }
 }

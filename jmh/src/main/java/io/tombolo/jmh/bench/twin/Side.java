@@ -87,6 +87,7 @@ final class Side {
             case MATCH_SHALLOW -> matchLoop(work, work.pile().shallow(), pattern);
             case MATCH_DEEP -> matchLoop(work, work.pile(), pattern);
             case COPY_WINDOW -> new CopyWindow(bounce, rank, work.size(), pattern, copyTarget);
+            case EXCHANGE -> new ExchangeLoop(peer, work.size(), rank, plan.ranks(), pattern, buffers(work)[0], buffers(work)[1]);
             case WINDOW -> new WindowLoop(peer, bounce, work.size(), pattern, buffers(work)[0], buffers(work)[1]);
             case IDLE -> new IdleLoop(peer, buffers(work)[0], buffers(work)[1]);
             case WAKE -> new WakeLoop(peer, work.size(), plan.segmentNs(), buffers(work)[0], buffers(work)[1]);
@@ -107,7 +108,7 @@ final class Side {
 
     private MutableDirectBuffer[] newBuffers(final BufferKind kind) {
         final int length = plan.works().stream().mapToInt(Work::size).max().orElse(0);
-        return new MutableDirectBuffer[] {newBuffer(kind, length), newBuffer(kind, length)};
+        return new MutableDirectBuffer[] {newBuffer(kind, length), newBuffer(kind, length * plan.ranks())};
     }
 
     private MutableDirectBuffer newBuffer(final BufferKind kind, final int length) {

@@ -38,13 +38,13 @@ public final class TwinMain {
         final int rank = Integer.parseInt(arguments[1]);
         final Plan plan = Plan.of(arguments);
         OrphanGuard.start(directory);
-        try (Peer peer = PeerKind.FLOOR == plan.peer() ? null : plan.peer().open(directory, rank)) {
+        try (Peer peer = PeerKind.FLOOR == plan.peer() ? null : plan.peer().open(directory, rank, plan)) {
             System.out.println(PINNED + Pinning.pin(Integer.parseInt(arguments[2]))); // after open: the peer may count its cores
             final Side side = new Side(plan, rank, peer);
             if (0 == rank) {
                 new Initiator(side).run(System.out);
             } else {
-                new Responder(side).run();
+                new Responder(side, rank > 1).run();
             }
         }
     }

@@ -15,7 +15,6 @@
  */
 package io.tombolo.jmh.bench.twin;
 
-import io.tombolo.jmh.bench.line.Line;
 import io.tombolo.jmh.bench.line.LineFile;
 
 import java.io.File;
@@ -24,25 +23,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One pair of JVMs: started with this process's Java and class path, pinned to two cores, and gone after {@link #close()}, after the
- * end of this process, and after its death.
+ * Processes that measure together: two JVMs or two programs in C, now and then more, pinned to two cores, and gone after
+ * {@link #close()}, after the end of this process, and after its death.
  */
 public final class Twins implements AutoCloseable {
 
-    private static final List<String> FLAGS = List.of(
-        "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED");
-
-    /** With both cores kept busy a compiler in the background would get to run when all is over. The code is the same. */
-    private static final String COMPILE_AT_ONCE = "-Xbatch";
-
-    private static final List<String> JOB_VARIABLES = List.of("TOMBOLO_DIR", "TOMBOLO_RANK", "TOMBOLO_SIZE");
     private static final long KILL_TIMEOUT_S = 10;
+    private static final long LOOK_MS = 20;
 
     private final Plan plan;
     private final Path directory;
@@ -50,10 +44,10 @@ public final class Twins implements AutoCloseable {
     private final Thread hook = new Thread(this::destroy, "twins-at-exit");
 
     /**
-     * Starts the two.
+     * Starts them.
      *
      * @param plan         what they measure.
-     * @param jvmArguments more arguments for both JVMs.
+     * @param jvmArguments more arguments for the JVMs.
      * @throws IOException if there is no room for the shared file or a process does not start.
      */
     public Twins(final Plan plan, final List<String> jvmArguments) throws IOException {
@@ -63,9 +57,8 @@ public final class Twins implements AutoCloseable {
         boolean started = false;
         try {
             LineFile.create(directory.resolve(Plan.LINE_FILE), plan.payloadSize());
-            final int[] cores = Cores.pick();
-            for (int rank = 0; rank < cores.length; rank++) {
-                processes.add(start(rank, cores[rank], jvmArguments));
+            for (final ProcessBuilder builder : Launch.of(plan, jvmArguments).processes(plan, directory, Cores.pick())) {
+                processes.add(start(processes.size(), builder));
             }
             started = true;
         } finally {
@@ -76,7 +69,7 @@ public final class Twins implements AutoCloseable {
     }
 
     /**
-     * Waits for both to end.
+     * Waits for all to end.
      *
      * @param timeoutMs how long to wait in milliseconds.
      * @return one result for each piece of work, in the order of the plan.
@@ -86,6 +79,40 @@ public final class Twins implements AutoCloseable {
      * @throws InterruptedException if the caller is interrupted.
      */
     public List<RunResult> await(final long timeoutMs) throws TwinException, TimeoutException, IOException, InterruptedException {
+        final Optional<String> failure = exits(TimeUnit.MILLISECONDS.toNanos(timeoutMs), Long.MAX_VALUE);
+        final List<RunResult> results = results();
+        if (failure.isPresent() || results.size() != plan.works().size()) {
+            throw new TwinException(failure.orElse("results=" + results.size() + " expected=" + plan.works().size()) + errors());
+        }
+        return results;
+    }
+
+    /**
+     * Waits for all to end, or for one to fail, or until there has been no result for too long.
+     *
+     * @param timeoutMs how long to wait in milliseconds.
+     * @param guardMs   how long to wait for a result in milliseconds.
+     * @return what came of it.
+     * @throws IOException          if their output cannot be read.
+     * @throws InterruptedException if the caller is interrupted.
+     */
+    public Outcome follow(final long timeoutMs, final long guardMs) throws IOException, InterruptedException {
+        Optional<String> failure;
+        try {
+            failure = exits(TimeUnit.MILLISECONDS.toNanos(timeoutMs), TimeUnit.MILLISECONDS.toNanos(guardMs))
+                .map(reason -> reason + firstError());
+        } catch (final TimeoutException ex) {
+            failure = Optional.of(Outcome.TIME_UP);
+        }
+        final List<RunResult> results = results();
+        if (failure.isEmpty() && results.size() < plan.works().size()) {
+            failure = Optional.of("ended after " + results.size() + " of " + plan.works().size() + " results");
+        }
+        return new Outcome(results, failure);
+    }
+
+    /** Empty when all have ended well, else what is wrong. */
+    private Optional<String> exits(final long timeoutNs, final long guardNs) throws TimeoutException, IOException, InterruptedException {
         final CompletableFuture<?>[] successes = new CompletableFuture<?>[processes.size()];
         final CompletableFuture<Void> failure = new CompletableFuture<>();
         for (int rank = 0; rank < successes.length; rank++) {
@@ -96,21 +123,37 @@ public final class Twins implements AutoCloseable {
                 }
             });
         }
-        final CompletableFuture<Void> all = CompletableFuture.allOf(successes);
-        try {
-            CompletableFuture.anyOf(failure, all).get(timeoutMs, TimeUnit.MILLISECONDS);
-        } catch (final ExecutionException ex) {
-            throw new TwinException(ex.getCause().getMessage() + errors());
+        final CompletableFuture<Object> end = CompletableFuture.anyOf(failure, CompletableFuture.allOf(successes));
+        final long startNs = System.nanoTime();
+        long progressNs = startNs;
+        long length = 0;
+        while (true) {
+            try {
+                end.get(LOOK_MS, TimeUnit.MILLISECONDS);
+                return Optional.empty();
+            } catch (final ExecutionException ex) {
+                return Optional.of(ex.getCause().getMessage());
+            } catch (final TimeoutException ex) {
+                final long nowNs = System.nanoTime();
+                if (nowNs - startNs >= timeoutNs) {
+                    throw ex;
+                }
+                final long newLength = file(0, "out").length();
+                progressNs = newLength > length ? nowNs : progressNs;
+                length = newLength;
+                if (nowNs - progressNs >= guardNs) {
+                    return Optional.of("no result for " + TimeUnit.NANOSECONDS.toSeconds(guardNs) + " s" + Stacks.describe(processes));
+                }
+            }
         }
-        final List<RunResult> results = output(0).stream().filter(RunResult::isResult).map(RunResult::decode).toList();
-        if (failure.isCompletedExceptionally() || results.size() != plan.works().size()) {
-            throw new TwinException("results=" + results.size() + " expected=" + plan.works().size() + errors());
-        }
-        return results;
+    }
+
+    private List<RunResult> results() throws IOException {
+        return output(0).stream().filter(RunResult::isResult).map(RunResult::decode).toList();
     }
 
     /**
-     * How the two are pinned.
+     * How they are pinned.
      *
      * @return words for people.
      * @throws IOException if their output cannot be read.
@@ -126,9 +169,9 @@ public final class Twins implements AutoCloseable {
     }
 
     /**
-     * The two processes.
+     * The processes.
      *
-     * @return initiator and responder.
+     * @return initiator, responder, and who else takes part.
      */
     public List<Process> processes() {
         return List.copyOf(processes);
@@ -144,7 +187,7 @@ public final class Twins implements AutoCloseable {
     }
 
     /**
-     * Ends both and deletes their files. Idempotent.
+     * Ends all and deletes their files. Idempotent.
      */
     @Override
     public void close() {
@@ -157,6 +200,7 @@ public final class Twins implements AutoCloseable {
     }
 
     private void destroy() {
+        processes.stream().flatMap(Process::descendants).forEach(ProcessHandle::destroyForcibly); // of a launcher
         processes.forEach(Process::destroyForcibly);
         try {
             for (final Process process : processes) {
@@ -170,20 +214,8 @@ public final class Twins implements AutoCloseable {
         }
     }
 
-    private Process start(final int rank, final int core, final List<String> jvmArguments) throws IOException {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(FLAGS);
-        command.add(COMPILE_AT_ONCE);
-        command.add("-D" + Line.PATH_PROPERTY + "=" + directory.resolve(Plan.LINE_FILE));
-        command.add("-D" + Line.PAYLOAD_PROPERTY + "=" + plan.payloadSize());
-        command.addAll(plan.settings());
-        command.addAll(jvmArguments);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), TwinMain.class.getName()));
-        command.addAll(plan.arguments(directory, rank, core));
-        final ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().keySet().removeAll(JOB_VARIABLES);
-        return builder.redirectOutput(file(rank, "out")).redirectError(file(rank, "err")).start();
+    private Process start(final int number, final ProcessBuilder builder) throws IOException {
+        return builder.redirectOutput(file(number, "out")).redirectError(file(number, "err")).start();
     }
 
     private File file(final int rank, final String stream) {
@@ -192,6 +224,15 @@ public final class Twins implements AutoCloseable {
 
     private List<String> output(final int rank) throws IOException {
         return Files.readAllLines(file(rank, "out").toPath());
+    }
+
+    /** The first line that one of them complained in, for people. */
+    private String firstError() {
+        try {
+            return errors().lines().filter(line -> !line.isBlank()).findFirst().map(line -> "; " + line).orElse("");
+        } catch (final IOException ex) {
+            return "";
+        }
     }
 
     private String errors() throws IOException {

@@ -29,12 +29,15 @@ class LineDescriptorTest {
         assertThat(LineDescriptor.COMMAND_ROUNDS_OFFSET).isEqualTo(16);
         assertThat(LineDescriptor.PING_OFFSET).isEqualTo(128);
         assertThat(LineDescriptor.PONG_OFFSET).isEqualTo(256);
+        assertThat(LineDescriptor.CROWD_COMMAND_OFFSET).isEqualTo(384);
         assertThat(LineDescriptor.PAYLOAD_OFFSET).isEqualTo(4096);
     }
 
     @Test
     void shouldKeepTheCommandWithinItsOwnLines() {
         assertThat(LineDescriptor.COMMAND_ROUNDS_OFFSET + Integer.BYTES).isLessThanOrEqualTo(LineDescriptor.PING_OFFSET);
+        assertThat(LineDescriptor.CROWD_COMMAND_OFFSET + LineDescriptor.COMMAND_ROUNDS_OFFSET + Integer.BYTES)
+            .isLessThanOrEqualTo(LineDescriptor.PAYLOAD_OFFSET);
     }
 
     @Test

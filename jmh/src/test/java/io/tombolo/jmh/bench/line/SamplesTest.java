@@ -66,6 +66,15 @@ class SamplesTest {
     }
 
     @Test
+    void shouldReadTheCountsOfOtherPrograms() {
+        final Samples samples = Samples.decode("2:100@3,7000@1");
+        assertThat(samples.messagesPerSample()).isEqualTo(2);
+        assertThat(samples.count()).isEqualTo(4);
+        assertThat(samples.messageNs(50)).isEqualTo(50);
+        assertThat(samples.messageNs(100)).isBetween(3500.0, 3510.0);
+    }
+
+    @Test
     void shouldForgetWithReset() {
         final Samples samples = new Samples(2, 0);
         samples.record(5);
@@ -78,6 +87,7 @@ class SamplesTest {
     void shouldRefuseWhatIsNoEncoding() {
         assertThatIllegalArgumentException().isThrownBy(() -> Samples.decode("nothing"));
         assertThatIllegalArgumentException().isThrownBy(() -> Samples.decode("1:AAAA"));
+        assertThatIllegalArgumentException().isThrownBy(() -> Samples.decode("1:2@,3"));
         assertThatIllegalArgumentException().isThrownBy(() -> new Samples(0, 0)).withMessage("messagesPerSample=0");
     }
 }

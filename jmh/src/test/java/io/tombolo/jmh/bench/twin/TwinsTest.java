@@ -74,9 +74,21 @@ class TwinsTest {
         try (Twins twins = new Twins(ENDLESS, List.of())) {
             closed = twins;
             assertThatThrownBy(() -> twins.await(1)).isInstanceOf(TimeoutException.class);
+            assertThat(twins.follow(1, TimeUnit.SECONDS.toMillis(HANG_S)).failure()).hasValue(Outcome.TIME_UP);
         }
         assertThat(closed.processes()).noneMatch(Process::isAlive);
         assertThat(closed.directory()).doesNotExist();
+    }
+
+    @Test
+    void shouldTellWhereTheyHang() throws Exception {
+        try (Twins twins = new Twins(ENDLESS, List.of())) {
+            final Outcome outcome = twins.follow(TimeUnit.SECONDS.toMillis(HANG_S), TimeUnit.SECONDS.toMillis(2));
+            assertThat(outcome.results()).isEmpty();
+            assertThat(outcome.failure()).hasValueSatisfying(reason ->
+                assertThat(reason).startsWith("no result for 2 s; rank 0 in ")
+                    .contains("; rank 1 in ", "Line.awaitPong(", "Line.awaitPing("));
+        }
     }
 
     @Test

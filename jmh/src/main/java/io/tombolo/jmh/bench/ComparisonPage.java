@@ -1,0 +1,279 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.line.Fill;
+import io.tombolo.jmh.bench.plot.LinePlot;
+import io.tombolo.jmh.bench.plot.Markup;
+import io.tombolo.jmh.bench.plot.Series;
+import io.tombolo.jmh.bench.twin.BufferKind;
+import io.tombolo.jmh.bench.twin.Pattern;
+import io.tombolo.jmh.bench.twin.PeerKind;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.function.DoubleFunction;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * A comparison as one page that needs nothing from elsewhere.
+ */
+final class ComparisonPage {
+
+    private static final String STYLE = "/io/tombolo/jmh/compare.css";
+    private static final double MEGA = 1e6;
+
+    private final Comparison comparison;
+    private final StringBuilder page = new StringBuilder();
+
+    ComparisonPage(final Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    String html() {
+        page.setLength(0);
+        line("<!DOCTYPE html>");
+        line("<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">");
+        line("<title>Tombolo beside other systems</title><style>%s</style></head><body>", style());
+        line("<h1>Tombolo beside other systems</h1>");
+        line("<p>%s<br>load %.2f before, %.2f after; %s</p>", text(comparison.machine()),
+            comparison.loadBefore(), comparison.loadAfter(),
+            text(comparison.meaning()) + "; " + comparison.leftOut() + " results of closer cores left out");
+        line("<p>Two processes on two cores, all systems one after the other in each run. Every row has the time of a bare cache line "
+            + "bounced inside the same two processes just before and just after it (canary), and its ratio to the floor of the same "
+            + "processes. %s Tombolo waits as it does by default: it spins, yields, then sleeps; the others poll.</p>",
+            text(Comparison.UNMATCHED));
+        contenders();
+        bars();
+        comparison.states().forEach(this::plots);
+        comparison.states().forEach(this::grids);
+        losses();
+        failures();
+        comparison.states().forEach(this::tables);
+        line("</body></html>");
+        return page.toString();
+    }
+
+    private void contenders() {
+        line("<h2>What was measured</h2><div class=\"wide\"><table><thead><tr><th>system</th><th>version</th><th>flags</th></tr></thead>"
+            + "<tbody>");
+        for (final Contender contender : comparison.contenders()) {
+            line("<tr><td><span class=\"key %s\"></span>%s</td><td>%s</td><td class=\"flags\">%s</td></tr>",
+                contender.peer().label(), contender.peer().label(),
+                text(contender.measured() ? contender.peer().version() : "not measured"),
+                text(contender.missing().orElse(String.join(" ", contender.peer().flags()))));
+        }
+        line("</tbody></table></div>");
+    }
+
+    private void plots(final MachineState state) {
+        line("<h2>Cores %s</h2>", state.label());
+        legend(state);
+        line("<h3>Half round trip, buffers rewritten before each message</h3><div class=\"plots\">");
+        latency(state, Fill.FRESH);
+        line("</div><h3>Half round trip, buffers written once</h3><div class=\"plots\">");
+        latency(state, Fill.CLEAN);
+        line("</div><h3>Windows of 64 messages; lists that a match has to pass</h3><div class=\"plots\">");
+        plot("MB a second", "message size", state, Topic.BANDWIDTH, row -> true, row -> row.bytesPerS() / MEGA, ComparisonPage::plain);
+        plot("million messages a second", "message size", state, Topic.RATE, row -> true,
+            row -> row.messagesPerS() / MEGA, ComparisonPage::plain);
+        plot("matched last of posted receives", "receives", state, Topic.POSTED, row -> true, Row::p50Ns, Grids::time);
+        plot("found last of unexpected messages", "messages", state, Topic.UNEXPECTED, row -> true, Row::p50Ns, Grids::time);
+        line("</div>");
+    }
+
+    private void latency(final MachineState state, final Fill fill) {
+        final Predicate<Row> filled = row -> !row.work().copies() || !row.peer().copies() || fill == row.work().fill();
+        plot("p50 over floor", "message size", state, Topic.LATENCY, filled, Row::ratioToFloor, ComparisonPage::plain);
+        plot("p50", "message size", state, Topic.LATENCY, filled, Row::p50Ns, Grids::time);
+        plot("p99", "message size", state, Topic.LATENCY, filled, Row::p99Ns, Grids::time);
+        plot("p99.9", "message size", state, Topic.LATENCY, filled, Row::p999Ns, Grids::time);
+    }
+
+    private void plot(
+        final String title,
+        final String xTitle,
+        final MachineState state,
+        final Topic topic,
+        final Predicate<Row> filter,
+        final ToDoubleFunction<Row> value,
+        final DoubleFunction<String> unit) {
+        final boolean matches = Pattern.MATCHING == topic.pattern();
+        final IntFunction<String> place = matches ? Integer::toString : SizeConverter::format;
+        final LinePlot plot = new LinePlot(title, xTitle, place, unit);
+        final List<Row> rows = Stream.concat(
+            comparison.rows(topic, state).stream(),
+            Topic.LATENCY == topic ? comparison.rows(Topic.IN_PLACE, state).stream() : Stream.empty()).filter(filter).toList();
+        for (final PeerKind peer : PeerKind.values()) {
+            for (final BufferKind buffer : BufferKind.values()) {
+                final TreeMap<Integer, Double> points = new TreeMap<>();
+                rows.stream().filter(row -> peer == row.peer() && buffer == row.work().buffer()).forEach(row -> points.put(
+                    matches ? row.work().pile().depth() : row.work().size(), value.applyAsDouble(row)));
+                plot.add(new Series(name(peer, buffer), style(peer, buffer), points));
+            }
+        }
+        line("%s", plot.svg());
+    }
+
+    private void legend(final MachineState state) {
+        line("<p class=\"legend\">");
+        for (final PeerKind peer : PeerKind.values()) {
+            for (final BufferKind buffer : BufferKind.values()) {
+                final boolean shown = comparison.shown().stream()
+                    .anyMatch(row -> PeerKind.AMONG_IDLE != peer && peer == row.peer()
+                        && buffer == row.work().buffer() && state == row.state());
+                if (shown) {
+                    line("<span><svg class=\"swatch\" viewBox=\"0 0 28 8\"><polyline class=\"%s\" points=\"0,4 28,4\"/></svg>%s</span>",
+                        style(peer, buffer), name(peer, buffer));
+                }
+            }
+        }
+        line("</p>");
+    }
+
+    private void bars() {
+        final List<Bar> bars = comparison.bars();
+        line("<h2>What Tombolo shall reach</h2><p>%d of %d met. Comparisons between systems divide each time by the canary of its own "
+            + "processes first.</p>", bars.stream().filter(Bar::isMet).count(), bars.size());
+        tableHead("state", "what", "measured", "at most", "", "of");
+        for (final Bar bar : bars) {
+            line("<tr class=\"%s\"><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>", bar.isMet() ? "met" : "missed",
+                bar.state().label(), text(bar.what()),
+                Bar.number(bar.measured()), Bar.number(bar.limit()), bar.verdict(), text(bar.note()));
+        }
+        tableEnd();
+    }
+
+    private void grids(final MachineState state) {
+        for (final Topic topic : Topic.values()) {
+            for (final Grid grid : Grids.of(topic, state, comparison.shown())) {
+                line("<h2>%s</h2>", text(grid.title()));
+                tableHead(grid.heading().toArray(String[]::new));
+                grid.lines().forEach(cells -> cells(cells.toArray(String[]::new)));
+                tableEnd();
+            }
+        }
+    }
+
+    private void losses() {
+        final List<Loss> losses = comparison.losses();
+        line("<h2>Where Tombolo loses</h2><p>%d of %d comparisons; medians before tails, the worst of each first.</p>",
+            losses.size(), comparison.comparisons());
+        tableHead("what", "buffer", "size", "lines", "depth", "state", "time", "Tombolo", "peer", "peer's", "factor");
+        for (final Loss loss : losses) {
+            cells(loss.ours().plan().pattern().label(), loss.ours().work().buffer().label(),
+                SizeConverter.format(loss.ours().work().size()), lines(loss.ours()), depth(loss.ours()), loss.ours().state().label(),
+                loss.measure(), Grids.time(loss.oursNs()), loss.theirs().peer().label(), Grids.time(loss.theirsNs()),
+                String.format(Locale.ROOT, "%.2f", loss.factor()));
+        }
+        tableEnd();
+    }
+
+    private void failures() {
+        if (!comparison.failures().isEmpty()) {
+            line("<h2>Not measured</h2><ul>");
+            comparison.failures().forEach(failure -> line("<li>%s</li>", text(failure.describe())));
+            line("</ul>");
+        }
+    }
+
+    private void tables(final MachineState state) {
+        for (final Topic topic : Topic.values()) {
+            final List<Row> rows = comparison.rows(topic, state);
+            if (!rows.isEmpty()) {
+                line("<details><summary>All rows, %s: %s</summary>", state.label(), text(topic.meaning()));
+                tableHead("size", "lines", "depth", "peer", "buffer", "runs", "p50", "p99", "p99.9", "over floor", "over canary",
+                    "messages/s", "MB/s", "collections", "canary before", "canary after");
+                rows.forEach(this::row);
+                tableEnd();
+                line("</details>");
+            }
+        }
+    }
+
+    private void row(final Row row) {
+        final boolean window = Pattern.WINDOW == row.plan().pattern();
+        cells(SizeConverter.format(row.work().size()), lines(row), depth(row), row.peer().label(),
+            row.peer().registers() ? row.work().buffer().label() : "-", Integer.toString(row.runs()),
+            Grids.time(row.p50Ns()), Grids.time(row.p99Ns()), Grids.time(row.p999Ns()), Bar.number(row.ratioToFloor()),
+            Bar.number(row.ratioToCanary()), window ? String.format(Locale.ROOT, "%,.0f", row.messagesPerS()) : "-",
+            window ? String.format(Locale.ROOT, "%,.1f", row.bytesPerS() / MEGA) : "-",
+            Long.toString(row.collections()), Grids.time(row.canaryBeforeNs()), Grids.time(row.canaryAfterNs()));
+    }
+
+    private void tableHead(final String... names) {
+        line("<div class=\"wide\"><table><thead><tr>%s</tr></thead><tbody>",
+            String.join("", Arrays.stream(names).map(name -> "<th>" + text(name) + "</th>").toList()));
+    }
+
+    private void cells(final String... cells) {
+        line("<tr>%s</tr>", String.join("", Arrays.stream(cells).map(cell -> "<td>" + text(cell) + "</td>").toList()));
+    }
+
+    private void tableEnd() {
+        line("</tbody></table></div>");
+    }
+
+    private static String lines(final Row row) {
+        return row.work().copies() ? row.work().fill().label() : "-";
+    }
+
+    private static String depth(final Row row) {
+        return Pattern.MATCHING == row.plan().pattern() ? Integer.toString(row.work().pile().depth()) : "-";
+    }
+
+    private static String name(final PeerKind peer, final BufferKind buffer) {
+        return peer.registers() ? peer.label() + ", " + buffer.label() + " memory" : peer.label();
+    }
+
+    private static String style(final PeerKind peer, final BufferKind buffer) {
+        return peer.registers() ? peer.label() + " " + buffer.label() : peer.label();
+    }
+
+    private static String plain(final double value) {
+        if (value >= 100) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
+        return new BigDecimal(value).round(new MathContext(2)).stripTrailingZeros().toPlainString();
+    }
+
+    private static String style() {
+        try (InputStream stream = ComparisonPage.class.getResourceAsStream(STYLE)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (final IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private static String text(final String words) {
+        return Markup.escape(words);
+    }
+
+    private void line(final String format, final Object... cells) {
+        page.append(String.format(Locale.ROOT, format, cells)).append('\n');
+    }
+}

@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.twin.Plan;
+import io.tombolo.jmh.bench.twin.Work;
+
+import java.util.Locale;
+
+/**
+ * A measurement that came to nothing.
+ *
+ * @param plan   of the processes that failed.
+ * @param work   that they did.
+ * @param run    in which they did it, from 1.
+ * @param reason in words.
+ */
+record Failure(Plan plan, Work work, int run, String reason) {
+
+    /** One line about it. */
+    String describe() {
+        return String.format(Locale.ROOT, "%s, %s, %s, run %d: %s",
+            plan.peer().label(), plan.pattern().label(), Grids.describe(plan.pattern(), work), run, reason);
+    }
+}

@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.line.Loop;
+import io.tombolo.jmh.bench.twin.Outcome;
+import io.tombolo.jmh.bench.twin.Pattern;
+import io.tombolo.jmh.bench.twin.Plan;
+import io.tombolo.jmh.bench.twin.RunResult;
+import io.tombolo.jmh.bench.twin.Work;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * All that the processes of one invocation found: for each work of a plan a result of each run that did not fail.
+ */
+final class Measurements {
+
+    private final Map<Plan, Map<Work, List<RunResult>>> byPlan = new LinkedHashMap<>();
+    private final List<Failure> failures = new ArrayList<>();
+
+    Measurements(final List<Plan> plans) {
+        for (final Plan plan : plans) {
+            final Map<Work, List<RunResult>> byWork = new LinkedHashMap<>();
+            plan.works().forEach(work -> byWork.put(work, new ArrayList<>()));
+            byPlan.put(plan, byWork);
+        }
+    }
+
+    /** One more result. */
+    void add(final Plan plan, final Work work, final RunResult result) {
+        byPlan.get(plan).get(work).add(result);
+    }
+
+    /** One more that came to nothing. */
+    void add(final Failure failure) {
+        failures.add(failure);
+    }
+
+    /** How often a work came to nothing. */
+    long failures(final Plan plan, final Work work) {
+        return failures.stream().filter(failure -> plan.equals(failure.plan()) && work.equals(failure.work())).count();
+    }
+
+    /** Whether something was not measured because the time was up. */
+    boolean isTimeUp() {
+        return failures.stream().anyMatch(failure -> Outcome.TIME_UP.equals(failure.reason()));
+    }
+
+    /** What came to nothing, in order. */
+    List<Failure> failures() {
+        return List.copyOf(failures);
+    }
+
+    /** Canary in nanoseconds that tells which state the machine was in; 0 without results. */
+    private double baseNs() {
+        final double[] canaries = byPlan.values().stream().flatMap(works -> works.values().stream()).flatMap(List::stream)
+            .mapToDouble(RunResult::canaryNs).toArray();
+        return 0 == canaries.length ? 0 : MachineState.baseNs(canaries);
+    }
+
+    /** Rows in the order of plans and works, near before far. */
+    List<Row> rows() {
+        final double base = baseNs();
+        final List<Row> rows = new ArrayList<>();
+        byPlan.forEach((plan, works) -> works.forEach((work, results) -> {
+            final Map<MachineState, List<RunResult>> byState = results.stream().collect(Collectors.groupingBy(
+                result -> MachineState.of(result.canaryNs(), base), TreeMap::new, Collectors.toList()));
+            byState.forEach((state, alike) -> rows.add(Row.of(plan, work, state, alike)));
+        }));
+        return rows;
+    }
+
+    /** Keeps the samples. */
+    void write(final Path directory, final String bench) throws IOException {
+        final long patterns = byPlan.keySet().stream().map(Plan::pattern).distinct().count();
+        for (final Map.Entry<Plan, Map<Work, List<RunResult>>> plan : byPlan.entrySet()) {
+            final String name = patterns > 1 ? bench + "-" + plan.getKey().pattern().label() : bench;
+            final HistogramLogs logs = new HistogramLogs(directory, name);
+            for (final Map.Entry<Work, List<RunResult>> work : plan.getValue().entrySet()) {
+                if (!work.getValue().isEmpty()) {
+                    logs.write(plan.getKey().peer(), work.getKey(), work.getValue());
+                }
+            }
+        }
+    }
+
+    /** What the times are, in one line. */
+    String meaning(final Pattern pattern, final int runs) {
+        return meaning(pattern) + "; " + states(runs);
+    }
+
+    /** How rows are made and states told apart, in words. */
+    String states(final int runs) {
+        return String.format(Locale.ROOT, "medians of %d runs; near = canary from %.1f to %.1f ns, above it far, below it closer",
+            runs, baseNs(), MachineState.SPREAD * baseNs());
+    }
+
+    private static String meaning(final Pattern pattern) {
+        return switch (pattern) {
+            case PING_PONG -> "half round trips";
+            case WINDOW -> "messages in windows of " + Loop.WINDOW;
+            case MATCHING -> "half round trips; added = what the depth adds to a round trip";
+            case SLEEP -> "from a send until the sleeping receiver has the message";
+            case ALL_TO_ALL -> "exchanges of " + Plan.MANY + " ranks, each with each";
+        };
+    }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.twin.Pattern;
+import io.tombolo.jmh.bench.twin.PeerKind;
+import io.tombolo.jmh.bench.twin.Pile;
+import io.tombolo.jmh.bench.twin.Work;
+
+import java.util.Locale;
+
+/**
+ * What a comparison is about, in the order in which it is told.
+ */
+enum Topic {
+
+    /** Half round trips by size. */
+    LATENCY(Pattern.PING_PONG, "half round trips"),
+
+    /** The same for messages that nobody copies. */
+    IN_PLACE(Pattern.PING_PONG, "half round trips of messages in place"),
+
+    /** Long messages in windows. */
+    BANDWIDTH(Pattern.WINDOW, "MB a second in windows of 64 messages and one answer"),
+
+    /** Short messages in windows. */
+    RATE(Pattern.WINDOW, "million messages a second in windows of 64 messages and one answer"),
+
+    /** Matches behind posted receives. */
+    POSTED(Pattern.MATCHING, "half round trips of 8 bytes, matched last of so many posted receives"),
+
+    /** Matches behind unexpected messages. */
+    UNEXPECTED(Pattern.MATCHING, "half round trips of 8 bytes, found last of so many unexpected messages"),
+
+    /** Ranks that are attached and do nothing. */
+    IDLE_PEERS(Pattern.PING_PONG, "half round trips of 8 bytes, with 63 idle ranks attached and without"),
+
+    /** Many ranks on two cores. */
+    ALL_TO_ALL(Pattern.ALL_TO_ALL, "one message of 8 bytes from each to each of 8 ranks on 2 cores"),
+
+    /** A rank that waits. */
+    IDLE(Pattern.SLEEP, "a rank that sleeps in a receive");
+
+    private static final int IDLE_PEERS_SIZE = 8;
+
+    private final Pattern pattern;
+    private final String meaning;
+
+    Topic(final Pattern pattern, final String meaning) {
+        this.pattern = pattern;
+        this.meaning = meaning;
+    }
+
+    Pattern pattern() {
+        return pattern;
+    }
+
+    String meaning() {
+        return meaning;
+    }
+
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether a row belongs to it; one of the engine may belong to two. */
+    boolean has(final Row row) {
+        return pattern == row.plan().pattern() && switch (this) {
+            case LATENCY -> PeerKind.AMONG_IDLE != row.peer() && PeerKind.IN_PLACE != row.peer();
+            case IN_PLACE -> PeerKind.IN_PLACE == row.peer();
+            case BANDWIDTH -> row.work().size() >= Work.COPY_FROM;
+            case RATE -> row.work().size() < Work.COPY_FROM;
+            case POSTED -> Pile.Queue.POSTED == row.work().pile().queue();
+            case UNEXPECTED -> Pile.Queue.UNEXPECTED == row.work().pile().queue();
+            case IDLE_PEERS -> PeerKind.AMONG_IDLE == row.peer()
+                || PeerKind.TOMBOLO == row.peer() && IDLE_PEERS_SIZE == row.work().size();
+            case ALL_TO_ALL, IDLE -> true;
+        };
+    }
+}
