@@ -18,8 +18,20 @@ package io.tombolo.engine;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowOption;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.rma.WindowProtocol;
+import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.RankFile;
+import io.tombolo.ringbuffers.job.Section;
+import io.tombolo.ringbuffers.job.WindowStateDescriptor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -87,18 +99,35 @@ final class WindowJob implements AutoCloseable {
         return parts[rank];
     }
 
+    /** Lists what comes to a rank from now on: source and type. */
+    List<String> trace(final int rank) {
+        final List<String> trace = Collections.synchronizedList(new ArrayList<>());
+        final WindowProtocol protocol = (WindowProtocol) job.engine(rank).messages().protocol(Operation.Kind.WINDOW);
+        protocol.trace((source, type, key) ->
+            trace.add(source + " " + type + (WindowPacket.has(key, WindowPacket.LAST) ? " LAST" : "")));
+        return trace;
+    }
+
+    /** A word of the header of the first window of a rank, as others see it. */
+    int shown(final int rank, final int offset) {
+        try (RankFile file = RankFile.attach(JobDirectory.inspect(job.directory()), rank)) {
+            return file.section(Section.WINDOWS).getIntVolatile(WindowStateDescriptor.offset(0, job.size()) + offset);
+        } catch (final IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
+    }
+
     long count(final int rank, final Counter counter) {
         return job.engine(rank).node().counters().value(counter);
     }
 
     /** Does something that waits, while all ranks are polled. */
     void whileServed(final RankThreads.Work work) throws Exception {
-        final Thread thread = threads.start(work);
-        while (thread.isAlive()) {
-            Traffic.checkTime();
-            job.step();
-        }
-        threads.join();
+        // Those that were started wait for something else.
+        final RankThreads own = new RankThreads();
+        final Thread thread = own.start(work);
+        stepUntil(() -> !thread.isAlive());
+        own.join();
     }
 
     /** Starts something that waits; somebody has to serve. */
