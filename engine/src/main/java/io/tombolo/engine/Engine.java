@@ -213,7 +213,8 @@ public final class Engine implements AutoCloseable {
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
         this.questions = new OwnerQuestions(progress);
-        this.world = new Communicators(progress, node, messages.regions(), context.claimBytes()).world();
+        final WindowSources sources = new WindowSources(node, messages.regions());
+        this.world = new Communicators(progress, node, messages.regions(), context.claimBytes(), sources).world();
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? new Thread(progress::serve, "tombolo-agent-" + job.rank()) : null;
     }

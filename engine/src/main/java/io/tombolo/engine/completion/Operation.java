@@ -73,7 +73,9 @@ public class Operation extends Car {
         /** Begin to take messages in the contexts of a communicator. */
         OPEN,
         /** Take no more messages in the contexts of a communicator. */
-        CLOSE;
+        CLOSE,
+        /** Access the memory of a window, or do what comes before and after. */
+        WINDOW;
 
         /**
          * Returns whether the operation sends, so that its destination is who it depends on.
