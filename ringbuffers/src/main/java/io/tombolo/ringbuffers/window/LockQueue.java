@@ -98,16 +98,13 @@ final class LockQueue {
         return words.compareAndSet(slotOffset(position), slot, SlotWord.withState(slot, state));
     }
 
-    /** Leaves a position that this rank waits in: only it changes that slot. At the head it makes way at once. */
+    /** Leaves a position that this rank has entered and waits in: only it changes that slot. At the head it makes way at once. */
     void leave(final long position) {
         if (words.load(HEAD_OFFSET) != position) {
             final long slot = words.load(slotOffset(position));
             words.release(slotOffset(position), SlotWord.withState(slot, SlotWord.ABANDONED));
             clear();
             return;
-        }
-        if (words.load(TAIL_OFFSET) == position) {
-            helpTail(position);
         }
         words.release(slotOffset(position), SlotWord.free(lap(position) + 1));
         words.compareAndSet(HEAD_OFFSET, position, position + 1);

@@ -50,7 +50,7 @@ public record LockReading(
      * @param type      of the lock it wants; null if it has given up, or got the lock, and its slot has not been freed.
      * @param sinceNano its {@link System#nanoTime()} when it began to wait.
      */
-    public record Waiter(int rank, LockType type, long sinceNano) {
+    public record Waiter(int rank, Hold type, long sinceNano) {
     }
 
     /**
@@ -78,11 +78,11 @@ public record LockReading(
      *
      * @return type, or null if nobody has it.
      */
-    public LockType type() {
+    public Hold type() {
         if (!shared.isEmpty() && (exclusive == null || closing)) {
-            return LockType.SHARED;
+            return Hold.SHARED;
         }
-        return exclusive == null || closing ? null : LockType.EXCLUSIVE;
+        return exclusive == null || closing ? null : Hold.EXCLUSIVE;
     }
 
     private static List<Integer> shared(final AtomicBuffer memory, final int size) {
@@ -110,10 +110,10 @@ public record LockReading(
         return waiters;
     }
 
-    private static LockType type(final long slot) {
+    private static Hold type(final long slot) {
         if (!SlotWord.isWaiting(slot)) {
             return null;
         }
-        return SlotWord.state(slot) == SlotWord.EXCLUSIVE ? LockType.EXCLUSIVE : LockType.SHARED;
+        return SlotWord.state(slot) == SlotWord.EXCLUSIVE ? Hold.EXCLUSIVE : Hold.SHARED;
     }
 }

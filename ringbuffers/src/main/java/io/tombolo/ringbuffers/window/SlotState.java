@@ -40,8 +40,8 @@ enum SlotState {
         return code;
     }
 
-    static SlotState of(final LockType type) {
-        return type == LockType.SHARED ? SHARED : EXCLUSIVE;
+    static SlotState of(final Hold type) {
+        return type == Hold.SHARED ? SHARED : EXCLUSIVE;
     }
 
     /** The state of a code, or null. */

@@ -62,7 +62,7 @@ public final class WindowLock {
     private final long closing;
 
     private LockState state = LockState.IDLE;
-    private LockType wanted;
+    private Hold wanted;
     private long position = LockQueue.NOWHERE;
 
     /**
@@ -104,12 +104,12 @@ public final class WindowLock {
      * @return true if this rank has it.
      * @throws IllegalStateException if this rank has the lock or waits for it.
      */
-    public boolean request(final LockType type) {
+    public boolean request(final Hold type) {
         if (state != LockState.IDLE && state != LockState.ABANDONED) {
             throw new IllegalStateException("state=" + state + ": locked already");
         }
         wanted = type;
-        if (type == LockType.EXCLUSIVE ? tryExclusive() : tryShared()) {
+        if (type == Hold.EXCLUSIVE ? tryExclusive() : tryShared()) {
             return true;
         }
         if (state != LockState.CLOSING) {
@@ -128,7 +128,7 @@ public final class WindowLock {
             return false;
         }
         return switch (state) {
-            case QUEUED -> wanted == LockType.EXCLUSIVE ? pollExclusive() : pollShared();
+            case QUEUED -> wanted == Hold.EXCLUSIVE ? pollExclusive() : pollShared();
             case CLOSING -> pollClosing();
             // There was no room in the queue.
             case IDLE, ABANDONED -> request(wanted);

@@ -269,7 +269,7 @@ final class LockExplorer {
         }
 
         /** Asks and waits; then is inside. */
-        void enter(final LockType type) {
+        void enter(final Hold type) {
             boolean granted = lock.request(type);
             while (!granted) {
                 lock.recover(run::isDead);
@@ -282,7 +282,7 @@ final class LockExplorer {
         }
 
         /** Asks, looks a number of times, and gives up. */
-        boolean tryEnter(final LockType type, final int looks) {
+        boolean tryEnter(final Hold type, final int looks) {
             boolean granted = lock.request(type);
             for (int i = 0; i < looks && !granted; i++) {
                 handTo(run.after(this));
@@ -296,15 +296,15 @@ final class LockExplorer {
             return granted;
         }
 
-        private void inside(final LockType type) {
+        private void inside(final Hold type) {
             run.trace.add(rank + " has it " + type);
             for (final Rank other : run.all) {
-                if (other != this && !other.dead && (other.exclusive || type == LockType.EXCLUSIVE && other.shared)) {
+                if (other != this && !other.dead && (other.exclusive || type == Hold.EXCLUSIVE && other.shared)) {
                     run.fail("ranks " + rank + " and " + other.rank + " are inside at once");
                 }
             }
-            shared = type == LockType.SHARED;
-            exclusive = type == LockType.EXCLUSIVE;
+            shared = type == Hold.SHARED;
+            exclusive = type == Hold.EXCLUSIVE;
             // Another may come while this one is inside.
             step();
         }

@@ -36,7 +36,7 @@ public final class LockExplorerMain {
             @Override
             public void run(final LockExplorer.Rank rank) {
                 for (int i = 0; i < (rank.rank == 0 ? 2 : 1); i++) {
-                    rank.enter(LockType.EXCLUSIVE);
+                    rank.enter(Hold.EXCLUSIVE);
                     rank.leave();
                 }
             }
@@ -46,7 +46,7 @@ public final class LockExplorerMain {
             @Override
             public void run(final LockExplorer.Rank rank) {
                 for (int i = 0; i < (rank.rank == 1 ? 1 : 2); i++) {
-                    rank.enter(rank.rank == 1 ? LockType.EXCLUSIVE : LockType.SHARED);
+                    rank.enter(rank.rank == 1 ? Hold.EXCLUSIVE : Hold.SHARED);
                     rank.leave();
                 }
             }
@@ -55,10 +55,22 @@ public final class LockExplorerMain {
         IMPATIENT {
             @Override
             public void run(final LockExplorer.Rank rank) {
-                if (rank.rank == 1 && !rank.tryEnter(LockType.EXCLUSIVE, 1)) {
-                    rank.enter(LockType.SHARED);
+                if (rank.rank == 1 && !rank.tryEnter(Hold.EXCLUSIVE, 1)) {
+                    rank.enter(Hold.SHARED);
                 } else if (rank.rank != 1) {
-                    rank.enter(LockType.EXCLUSIVE);
+                    rank.enter(Hold.EXCLUSIVE);
+                }
+                rank.leave();
+            }
+        },
+        /** One gives up, comes again the same way, and may find its place kept before the one that shares. */
+        PERSISTENT {
+            @Override
+            public void run(final LockExplorer.Rank rank) {
+                if (rank.rank != 1) {
+                    rank.enter(rank.rank == 0 ? Hold.EXCLUSIVE : Hold.SHARED);
+                } else if (!rank.tryEnter(Hold.EXCLUSIVE, 1)) {
+                    rank.enter(Hold.EXCLUSIVE);
                 }
                 rank.leave();
             }

@@ -18,7 +18,7 @@ package io.tombolo.ringbuffers.window;
 /**
  * How a window is locked.
  */
-public enum LockType {
+public enum Hold {
     /** Together with other shared holders. */
     SHARED,
     /** Alone. */
