@@ -109,6 +109,9 @@ public final class WindowLock {
             throw new IllegalStateException("state=" + state + ": locked already");
         }
         wanted = type;
+        if (state == LockState.ABANDONED && isBack()) {
+            return poll();
+        }
         if (type == Hold.EXCLUSIVE ? tryExclusive() : tryShared()) {
             return true;
         }
@@ -131,8 +134,8 @@ public final class WindowLock {
             case QUEUED -> wanted == Hold.EXCLUSIVE ? pollExclusive() : pollShared();
             case CLOSING -> pollClosing();
             // There was no room in the queue.
-            case IDLE, ABANDONED -> request(wanted);
-            case SHARED, EXCLUSIVE, DEAD -> throw new IllegalStateException("state=" + state);
+            case IDLE -> request(wanted);
+            case SHARED, EXCLUSIVE, ABANDONED, DEAD -> throw new IllegalStateException("state=" + state);
         };
     }
 
@@ -247,11 +250,12 @@ public final class WindowLock {
      * @return true at that moment.
      */
     public boolean isFree() {
-        return words.load(EXCLUSIVE_OFFSET) == HolderWord.NONE && !hasSharers() && queue.isEmpty();
+        return words.load(EXCLUSIVE_OFFSET) == HolderWord.NONE && !hasSharers() &&
+            queue.firstWaiting(queue.end(), false) == LockQueue.NOWHERE;
     }
 
     private boolean tryExclusive() {
-        if (words.load(EXCLUSIVE_OFFSET) != HolderWord.NONE || !queue.isEmpty() || hasSharers()) {
+        if (words.load(EXCLUSIVE_OFFSET) != HolderWord.NONE || hasWaiters() || hasSharers()) {
             return false;
         }
         if (!words.compareAndSet(EXCLUSIVE_OFFSET, HolderWord.NONE, held)) {
@@ -263,6 +267,15 @@ public final class WindowLock {
             return false;
         }
         return settleExclusive();
+    }
+
+    /** Slots that were given up are no waiters, but in the way. */
+    private boolean hasWaiters() {
+        if (queue.isEmpty()) {
+            return false;
+        }
+        queue.clear();
+        return !queue.isEmpty();
     }
 
     private boolean pollExclusive() {
@@ -353,19 +366,19 @@ public final class WindowLock {
     }
 
     private void lineUp() {
-        if (state == LockState.ABANDONED) {
-            final long slot = queue.at(position);
-            if (isMine(slot) && queue.change(position, slot, SlotState.of(wanted).code())) {
-                move(LockEvent.ASKED_AGAIN);
-                return;
-            }
-            move(LockEvent.SLOT_FREED);
-        }
         words.release(WindowFileDescriptor.rankOffset(size, rank) + WindowFileDescriptor.SINCE_OFFSET, System.nanoTime());
         position = queue.enter(rank, incarnation, SlotState.of(wanted));
         if (position != LockQueue.NOWHERE) {
             move(LockEvent.LINED_UP);
         }
+    }
+
+    /** Whether the slot that this rank gave up was still in the queue, and is its place again. */
+    private boolean isBack() {
+        final long slot = queue.at(position);
+        final boolean isBack = isMine(slot) && queue.change(position, slot, SlotState.of(wanted).code());
+        move(isBack ? LockEvent.ASKED_AGAIN : LockEvent.SLOT_FREED);
+        return isBack;
     }
 
     private boolean isMine(final long slot) {
