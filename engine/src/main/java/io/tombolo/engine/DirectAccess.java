@@ -23,7 +23,8 @@ import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.rma.DirectPart;
-import io.tombolo.ringbuffers.window.Elements;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.window.SharedElements;
 import io.tombolo.ringbuffers.window.Hold;
 import io.tombolo.ringbuffers.window.WindowFile;
 import java.io.IOException;
@@ -36,9 +37,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * which others see it, which unlock, flush and fence give.
  */
 final class DirectAccess extends WindowAccess {
-    /** How often a shared lock may pass an exclusive one that waits (S2.32). */
-    private static final int BYPASS_LIMIT = 16;
-
     private final Node node;
     private final WindowFile own;
     private final DirectPart[] parts;
@@ -85,9 +83,10 @@ final class DirectAccess extends WindowAccess {
             incarnations[i] = node.job().incarnation(i);
         }
         final int window = Windows.id(calls);
+        final int bypasses = (int) Math.min(Integer.MAX_VALUE, node.setting(GeometrySetting.WINDOW_BYPASSES));
         try {
             return WindowFile.create(
-                node.windowPath(node.rank(), window), node.rank(), window, length, BYPASS_LIMIT, incarnations, node.windowShift());
+                node.windowPath(node.rank(), window), node.rank(), window, length, bypasses, incarnations, node.windowShift());
         } catch (final IOException exception) {
             node.error(exception);
             return null;
@@ -176,7 +175,7 @@ final class DirectAccess extends WindowAccess {
     void compareAndSwap(
         final int target, final long displacement, final long expected, final long value, final Object resultBase, final long resultOffset,
         final Object resultOwner, final ElementType type, final Operation request) {
-        Elements.store(
+        SharedElements.store(
             resultBase, resultOffset, type.length(), parts[target].compareAndSwap(displacement, expected, value, type));
         end(request);
     }

@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Window;
@@ -174,7 +175,12 @@ final class GroupWindow extends WindowMemory implements Window {
             return;
         }
         epochs.checkIn(target);
-        access.flush(target);
+        try {
+            access.flush(target);
+        } catch (final DeadlineException exception) {
+            epochs.ended(target);
+            throw exception;
+        }
     }
 
     @Override
@@ -184,7 +190,12 @@ final class GroupWindow extends WindowMemory implements Window {
             return;
         }
         epochs.checkIn(target);
-        access.flushLocal(target);
+        try {
+            access.flushLocal(target);
+        } catch (final DeadlineException exception) {
+            epochs.ended(target);
+            throw exception;
+        }
     }
 
     @Override

@@ -16,35 +16,61 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.api.WindowOption;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.rma.PacketWindow;
 import io.tombolo.engine.rma.WindowPart;
-import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.rma.WindowProtocol;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * This rank's end of windows: its access by packets or otherwise.
  */
 final class WindowSources {
     private final Node node;
-    private final LocalRegions regions;
+    private final WindowProtocol protocol;
+    private final WindowAgent agent;
+    private final boolean isServed;
 
-    WindowSources(final Node node, final LocalRegions regions) {
+    /**
+     * No windows.
+     *
+     * @param node     of this rank.
+     * @param protocol of this rank.
+     * @param progress of this rank.
+     * @param context  concluded.
+     */
+    WindowSources(final Node node, final WindowProtocol protocol, final Progress progress, final EngineContext context) {
         this.node = node;
-        this.regions = regions;
+        this.protocol = protocol;
+        final long intervalNs = context.asyncProgress() ? 0 : TimeUnit.MICROSECONDS.toNanos(context.windowAgentUs());
+        this.agent = new WindowAgent(progress.standIn(), "tombolo-windows-" + node.rank(), intervalNs);
+        this.isServed = context.threadLevel() == ThreadLevel.MULTIPLE || intervalNs == 0;
     }
 
     /**
      * Returns whether a window in packet mode can be had: whether there may be an agent for it, if it needs one.
      */
     boolean mayBePacket(final Set<WindowOption> options) {
-        return options.contains(WindowOption.NO_LOCKS);
+        return isServed || options.contains(WindowOption.NO_LOCKS);
     }
 
     WindowAccess packet(final MessageCalls calls, final WindowPart part, final Set<WindowOption> options) {
-        throw new UnsupportedOperationException("packet mode");
+        final boolean isLockable = !options.contains(WindowOption.NO_LOCKS);
+        final PacketWindow window = new PacketWindow(
+            Windows.id(calls), calls.group().rank(), calls.group().inWorld(), part, isLockable, options.contains(WindowOption.UNORDERED),
+            protocol);
+        if (isLockable) {
+            agent.opened();
+        }
+        final Runnable closed = isLockable ? agent::closed : () -> { };
+        return new PacketAccess(calls, window, node.setting(GeometrySetting.PACKET_LENGTH), closed);
     }
 
     /**

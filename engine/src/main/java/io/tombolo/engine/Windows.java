@@ -160,7 +160,8 @@ final class Windows {
             final int at = member * WORDS;
             if (all[at + OUTCOME] == Outcome.RMA_SYNC.code()) {
                 throw new IllegalStateException("rank " + member + " can have no agent thread, which a window that can be locked needs: " +
-                    "launch it with ThreadLevel.MULTIPLE, or make the window with NO_LOCKS");
+                    "launch it with ThreadLevel.MULTIPLE, or with " +
+                    EngineContext.WINDOW_AGENT_PROPERTY + "=0 to call in yourself, or make the window with NO_LOCKS");
             }
             if (all[at + OUTCOME] != Outcome.SUCCESS.code()) {
                 throw new UncheckedIOException(new IOException("rank " + member + " has no memory for its part of " + all[at + LENGTH] +

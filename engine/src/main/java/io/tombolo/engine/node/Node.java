@@ -18,6 +18,7 @@ package io.tombolo.engine.node;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.telemetry.ErrorLog;
 import io.tombolo.engine.telemetry.SendStates;
+import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.Doorbell;
@@ -166,6 +167,15 @@ public final class Node implements AutoCloseable {
      */
     public SendStates sendStates() {
         return new SendStates(file.section(Section.SEND_STATES));
+    }
+
+    /**
+     * Returns the windows as others see them.
+     *
+     * @return over this rank's file.
+     */
+    public WindowStates windowStates() {
+        return new WindowStates(file.section(Section.WINDOWS), size());
     }
 
     /**

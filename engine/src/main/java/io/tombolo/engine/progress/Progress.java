@@ -56,6 +56,7 @@ public final class Progress {
     private final DutyCycle duties;
     private final OwnerRole role;
     private final OwnerSleep sleep;
+    private final StandIn standIn;
 
     /**
      * An idle cycle.
@@ -73,6 +74,7 @@ public final class Progress {
         this.duties = new DutyCycle(node, messages, commands);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
+        this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node.counters());
     }
 
     /**
@@ -147,6 +149,15 @@ public final class Progress {
             Thread.onSpinWait();
         }
         return Receives.NONE;
+    }
+
+    /**
+     * Returns who does the owner's work while no thread that calls does it.
+     *
+     * @return the one of this rank.
+     */
+    public StandIn standIn() {
+        return standIn;
     }
 
     /**
@@ -338,6 +349,9 @@ public final class Progress {
     }
 
     private String describe(final Operation operation) {
+        if (operation.kind == Operation.Kind.WINDOW) {
+            return "window of " + name(operation.destination);
+        }
         return operation.kind.isSend() ?
             "send to " + name(operation.destination) + " with tag " + operation.tag + " and length " + operation.length :
             "receive from " + name(operation.source) + " with tag " + operation.tag;

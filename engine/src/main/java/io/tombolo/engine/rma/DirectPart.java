@@ -20,7 +20,7 @@ import io.tombolo.engine.api.ElementType;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedRange;
 import io.tombolo.ringbuffers.region.RegionFile;
-import io.tombolo.ringbuffers.window.Elements;
+import io.tombolo.ringbuffers.window.SharedElements;
 import io.tombolo.ringbuffers.window.WindowFile;
 import io.tombolo.ringbuffers.window.WindowLock;
 import java.util.function.LongBinaryOperator;
@@ -132,7 +132,7 @@ public final class DirectPart {
         final int step = type.length();
         if (op != AccumulateOp.NO_OP) {
             for (long done = 0; done < length; done += step) {
-                fetchAndOp(displacement + done, Elements.load(base, offset + done, step), type, op);
+                fetchAndOp(displacement + done, SharedElements.load(base, offset + done, step), type, op);
             }
         }
     }
@@ -154,8 +154,8 @@ public final class DirectPart {
         final ElementType type, final AccumulateOp op) {
         final int step = type.length();
         for (long done = 0; done < length; done += step) {
-            final long operand = op == AccumulateOp.NO_OP ? 0 : Elements.load(base, offset + done, step);
-            Elements.store(resultBase, resultOffset + done, step, fetchAndOp(displacement + done, operand, type, op));
+            final long operand = op == AccumulateOp.NO_OP ? 0 : SharedElements.load(base, offset + done, step);
+            SharedElements.store(resultBase, resultOffset + done, step, fetchAndOp(displacement + done, operand, type, op));
         }
     }
 
@@ -172,16 +172,16 @@ public final class DirectPart {
         final int length = type.length();
         final long address = address(displacement, length);
         return switch (op) {
-            case NO_OP -> Elements.get(address, length);
-            case REPLACE -> Elements.getAndSet(address, length, operand);
-            case SUM -> type.isFloating() ? combine(address, operand, type, op) : Elements.getAndAdd(address, length, operand);
+            case NO_OP -> SharedElements.get(address, length);
+            case REPLACE -> SharedElements.getAndSet(address, length, operand);
+            case SUM -> type.isFloating() ? combine(address, operand, type, op) : SharedElements.getAndAdd(address, length, operand);
             default -> combine(address, operand, type, op);
         };
     }
 
     private static long combine(final long address, final long operand, final ElementType type, final AccumulateOp op) {
         final LongBinaryOperator operator = Combination.of(type, op);
-        return Elements.getAndCombine(address, type.length(), operand, operator);
+        return SharedElements.getAndCombine(address, type.length(), operand, operator);
     }
 
     /**
@@ -194,7 +194,7 @@ public final class DirectPart {
      * @return bits before.
      */
     public long compareAndSwap(final long displacement, final long expected, final long value, final ElementType type) {
-        return Elements.compareAndExchange(address(displacement, type.length()), type.length(), expected, value);
+        return SharedElements.compareAndExchange(address(displacement, type.length()), type.length(), expected, value);
     }
 
     /** An element never lies in two windows of the mapping: both are multiples of its length. */

@@ -24,8 +24,8 @@ import org.agrona.UnsafeApi;
  * <p>
  * <b>Threading:</b> any thread of any process, lock-free. <b>Memory order:</b> each is a volatile read and write.
  */
-public final class Elements {
-    private Elements() {
+public final class SharedElements {
+    private SharedElements() {
     }
 
     /**
