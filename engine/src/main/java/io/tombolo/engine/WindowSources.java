@@ -15,8 +15,10 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.api.WindowOption;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
@@ -75,7 +77,8 @@ final class WindowSources {
      * Makes a window over new memory. Collective, through {@link Windows#create}.
      */
     Window allocate(final Windows windows, final MessageCalls parent, final long length, final Set<WindowOption> options) {
-        throw new UnsupportedOperationException("direct mode");
+        return windows.create(parent, WindowMode.DIRECT, length, options, Outcome.SUCCESS,
+            (calls, lengths) -> DirectAccess.open(calls, node, lengths));
     }
 
     void error(final Exception exception) {

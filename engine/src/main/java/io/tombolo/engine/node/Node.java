@@ -32,8 +32,10 @@ import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
 import io.tombolo.ringbuffers.region.StagingGeometry;
+import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AtomicBuffer;
 
@@ -47,7 +49,7 @@ public final class Node implements AutoCloseable {
 
     private final JobDirectory job;
     private final RankFile file;
-    private final RankFile[] peerFiles;
+    private final AtomicReferenceArray<RankFile> peerFiles;
     private final boolean[] unattachable;
     private final JobGeometry geometry;
     private final PairGeometry pairGeometry;
@@ -67,7 +69,7 @@ public final class Node implements AutoCloseable {
         this.windowShift = windowShift;
         this.job = job;
         this.file = file;
-        this.peerFiles = new RankFile[job.size()];
+        this.peerFiles = new AtomicReferenceArray<>(job.size());
         this.unattachable = new boolean[job.size()];
         this.geometry = job.geometry();
         this.pairGeometry = PairGeometry.of(geometry);
@@ -182,7 +184,8 @@ public final class Node implements AutoCloseable {
     public void count() {
         errors.count(counters());
         long rung = 0;
-        for (final RankFile peerFile : peerFiles) {
+        for (int rank = 0; rank < peerFiles.length(); rank++) {
+            final RankFile peerFile = peerFiles.get(rank);
             rung += peerFile == null ? 0 : peerFile.doorbell().rung();
         }
         counters().set(Counter.WAKE_UPS_RUNG, rung);
@@ -257,21 +260,25 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns where a live rank sleeps.
+     * Returns where a live rank sleeps. Any thread.
      *
      * @param rank other rank.
      * @return its doorbell, or null if it is not live.
      */
     public Doorbell doorbell(final int rank) {
-        if (peerFiles[rank] == null && !unattachable[rank] && job.state(rank) == RankState.LIVE) {
+        if (peerFiles.get(rank) == null && !unattachable[rank] && job.state(rank) == RankState.LIVE) {
             try {
-                peerFiles[rank] = RankFile.attach(job, rank);
+                final RankFile file = RankFile.attach(job, rank);
+                if (!peerFiles.compareAndSet(rank, null, file)) {
+                    file.close();
+                }
             } catch (final IOException exception) {
                 unattachable[rank] = true;
                 error(exception);
             }
         }
-        return peerFiles[rank] == null ? null : peerFiles[rank].doorbell();
+        final RankFile file = peerFiles.get(rank);
+        return file == null ? null : file.doorbell();
     }
 
     /**
@@ -299,6 +306,17 @@ public final class Node implements AutoCloseable {
      */
     public Path heapPath(final int rank, final int index) {
         return job.heapPath(rank, index);
+    }
+
+    /**
+     * Returns the path of a window's file.
+     *
+     * @param rank   of the owner.
+     * @param window id.
+     * @return path.
+     */
+    public Path windowPath(final int rank, final int window) {
+        return job.path().resolve(WindowFileDescriptor.fileName(rank, window));
     }
 
     /**
@@ -362,7 +380,8 @@ public final class Node implements AutoCloseable {
      */
     @Override
     public void close() {
-        for (final RankFile peerFile : peerFiles) {
+        for (int rank = 0; rank < peerFiles.length(); rank++) {
+            final RankFile peerFile = peerFiles.get(rank);
             if (peerFile != null) {
                 peerFile.close();
             }

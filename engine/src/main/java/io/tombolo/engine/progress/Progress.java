@@ -365,6 +365,16 @@ public final class Progress {
     }
 
     /**
+     * Returns whether a wait of so many steps still spins, so that checks that cost more belong into every so many of them.
+     *
+     * @param idle steps without work so far.
+     * @return true before the first yield.
+     */
+    public boolean isSpinning(final int idle) {
+        return policy.isSpinning(idle);
+    }
+
+    /**
      * One step of the wait policy for a thread that waits for more than one operation, after it has found none ended. Short sleeps: another
      * of its operations may have ended meanwhile.
      *
