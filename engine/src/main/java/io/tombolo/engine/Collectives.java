@@ -51,6 +51,21 @@ final class Collectives {
     }
 
     void barrier() {
+        raise(rounds(), "barrier");
+    }
+
+    /**
+     * As {@link #barrier()}, but ranks that have died or left are no error.
+     */
+    void barrierOfLiving() {
+        final long failure = rounds();
+        final Outcome outcome = outcome((int) (failure >>> OUTCOME_SHIFT));
+        if (outcome != Outcome.PEER_FAILED && outcome != Outcome.PEER_LEFT) {
+            raise(failure, "barrier");
+        }
+    }
+
+    private long rounds() {
         final int rank = group.rank();
         final int size = group.size();
         outWord[0] = 0;
@@ -59,7 +74,7 @@ final class Collectives {
             outWord[0] = exchange(
                 round, BarrierRounds.to(rank, size, round), outWord, 1, BarrierRounds.from(rank, size, round), inWord, 1);
         }
-        raise(outWord[0], "barrier");
+        return outWord[0];
     }
 
     /**

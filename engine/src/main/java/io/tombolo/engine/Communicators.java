@@ -51,6 +51,7 @@ final class Communicators {
     private final long claimBytes;
     private final int seriesLength;
     private final AtomicInteger series = new AtomicInteger();
+    private final Windows windows;
 
     /**
      * None but the world.
@@ -59,17 +60,24 @@ final class Communicators {
      * @param node       of the rank.
      * @param regions    of the rank.
      * @param claimBytes most bytes that claims have at once.
+     * @param sources    of windows.
      */
-    Communicators(final Progress progress, final Node node, final LocalRegions regions, final long claimBytes) {
+    Communicators(
+        final Progress progress, final Node node, final LocalRegions regions, final long claimBytes, final WindowSources sources) {
         this.progress = progress;
         this.node = node;
         this.regions = regions;
         this.claimBytes = claimBytes;
         this.seriesLength = (MOST_COMMUNICATORS - 1) / node.size();
+        this.windows = new Windows(this, sources);
     }
 
     Communicator world() {
-        return communicator(Group.world(node.rank(), node.size()), WORLD_CONTEXT, Set.of());
+        return communicator(calls(Group.world(node.rank(), node.size()), WORLD_CONTEXT, Set.of()));
+    }
+
+    Windows windows() {
+        return windows;
     }
 
     /**
@@ -78,6 +86,18 @@ final class Communicators {
      * @return null for {@link Communicator#UNDEFINED}.
      */
     Communicator split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
+        final MessageCalls calls = part(parent, color, key, promises);
+        return calls == null ? null : communicator(calls);
+    }
+
+    /**
+     * Makes contexts for the same ranks. Collective.
+     */
+    MessageCalls dup(final MessageCalls parent) {
+        return part(parent, 0, parent.group().rank(), Set.of());
+    }
+
+    private MessageCalls part(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
         parent.rules().checkOpen();
         while (true) {
             final long[] all = parent.collectives().gather(color, key, nextContext());
@@ -93,7 +113,7 @@ final class Communicators {
                 }
             }
             if (agreed) {
-                return color == Communicator.UNDEFINED ? null : communicator(parent.group(), members, context, promises);
+                return color == Communicator.UNDEFINED ? null : calls(parent.group(), members, context, promises);
             }
         }
     }
@@ -135,18 +155,21 @@ final class Communicators {
         return agreed;
     }
 
-    private Communicator communicator(final Group parent, final int[] members, final int context, final Set<Promise> promises) {
+    private MessageCalls calls(final Group parent, final int[] members, final int context, final Set<Promise> promises) {
         final int[] inWorld = new int[members.length];
         int own = 0;
         for (int member = 0; member < members.length; member++) {
             inWorld[member] = parent.toWorld(members[member]);
             own = members[member] == parent.rank() ? member : own;
         }
-        return communicator(Group.of(own, inWorld, node.size()), context, promises);
+        return calls(Group.of(own, inWorld, node.size()), context, promises);
     }
 
-    private Communicator communicator(final Group group, final int context, final Set<Promise> promises) {
-        final MessageCalls calls = new MessageCalls(progress, operations, group, context, promises);
+    private MessageCalls calls(final Group group, final int context, final Set<Promise> promises) {
+        return new MessageCalls(progress, operations, group, context, promises);
+    }
+
+    private Communicator communicator(final MessageCalls calls) {
         return new GroupCommunicator(calls, new ClaimCalls(calls, node, regions, claimBytes), this);
     }
 

@@ -19,10 +19,12 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.SendExplanation;
+import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.rma.WindowProtocol;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
@@ -213,7 +215,11 @@ public final class Engine implements AutoCloseable {
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
         this.questions = new OwnerQuestions(progress);
-        this.world = new Communicators(progress, node, messages.regions(), context.claimBytes()).world();
+        final WindowProtocol windows = new WindowProtocol(
+            node, messages.peers(), messages.ways(), messages.regions(), messages.longSends(), messages.gets());
+        messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());
+        final WindowSources sources = new WindowSources(node, windows, progress, context);
+        this.world = new Communicators(progress, node, messages.regions(), context.claimBytes(), sources).world();
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? new Thread(progress::serve, "tombolo-agent-" + job.rank()) : null;
     }

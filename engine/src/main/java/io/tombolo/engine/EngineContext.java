@@ -70,6 +70,12 @@ public final class EngineContext {
     /** Bytes of private memory for messages that are read in place and do not lie in a memory region of their sender. */
     public static final String FETCH_BYTES_PROPERTY = "tombolo.fetch.bytes";
 
+    /**
+     * Time without a call of the rank after which the agent for windows serves it, in microseconds; 0 for no agent: then locks of windows
+     * wait for calls of their target.
+     */
+    public static final String WINDOW_AGENT_PROPERTY = "tombolo.window.agent.us";
+
     /** Largest number of ranks. */
     public static final int MAX_SIZE = 1024;
 
@@ -78,6 +84,7 @@ public final class EngineContext {
     private static final long DEFAULT_CLAIM_BYTES = 16 << 20;
     private static final long DEFAULT_FETCH_BYTES = 16 << 20;
     private static final long MOST_FETCH_BYTES = 1 << 30;
+    private static final long DEFAULT_WINDOW_AGENT_US = 1_000;
     private static final int NOT_SET = -1;
 
     private final Map<GeometrySetting, Long> sizes = new EnumMap<>(GeometrySetting.class);
@@ -92,6 +99,7 @@ public final class EngineContext {
     private int yields = NOT_SET;
     private long claimBytes = NOT_SET;
     private long fetchBytes = NOT_SET;
+    private long windowAgentUs = NOT_SET;
     private int windowShift = MappedFile.WINDOW_SHIFT;
     private ErrorHandler errorHandler;
     private JobGeometry geometry;
@@ -124,6 +132,8 @@ public final class EngineContext {
         check(claimBytes >= 0, CLAIM_BYTES_PROPERTY, claimBytes, "must not be negative");
         fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES);
         check(fetchBytes >= 0 && fetchBytes <= MOST_FETCH_BYTES, FETCH_BYTES_PROPERTY, fetchBytes, "must be from 0 to " + MOST_FETCH_BYTES);
+        windowAgentUs = number(WINDOW_AGENT_PROPERTY, windowAgentUs, DEFAULT_WINDOW_AGENT_US);
+        check(windowAgentUs >= 0, WINDOW_AGENT_PROPERTY, windowAgentUs, "must not be negative");
         spins = (int) number(SPINS_PROPERTY, spins, WaitPolicy.spins(size, Runtime.getRuntime().availableProcessors()));
         yields = (int) number(YIELDS_PROPERTY, yields, WaitPolicy.DEFAULT_YIELDS);
         geometry = concludeGeometry();
@@ -397,6 +407,26 @@ public final class EngineContext {
      */
     public long fetchBytes() {
         return fetchBytes;
+    }
+
+    /**
+     * Sets after what time without a call the agent for windows serves the rank.
+     *
+     * @param microseconds 0 for no agent.
+     * @return this.
+     */
+    public EngineContext windowAgentUs(final long microseconds) {
+        windowAgentUs = microseconds;
+        return this;
+    }
+
+    /**
+     * Returns after what time without a call the agent for windows serves the rank.
+     *
+     * @return microseconds, or 0.
+     */
+    public long windowAgentUs() {
+        return windowAgentUs;
     }
 
     /**

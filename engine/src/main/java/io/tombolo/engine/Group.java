@@ -74,6 +74,17 @@ final class Group {
         return worldRank < 0 || worldRank >= ranks ? NOBODY : fromWorld(worldRank);
     }
 
+    /**
+     * Returns the members' numbers in the world, in the order of the group; a new array.
+     */
+    int[] inWorld() {
+        final int[] ranks = new int[size];
+        for (int member = 0; member < size; member++) {
+            ranks[member] = toWorld(member);
+        }
+        return ranks;
+    }
+
     boolean isWorld() {
         return inWorld == null;
     }

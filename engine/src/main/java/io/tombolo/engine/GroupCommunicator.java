@@ -24,6 +24,8 @@ import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.WindowOption;
 import java.util.List;
 import java.util.Set;
 import org.agrona.DirectBuffer;
@@ -104,6 +106,21 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     @Override
     public void forward(final Request receive, final int destination, final int tag, final Request request) {
         forwards.forward(receive, destination, tag, request);
+    }
+
+    @Override
+    public Window createWindow(final MutableDirectBuffer memory, final WindowOption... options) {
+        return communicators.windows().create(calls, memory, options);
+    }
+
+    @Override
+    public Window createWindow(final MemoryRegion memory, final WindowOption... options) {
+        return communicators.windows().create(calls, memory, options);
+    }
+
+    @Override
+    public Window allocateWindow(final long length, final WindowOption... options) {
+        return communicators.windows().allocate(calls, length, options);
     }
 
     @Override

@@ -15,25 +15,32 @@
  */
 package io.tombolo.tools;
 
-import io.tombolo.tools.fsm.SendTableView;
+import io.tombolo.tools.fsm.MachineView;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
- * {@code fsm}: prints the send machine.
+ * {@code fsm}: prints state machines.
  */
 @Command(
     name = "fsm",
     description = {
-        "Print the table of the send machine: which event leads from which state to which.",
-        "What 'tombolo inspect --sends' shows of a job is one of its states.",
-        "Example: bin/tombolo fsm --dot | dot -Tsvg > send.svg"
+        "Print the tables of the state machines: which event leads from which state to which.",
+        "What 'tombolo inspect --sends' shows of a job is a state of the machine 'send'; 'lock' is where a rank stands at the lock of a " +
+            "window in direct mode, 'grants' how a part of a window in packet mode is locked; 'tombolo inspect --windows' shows holders " +
+            "and queue of both.",
+        "Example: bin/tombolo fsm send --dot | dot -Tsvg > send.svg"
     })
 final class FsmCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Option(names = "--dot", description = "Print it as a graph in the DOT language instead.")
+    @Parameters(arity = "0..1", paramLabel = "MACHINE", description = "One of ${COMPLETION-CANDIDATES}; all if there is none.")
+    private MachineView machine;
+
+    @Option(names = "--dot", description = "Print a graph in the DOT language instead.")
     private boolean dot;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
@@ -45,7 +52,16 @@ final class FsmCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        (dot ? SendTableView.dot() : SendTableView.text()).forEach(terminal.out()::println);
+        final List<MachineView> machines = machine == null ? List.of(MachineView.values()) : List.of(machine);
+        for (final MachineView each : machines) {
+            if (!dot && machine == null) {
+                terminal.out().println("machine: " + each);
+            }
+            (dot ? each.dot() : each.text()).forEach(terminal.out()::println);
+            if (!dot && machine == null && each != machines.get(machines.size() - 1)) {
+                terminal.out().println();
+            }
+        }
         return ExitStatus.DONE.code();
     }
 }

@@ -133,6 +133,41 @@ public interface Communicator
     Set<Promise> promises();
 
     /**
+     * Makes a window over memory that the caller has. Collective, as {@link #dup}; the window has contexts of its own, so it counts as one
+     * of {@link #MAX_COMMUNICATORS}, and outlives this communicator.
+     *
+     * @param memory  this rank's part, all of it, from its first byte on; of any kind, may have no bytes. Stays the caller's, and
+     *                must stay alive and in its place until the window is closed.
+     * @param options the same at all ranks.
+     * @return a new window with {@link WindowMode#PACKET}, to be closed by the caller, at all ranks alike.
+     * @throws IllegalArgumentException if ranks name different options, or one calls {@link #allocateWindow}.
+     * @throws IllegalStateException    if a rank's {@link ThreadLevel} allows no agent thread, which a window that can be locked needs: it
+     *                                  has to be {@link ThreadLevel#MULTIPLE}, or the window {@link WindowOption#NO_LOCKS}.
+     * @throws PeerFailedException      if a rank of the group has died or left.
+     */
+    Window createWindow(MutableDirectBuffer memory, WindowOption... options);
+
+    /**
+     * Makes a window over a memory region, of any length; as {@link #createWindow(MutableDirectBuffer, WindowOption...)}. Long gets from it
+     * are copied once.
+     *
+     * @param memory  this rank's part; must not be closed before the window.
+     * @param options the same at all ranks.
+     * @return a new window with {@link WindowMode#PACKET}, to be closed by the caller, at all ranks alike.
+     */
+    Window createWindow(MemoryRegion memory, WindowOption... options);
+
+    /**
+     * Makes a window over new memory that all ranks can map. Collective, as {@link #createWindow(MutableDirectBuffer, WindowOption...)}.
+     *
+     * @param length  bytes of this rank's part, not negative.
+     * @param options the same at all ranks.
+     * @return a new window over zeros, to be closed by the caller, at all ranks alike.
+     * @throws java.io.UncheckedIOException if there is no space; the message says how much is needed, and where.
+     */
+    Window allocateWindow(long length, WindowOption... options);
+
+    /**
      * Ends the communicator at this rank and gives its contexts back; idempotent, waits for no other rank. Sends go on; receives that have
      * not matched end {@link Outcome#CANCELLED}; messages that nobody has received, or that still come, are dropped and counted, and their
      * senders see them as received. Every later use is an {@link IllegalStateException}.

@@ -40,7 +40,11 @@ public enum Outcome {
     /** The message is not what was promised when its communicator was made. */
     PROMISE_BROKEN(9),
     /** The message was being passed on, and the receive that it came from ended before all of it was there. */
-    INCOMPLETE(10);
+    INCOMPLETE(10),
+    /** A call of a window outside of the epoch that it needs, or a second lock of what is locked. */
+    RMA_SYNC(11),
+    /** A range that does not lie in the window, or elements that are not aligned in it. */
+    RMA_RANGE(12);
 
     private final int code;
 

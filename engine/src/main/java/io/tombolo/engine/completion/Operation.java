@@ -73,7 +73,9 @@ public class Operation extends Car {
         /** Begin to take messages in the contexts of a communicator. */
         OPEN,
         /** Take no more messages in the contexts of a communicator. */
-        CLOSE;
+        CLOSE,
+        /** Access the memory of a window, or do what comes before and after. */
+        WINDOW;
 
         /**
          * Returns whether the operation sends, so that its destination is who it depends on.
@@ -388,6 +390,13 @@ public class Operation extends Car {
         received = kind.isSend() && newOutcome == Outcome.SUCCESS ? length : 0;
         messageLength = kind.isSend() ? length : 0;
         finish(newOutcome);
+    }
+
+    /**
+     * Takes note that the record of this operation, which had to wait for room, is in the ring. Ends it, unless it says otherwise.
+     */
+    public void published() {
+        complete(Outcome.SUCCESS);
     }
 
     /**

@@ -18,6 +18,7 @@ package io.tombolo.engine.node;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.telemetry.ErrorLog;
 import io.tombolo.engine.telemetry.SendStates;
+import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.Doorbell;
@@ -31,8 +32,10 @@ import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
 import io.tombolo.ringbuffers.region.StagingGeometry;
+import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AtomicBuffer;
 
@@ -46,7 +49,7 @@ public final class Node implements AutoCloseable {
 
     private final JobDirectory job;
     private final RankFile file;
-    private final RankFile[] peerFiles;
+    private final AtomicReferenceArray<RankFile> peerFiles;
     private final boolean[] unattachable;
     private final JobGeometry geometry;
     private final PairGeometry pairGeometry;
@@ -66,7 +69,7 @@ public final class Node implements AutoCloseable {
         this.windowShift = windowShift;
         this.job = job;
         this.file = file;
-        this.peerFiles = new RankFile[job.size()];
+        this.peerFiles = new AtomicReferenceArray<>(job.size());
         this.unattachable = new boolean[job.size()];
         this.geometry = job.geometry();
         this.pairGeometry = PairGeometry.of(geometry);
@@ -167,12 +170,22 @@ public final class Node implements AutoCloseable {
     }
 
     /**
+     * Returns the windows as others see them.
+     *
+     * @return over this rank's file.
+     */
+    public WindowStates windowStates() {
+        return new WindowStates(file.section(Section.WINDOWS), size());
+    }
+
+    /**
      * Publishes how many errors and rings there were. Called by the progress owner, now and then.
      */
     public void count() {
         errors.count(counters());
         long rung = 0;
-        for (final RankFile peerFile : peerFiles) {
+        for (int rank = 0; rank < peerFiles.length(); rank++) {
+            final RankFile peerFile = peerFiles.get(rank);
             rung += peerFile == null ? 0 : peerFile.doorbell().rung();
         }
         counters().set(Counter.WAKE_UPS_RUNG, rung);
@@ -247,21 +260,25 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns where a live rank sleeps.
+     * Returns where a live rank sleeps. Any thread.
      *
      * @param rank other rank.
      * @return its doorbell, or null if it is not live.
      */
     public Doorbell doorbell(final int rank) {
-        if (peerFiles[rank] == null && !unattachable[rank] && job.state(rank) == RankState.LIVE) {
+        if (peerFiles.get(rank) == null && !unattachable[rank] && job.state(rank) == RankState.LIVE) {
             try {
-                peerFiles[rank] = RankFile.attach(job, rank);
+                final RankFile file = RankFile.attach(job, rank);
+                if (!peerFiles.compareAndSet(rank, null, file)) {
+                    file.close();
+                }
             } catch (final IOException exception) {
                 unattachable[rank] = true;
                 error(exception);
             }
         }
-        return peerFiles[rank] == null ? null : peerFiles[rank].doorbell();
+        final RankFile file = peerFiles.get(rank);
+        return file == null ? null : file.doorbell();
     }
 
     /**
@@ -289,6 +306,17 @@ public final class Node implements AutoCloseable {
      */
     public Path heapPath(final int rank, final int index) {
         return job.heapPath(rank, index);
+    }
+
+    /**
+     * Returns the path of a window's file.
+     *
+     * @param rank   of the owner.
+     * @param window id.
+     * @return path.
+     */
+    public Path windowPath(final int rank, final int window) {
+        return job.path().resolve(WindowFileDescriptor.fileName(rank, window));
     }
 
     /**
@@ -352,7 +380,8 @@ public final class Node implements AutoCloseable {
      */
     @Override
     public void close() {
-        for (final RankFile peerFile : peerFiles) {
+        for (int rank = 0; rank < peerFiles.length(); rank++) {
+            final RankFile peerFile = peerFiles.get(rank);
             if (peerFile != null) {
                 peerFile.close();
             }

@@ -49,6 +49,9 @@ public class Car {
     /** Pool packet that holds the payload already, or {@link #NO_PACKET}. */
     public int packet = NO_PACKET;
 
+    /** Whether a packet that word 2 of the record names takes the payload: of a record that is not {@code EAGER} by its type. */
+    public boolean isPacked;
+
     /** Words of a control record; see the codec of its type. */
     public long word0;
 

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.peer;
 
+import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.fault.FaultPoint;
@@ -84,11 +85,16 @@ abstract class SendMachine extends KnownRank {
         }
         final boolean isFirst = queue.isEmpty();
         // The ring looks for room itself; only what is copied into a packet first must know before.
-        if (isFirst && takePacket(car) && (car.type != PacketType.EAGER.code() || hasRoom(car)) && put(car)) {
+        if (isFirst && takePacket(car) && (!isCopied(car) || hasRoom(car)) && put(car)) {
             return true;
         }
         queue.add(car);
         return isFirst && advance() != null;
+    }
+
+    /** Whether the payload goes through a packet. */
+    private static boolean isCopied(final Car car) {
+        return car.type == PacketType.EAGER.code() || car.isPacked;
     }
 
     private static boolean isEager(final Car car) {
@@ -145,7 +151,7 @@ abstract class SendMachine extends KnownRank {
     }
 
     private boolean takePacket(final Car car) {
-        if (car.type != PacketType.EAGER.code() || car.packet != Car.NO_PACKET || held != Car.NO_PACKET) {
+        if (!isCopied(car) || car.packet != Car.NO_PACKET || held != Car.NO_PACKET) {
             return true;
         }
         // EMPTY is the same number as NO_PACKET.
@@ -163,6 +169,8 @@ abstract class SendMachine extends KnownRank {
             isPut = ring.offer(car.type, sent, car.key, car.base, car.offset, (int) car.length);
         } else if (car.type == PacketType.EAGER.code()) {
             isPut = putEager(car);
+        } else if (car.isPacked) {
+            isPut = putPacked(car);
         } else {
             isPut = ring.offer(car.type, sent, car.key, car.word0, car.word1, car.word2, car.word3, car.word4, car.word5);
         }
@@ -184,6 +192,19 @@ abstract class SendMachine extends KnownRank {
         if (isCopied) {
             held = Car.NO_PACKET;
         }
+        return true;
+    }
+
+    private boolean putPacked(final Car car) {
+        final int packet = held;
+        final int generation = fill(packet, car);
+        FaultPoint.PACKET_FILLED.hit();
+        if (!ring.offer(
+            car.type, sent, car.key, car.word0, car.word1, Handle.pack(packet, generation), car.word3, car.word4, car.word5)) {
+            pool.retract(packet);
+            return false;
+        }
+        held = Car.NO_PACKET;
         return true;
     }
 

@@ -47,6 +47,8 @@ public final class OwnerRole {
     private volatile int role = FREE;
     private volatile boolean closing;
     private Thread singleThread;
+    // Written by the owner, in plain: who reads it wants to know whether it has changed since long ago.
+    private long entries;
 
     /**
      * A role that nobody has.
@@ -65,6 +67,13 @@ public final class OwnerRole {
 
     boolean isSingle() {
         return single;
+    }
+
+    /**
+     * Returns how often the role was taken, as far as this thread knows; only where several threads may call.
+     */
+    long entries() {
+        return entries;
     }
 
     boolean isHeld() {
@@ -92,6 +101,7 @@ public final class OwnerRole {
         if (!tryClaim()) {
             return false;
         }
+        entries++;
         boolean entered = false;
         try {
             checkOpen();

@@ -55,6 +55,7 @@ public final class Progress {
     private final DutyCycle duties;
     private final OwnerRole role;
     private final OwnerSleep sleep;
+    private final StandIn standIn;
 
     /**
      * An idle cycle.
@@ -72,6 +73,7 @@ public final class Progress {
         this.duties = new DutyCycle(node, messages, commands);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
+        this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node.counters());
     }
 
     /**
@@ -147,6 +149,15 @@ public final class Progress {
             Thread.onSpinWait();
         }
         return Receives.NONE;
+    }
+
+    /**
+     * Returns who does the owner's work while no thread that calls does it.
+     *
+     * @return the one of this rank.
+     */
+    public StandIn standIn() {
+        return standIn;
     }
 
     /**
@@ -346,6 +357,9 @@ public final class Progress {
     }
 
     private String describe(final Operation operation) {
+        if (operation.kind == Operation.Kind.WINDOW) {
+            return "window of " + name(operation.destination);
+        }
         return operation.kind.isSend() ?
             "send to " + name(operation.destination) + " with tag " + operation.tag + " and length " + operation.length :
             "receive from " + name(operation.source) + " with tag " + operation.tag;
@@ -356,6 +370,16 @@ public final class Progress {
             return "any rank";
         }
         return "rank " + rank + (node.job().state(rank) == RankState.FREE ? ", which has never joined," : "");
+    }
+
+    /**
+     * Returns whether a wait of so many steps still spins, so that checks that cost more belong into every so many of them.
+     *
+     * @param idle steps without work so far.
+     * @return true before the first yield.
+     */
+    public boolean isSpinning(final int idle) {
+        return policy.isSpinning(idle);
     }
 
     /**

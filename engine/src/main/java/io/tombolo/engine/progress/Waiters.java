@@ -66,6 +66,10 @@ final class Waiters {
         }
     }
 
+    boolean areWaiting() {
+        return waiting.get() > 0;
+    }
+
     void wakeOne() {
         // A waiter that registers after this look finds the role free, or parks for the backstop at most.
         if (waiting.get() == 0) {

@@ -16,7 +16,9 @@
 package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
@@ -26,11 +28,15 @@ import io.tombolo.engine.transfer.ClaimRegions;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
+import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.RingConsumer;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -49,6 +55,10 @@ public final class Messages {
     private final Claims claims;
     private final BufferedSends buffered;
     private final Forwards forwards;
+    private final Ways ways;
+    private final List<Protocol> protocols = new ArrayList<>();
+    // By kind of operation.
+    private final Protocol[] starters = new Protocol[Operation.Kind.values().length];
 
     /**
      * Nothing sent, nothing received.
@@ -67,7 +77,8 @@ public final class Messages {
         this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS), node.windowShift(), node::error);
         this.longSends = new LongSends(node, peers);
         this.gets = new Gets(node, peers);
-        this.sends = new Sends(node, peers, regions, longSends);
+        this.ways = new Ways(node);
+        this.sends = new Sends(node, peers, regions, longSends, ways);
         this.buffered = new BufferedSends(sends, node.counters());
         this.forwards = new Forwards(node, peers, sends);
         this.shown = node.sendStates();
@@ -87,6 +98,29 @@ public final class Messages {
             used[0] += length;
             return segment;
         }, (int) node.setting(GeometrySetting.MATCH_NODES), head);
+    }
+
+    /**
+     * Makes a protocol take part in the traffic with the peers.
+     *
+     * @param protocol to add.
+     * @param kind     of its operations.
+     * @param types    of its packets.
+     */
+    public void add(final Protocol protocol, final Operation.Kind kind, final PacketType... types) {
+        protocols.add(protocol);
+        starters[kind.ordinal()] = protocol;
+        receives.leave(protocol, types);
+    }
+
+    /**
+     * Returns the protocol that a kind of operation belongs to.
+     *
+     * @param kind of operations.
+     * @return null if there is none.
+     */
+    public Protocol protocol(final Operation.Kind kind) {
+        return starters[kind.ordinal()];
     }
 
     /**
@@ -120,7 +154,7 @@ public final class Messages {
             case COMMIT -> claims.commit((ClaimOperation) operation);
             case FORWARD -> forwards.start(operation);
             case ABORT -> claims.abort((ClaimOperation) operation);
-            default -> throw new IllegalStateException("no such kind of operation: kind=" + operation.kind);
+            default -> starters[operation.kind.ordinal()].start(operation);
         }
     }
 
@@ -210,7 +244,11 @@ public final class Messages {
      * @return work done.
      */
     public int doWork() {
-        return gets.doWork() + forwards.doWork() + longSends.doWork();
+        int work = gets.doWork() + forwards.doWork() + longSends.doWork();
+        for (int i = 0; i < protocols.size(); i++) {
+            work += protocols.get(i).doWork();
+        }
+        return work;
     }
 
     /**
@@ -299,6 +337,9 @@ public final class Messages {
         peer.settle();
         sends.peerGone(peer);
         receives.peerGone(peer);
+        for (final Protocol protocol : protocols) {
+            protocol.peerGone(peer, Ending.of(peer));
+        }
         show(peer);
     }
 
@@ -335,6 +376,9 @@ public final class Messages {
         }
         receives.endAll(outcome);
         forwards.endAll(outcome);
+        for (final Protocol protocol : protocols) {
+            protocol.endAll(outcome);
+        }
     }
 
     /**
@@ -366,6 +410,33 @@ public final class Messages {
      */
     public LocalRegions regions() {
         return regions;
+    }
+
+    /**
+     * Returns the ways to the peers.
+     *
+     * @return ways.
+     */
+    public Ways ways() {
+        return ways;
+    }
+
+    /**
+     * Returns the long messages that go out.
+     *
+     * @return long sends.
+     */
+    public LongSends longSends() {
+        return longSends;
+    }
+
+    /**
+     * Returns the long messages that come in.
+     *
+     * @return gets.
+     */
+    public Gets gets() {
+        return gets;
     }
 
     /**

@@ -39,6 +39,8 @@ final class PendingSend extends Car {
     long exposed;
     long got;
     long receive;
+    // What the envelope has in the place of the receive.
+    long opening;
     boolean isCommitted;
     boolean isSynchronous;
     boolean isEager;
@@ -66,6 +68,7 @@ final class PendingSend extends Car {
         exposed = 0;
         got = 0;
         receive = Handle.NONE;
+        opening = Handle.NONE;
         isCommitted = newOperation.kind == Operation.Kind.COMMIT;
         isSynchronous = newOperation.isSynchronous;
         isEager = false;

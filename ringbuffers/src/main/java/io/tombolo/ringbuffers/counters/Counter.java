@@ -19,8 +19,9 @@ package io.tombolo.ringbuffers.counters;
  * The one registry of counters: the code, which is the place in the counters section and never changes its meaning, and the
  * label for people.
  * <p>
- * Codes by layer: ring 0-15, pool 16-31, point to point 32-95, matching 96-127, progress 128-159, membership 160-191. A value is
- * a count since the rank joined, unless its label says "now", "high water" or "longest". The numbers of dropped counters stay unused.
+ * Codes by layer: ring 0-15, pool 16-31, point to point 32-63, windows 64-95, matching 96-127, progress 128-159, membership 160-191. A
+ * value is a count since the rank joined, unless its label says "now", "high water" or "longest". The numbers of dropped counters stay
+ * unused.
  */
 public enum Counter {
     /** Messages sent short (inline in a ring record). */
@@ -139,6 +140,54 @@ public enum Counter {
 
     /** Waits of messages that are passed on for more of their data. */
     AWAITING_DATA(60, "waits of messages that are passed on for more of their data"),
+
+    /** LOCK sent. */
+    LOCK_SENT(64, "LOCK sent"),
+
+    /** LOCK_GRANTED sent. */
+    LOCK_GRANTED_SENT(65, "LOCK_GRANTED sent"),
+
+    /** PUT sent. */
+    PUT_SENT(66, "PUT sent"),
+
+    /** GET sent. */
+    GET_SENT(67, "GET sent"),
+
+    /** GET_RESPONSE sent. */
+    GET_RESPONSE_SENT(68, "GET_RESPONSE sent"),
+
+    /** ACCUMULATE sent. */
+    ACCUMULATE_SENT(69, "ACCUMULATE sent"),
+
+    /** RMA_DONE sent. */
+    RMA_DONE_SENT(70, "RMA_DONE sent"),
+
+    /** LOCK_PUT sent. */
+    LOCK_PUT_SENT(71, "LOCK_PUT sent"),
+
+    /** LOCK_GET sent. */
+    LOCK_GET_SENT(72, "LOCK_GET sent"),
+
+    /** LOCK_ACCUMULATE sent. */
+    LOCK_ACCUMULATE_SENT(73, "LOCK_ACCUMULATE sent"),
+
+    /** Packets of windows received. */
+    WINDOW_PACKETS_RECEIVED(74, "packets of windows received"),
+
+    /** Window locks granted here. */
+    WINDOW_LOCKS_GRANTED(75, "window locks granted here"),
+
+    /** Window locks that had to wait here. */
+    WINDOW_LOCKS_QUEUED(76, "window locks that had to wait here"),
+
+    /** Shared window locks granted past a waiting exclusive one. */
+    WINDOW_LOCKS_BYPASSED(77, "shared window locks granted past a waiting exclusive one"),
+
+    /** Windows tainted by the death of a rank. */
+    WINDOWS_TAINTED(78, "windows tainted by the death of a rank"),
+
+    /** Turns of the agent for windows. */
+    WINDOW_AGENT_POKES(79, "turns of the agent for windows"),
 
     /** Messages that found a posted receive. */
     EXPECTED_MESSAGES(96, "messages that found a posted receive"),

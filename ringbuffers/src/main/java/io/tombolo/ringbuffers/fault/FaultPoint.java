@@ -39,7 +39,9 @@ public enum FaultPoint {
     /** An envelope of a long message has been published. */
     RTS_SENT,
     /** A part of a long message has been copied by the receiver, and there is more. */
-    MID_GET;
+    MID_GET,
+    /** The next access to the lock of a window. */
+    LOCK_STEP;
 
     /** System property that arms the fault points. */
     public static final String ENABLED_PROPERTY = "tombolo.faults";

@@ -71,7 +71,11 @@ public enum GeometrySetting {
 
     /** Posted receives in the head of a rank's list, which stands for a matching engine. */
     MATCH_HEAD(15, "tombolo.match.head", Long.MAX_VALUE, 0, Long.MAX_VALUE, 1,
-        "posted receives in the head of a rank's list; those behind it move over in order");
+        "posted receives in the head of a rank's list; those behind it move over in order"),
+
+    /** Shared window locks that may go past an exclusive one that waits. */
+    WINDOW_BYPASSES(16, "tombolo.window.bypasses", 16, 0, Long.MAX_VALUE, 1,
+        "shared window locks granted past an exclusive one that waits");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;

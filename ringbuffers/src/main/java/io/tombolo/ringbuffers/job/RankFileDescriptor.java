@@ -105,7 +105,8 @@ public final class RankFileDescriptor {
     /** Fingerprint of this layout. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         TABLE_OFFSET, READY_OFFSET, SECTION_ALIGNMENT, DOORBELL_SECTION_LENGTH, CountersDescriptor.LENGTH, MATCH_NODE_LENGTH,
-        SendStateDescriptor.LENGTH, SendStateDescriptor.CHANGE_TIME_OFFSET, SendStateDescriptor.LANES_OFFSET, ERROR_LOG_LENGTH);
+        SendStateDescriptor.LENGTH, SendStateDescriptor.CHANGE_TIME_OFFSET, SendStateDescriptor.LANES_OFFSET, ERROR_LOG_LENGTH,
+        WindowStateDescriptor.PLACES, WindowStateDescriptor.HEADER_LENGTH, WindowStateDescriptor.ENTRY_LENGTH);
 
     private static final Section[] SECTIONS = Section.values();
 
@@ -137,6 +138,7 @@ public final class RankFileDescriptor {
             case MATCH_NODES -> geometry.intValue(GeometrySetting.MATCH_NODES) * MATCH_NODE_LENGTH;
             case SEND_STATES -> size * SendStateDescriptor.LENGTH;
             case ERROR_LOG -> ERROR_LOG_LENGTH;
+            case WINDOWS -> WindowStateDescriptor.length(size);
         };
     }
 

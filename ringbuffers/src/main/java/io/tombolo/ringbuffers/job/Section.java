@@ -32,7 +32,10 @@ public enum Section {
     SEND_STATES(4),
 
     /** The distinct error log, in the layout of Agrona's {@code DistinctErrorLog}. */
-    ERROR_LOG(5);
+    ERROR_LOG(5),
+
+    /** The windows: {@link WindowStateDescriptor}. */
+    WINDOWS(6);
 
     private final int code;
 

@@ -24,8 +24,8 @@ import static io.tombolo.ringbuffers.region.RegionFileDescriptor.RANK_OFFSET;
 import static io.tombolo.ringbuffers.region.RegionFileDescriptor.REGION_OFFSET;
 import static io.tombolo.ringbuffers.region.RegionFileDescriptor.VERSION_OFFSET;
 
-import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.file.MappedRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -40,12 +40,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class RegionFile implements AutoCloseable {
     private final MappedFile file;
     private final long windowLength;
-    private final long length;
+    private final MappedRange data;
 
     private RegionFile(final MappedFile file) {
         this.file = file;
         this.windowLength = 1L << file.windowShift();
-        this.length = file.length() - DATA_OFFSET;
+        this.data = new MappedRange(file, DATA_OFFSET);
     }
 
     /**
@@ -106,7 +106,7 @@ public final class RegionFile implements AutoCloseable {
      * @return length.
      */
     public long length() {
-        return length;
+        return data.length();
     }
 
     /**
@@ -117,7 +117,7 @@ public final class RegionFile implements AutoCloseable {
      * @return true if the range lies in the data.
      */
     public boolean contains(final long offset, final long bytes) {
-        return offset >= 0 && bytes >= 0 && offset <= length - bytes;
+        return data.contains(offset, bytes);
     }
 
     /**
@@ -138,7 +138,7 @@ public final class RegionFile implements AutoCloseable {
      * @return bytes from there that lie in one window, unless the data ends before; positive.
      */
     public long run(final long offset) {
-        return windowLength - (DATA_OFFSET + offset & windowLength - 1);
+        return data.run(offset);
     }
 
     /**
@@ -187,12 +187,7 @@ public final class RegionFile implements AutoCloseable {
      * @param bytes        to copy.
      */
     public void copyOut(final long offset, final Object targetBase, final long targetOffset, final long bytes) {
-        long done = 0;
-        while (done < bytes) {
-            final long part = Math.min(bytes - done, run(offset + done));
-            Bytes.copy(null, address(offset + done, part), targetBase, targetOffset + done, part);
-            done += part;
-        }
+        data.copyOut(offset, targetBase, targetOffset, bytes);
     }
 
     /**
@@ -204,12 +199,7 @@ public final class RegionFile implements AutoCloseable {
      * @param bytes        to copy.
      */
     public void copyIn(final long offset, final Object sourceBase, final long sourceOffset, final long bytes) {
-        long done = 0;
-        while (done < bytes) {
-            final long part = Math.min(bytes - done, run(offset + done));
-            Bytes.copy(sourceBase, sourceOffset + done, null, address(offset + done, part), part);
-            done += part;
-        }
+        data.copyIn(offset, sourceBase, sourceOffset, bytes);
     }
 
     /**
@@ -221,7 +211,7 @@ public final class RegionFile implements AutoCloseable {
      * @throws IllegalArgumentException if the part crosses a window border.
      */
     public long address(final long offset, final long bytes) {
-        return file.address(DATA_OFFSET + offset, bytes);
+        return data.address(offset, bytes);
     }
 
     /**
@@ -232,7 +222,7 @@ public final class RegionFile implements AutoCloseable {
      * @return a buffer over it.
      */
     public UnsafeBuffer buffer(final long offset, final int bytes) {
-        return file.buffer(DATA_OFFSET + offset, bytes);
+        return data.buffer(offset, bytes);
     }
 
     /**
@@ -243,7 +233,7 @@ public final class RegionFile implements AutoCloseable {
      * @param bytes  length of the part, which {@link #isContiguous} has found good.
      */
     public void wrap(final UnsafeBuffer target, final long offset, final int bytes) {
-        file.wrap(target, DATA_OFFSET + offset, bytes);
+        data.wrap(target, offset, bytes);
     }
 
     /**

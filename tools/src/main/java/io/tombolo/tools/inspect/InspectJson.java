@@ -47,6 +47,8 @@ import java.util.Map;
  *                    ring (capacity, head, tail, count, lastSequence, takenSequence, records[]),
  *                    pool (size, FREE, CLAIMED, POSTED, HELD, RETURNING, unknown),
  *                    returns (as ring), consumedBytes
+ * windows[]          window, rank, mode (direct, packet), length, problem, lock (none, shared, exclusive), closing, holders[] (ranks),
+ *                    waiting[] (rank, lock, ageMs; in order), bypasses, bypassLimit (null without), tainted, taintedBy (null, or a rank)
  * records[]          position, type (name of the packet type, TYPE_n or CORRUPT), fields (by type, as the text form shows them),
  *                    words (with --hex: 64-bit words as hex, header first)
  * </pre>
@@ -84,6 +86,8 @@ public final class InspectJson {
         job.ranks().stream().filter(options::shows).forEach(writer::rank);
         writer.json.end().array("pairs");
         job.pairs().stream().filter(options::shows).forEach(writer::pair);
+        writer.json.end().array("windows");
+        job.windows().forEach(writer::window);
         writer.json.end().end();
     }
 
@@ -133,6 +137,20 @@ public final class InspectJson {
             .member("ageMs", entry.isAgeKnown() ? entry.ageMs(readMs) : null).member("context", entry.context())
             .member("source", entry.source() == Matcher.ANY_SOURCE ? null : entry.source())
             .member("tag", entry.mask() == Matcher.ANY_TAG_MASK ? null : entry.tag());
+    }
+
+    private void window(final WindowView window) {
+        json.object().member("window", window.window()).member("rank", window.rank()).member("mode", window.mode())
+            .member("length", window.length()).member("problem", orNull(window.problem())).member("lock", window.lock())
+            .member("closing", window.isClosing()).array("holders");
+        window.holders().forEach(json::value);
+        json.end().array("waiting");
+        for (final WindowView.Waiter waiter : window.waiters()) {
+            json.object().member("rank", waiter.rank()).member("lock", waiter.lock())
+                .member("ageMs", waiter.sinceMs() == RankClock.UNKNOWN ? null : waiter.ageMs(readMs)).end();
+        }
+        json.end().member("bypasses", window.bypasses()).member("bypassLimit", window.bypassLimit() < 0 ? null : window.bypassLimit())
+            .member("tainted", window.isTainted()).member("taintedBy", window.isTainted() ? window.taintedBy() : null).end();
     }
 
     private void pair(final PairView pair) {

@@ -66,8 +66,15 @@ public final class InspectText {
             new SendText(job, options, text.out).write(ranks);
             return;
         }
+        if (options.windows()) {
+            new WindowText(job.readMs(), options, text.out).write(job.windows());
+            return;
+        }
         text.ranks(ranks);
         text.pairs();
+        if (!job.windows().isEmpty() && !options.isOnePair()) {
+            new WindowText(job.readMs(), options, text.out).write(job.windows());
+        }
         queues.queues(ranks);
         queues.errors(ranks);
         CounterText.write(ranks, text.out);

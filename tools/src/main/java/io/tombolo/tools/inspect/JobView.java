@@ -33,10 +33,11 @@ import java.util.List;
  * @param abortReason  empty if it was not aborted
  * @param ranks        all of them
  * @param pairs        all that have been opened, or refused
+ * @param windows      all parts of windows that are there
  */
 public record JobView(
     Path path, JobState state, long jobId, long createdMs, long readMs, JobGeometry geometry, long failureEpoch, int abortStatus,
-    String abortReason, List<RankView> ranks, List<PairView> pairs) {
+    String abortReason, List<RankView> ranks, List<PairView> pairs, List<WindowView> windows) {
     /**
      * Counts ranks.
      *

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.engine.peer.SendRow;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.peer.SendTable;
+import io.tombolo.ringbuffers.window.LockTable;
 import io.tombolo.tools.Screen;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -37,7 +38,7 @@ class FsmCommandTest {
 
     @Test
     void shouldPrintTheTableAsAGraph() {
-        final String dot = screen.ok("fsm", "--dot");
+        final String dot = screen.ok("fsm", "send", "--dot");
         assertThat(dot).startsWith("digraph send {\n").endsWith("}\n");
         final List<String> arrows = ARROW.matcher(dot).results()
             .map(arrow -> line(arrow.group(1), arrow.group(3), arrow.group(2))).toList();
@@ -53,7 +54,7 @@ class FsmCommandTest {
 
     @Test
     void shouldPrintTheTableAsText() {
-        screen.ok("fsm");
+        screen.ok("fsm", "send");
         final List<String> lines = screen.lines();
         assertThat(lines).hasSize(SendTable.rows().size() + 1);
         for (int i = 0; i < SendTable.rows().size(); i++) {
@@ -62,6 +63,18 @@ class FsmCommandTest {
                 row.from().label(), row.event().label(), row.to().label(), row.requirement());
         }
         assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+    }
+
+    @Test
+    void shouldPrintTheLockOfAWindowToo() {
+        final String dot = screen.ok("fsm", "--dot");
+        assertThat(dot).startsWith("digraph send {\n").contains("}\ndigraph lock {\n").endsWith("}\n");
+        final List<String> arrows = ARROW.matcher(dot.substring(dot.indexOf("digraph lock"))).results()
+            .map(arrow -> line(arrow.group(1), arrow.group(3), arrow.group(2))).toList();
+        assertThat(arrows).containsExactlyElementsOf(LockTable.rows().stream()
+            .map(row -> line(row.from().label(), row.event().label(), row.to().label())).toList());
+        assertThat(screen.ok("fsm", "lock")).contains("queued").doesNotContain("awaiting car");
+        assertThat(screen.ok("fsm")).contains("machine: send", "machine: lock");
     }
 
     private static String line(final SendRow row) {

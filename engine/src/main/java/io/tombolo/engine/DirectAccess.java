@@ -1,0 +1,215 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.AccumulateOp;
+import io.tombolo.engine.api.ElementType;
+import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.rma.DirectPart;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.window.SharedElements;
+import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.WindowFile;
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Access to a window by the loads and stores of whoever accesses it: the parts of all ranks are mapped here, locks are taken on shared
+ * memory, and no target does anything, whether it runs or not. Every operation is complete when its call returns, but for the order in
+ * which others see it, which unlock, flush and fence give.
+ */
+final class DirectAccess extends WindowAccess {
+    private final Node node;
+    private final WindowFile own;
+    private final DirectPart[] parts;
+    private final int rank;
+    private final DirectLocks locks;
+
+    private DirectAccess(final MessageCalls calls, final Node node, final WindowFile own, final DirectPart[] parts) {
+        this.node = node;
+        this.own = own;
+        this.parts = parts;
+        this.rank = calls.group().rank();
+        this.locks = new DirectLocks(calls.progress(), node, calls.group());
+    }
+
+    /**
+     * Makes this rank's part, and maps those of the others when all have made theirs. Collective.
+     *
+     * @param calls   of the window's own communicator.
+     * @param lengths of the parts, by member.
+     * @throws IOException if this rank's part cannot be made, or another's not be mapped.
+     */
+    static DirectAccess open(final MessageCalls calls, final Node node, final long[] lengths) throws IOException {
+        final WindowFile own = create(calls, node, lengths[calls.group().rank()]);
+        boolean isOpen = false;
+        try {
+            calls.collectives().barrier();
+            if (own == null) {
+                throw new IOException("no memory for this rank's part of window " + Windows.id(calls));
+            }
+            final DirectAccess access = new DirectAccess(calls, node, own, attach(calls, node, own));
+            isOpen = true;
+            return access;
+        } finally {
+            if (!isOpen && own != null) {
+                own.delete();
+            }
+        }
+    }
+
+    /** Null if there is no memory, which the others must not wait for. */
+    private static WindowFile create(final MessageCalls calls, final Node node, final long length) {
+        final int[] incarnations = new int[node.size()];
+        for (int i = 0; i < incarnations.length; i++) {
+            incarnations[i] = node.job().incarnation(i);
+        }
+        final int window = Windows.id(calls);
+        final int bypasses = (int) Math.min(Integer.MAX_VALUE, node.setting(GeometrySetting.WINDOW_BYPASSES));
+        try {
+            return WindowFile.create(
+                node.windowPath(node.rank(), window), node.rank(), window, length, bypasses, incarnations, node.windowShift());
+        } catch (final IOException exception) {
+            node.error(exception);
+            return null;
+        }
+    }
+
+    private static DirectPart[] attach(final MessageCalls calls, final Node node, final WindowFile own) throws IOException {
+        final Group group = calls.group();
+        final int window = Windows.id(calls);
+        final DirectPart[] parts = new DirectPart[group.size()];
+        for (int member = 0; member < parts.length; member++) {
+            final int world = group.toWorld(member);
+            parts[member] = new DirectPart(member == group.rank() ? own :
+                WindowFile.attach(node.windowPath(world, window), world, window, node.size(), false, node.windowShift()), node.rank());
+        }
+        return parts;
+    }
+
+    @Override
+    WindowMode mode() {
+        return WindowMode.DIRECT;
+    }
+
+    @Override
+    void lock(final int target, final LockType type, final long timeoutNs) {
+        locks.lock(parts[target].lock(), target, type == LockType.SHARED ? Hold.SHARED : Hold.EXCLUSIVE, timeoutNs);
+    }
+
+    @Override
+    void unlock(final int target) {
+        locks.unlock(parts[target].lock(), target);
+    }
+
+    @Override
+    void begin(final int target) {
+        // Nothing to take note of: the messages that begin such an epoch are ordered with the accesses of the last.
+        VarHandle.acquireFence();
+    }
+
+    @Override
+    void flush(final int target) {
+        // Full: what this rank loads next, of any part, is not older than what it has put (partner: the same in the peer).
+        VarHandle.fullFence();
+        locks.checkTarget(target, "flush");
+    }
+
+    @Override
+    void flushLocal(final int target) {
+        locks.checkTarget(target, "flush");
+    }
+
+    @Override
+    void put(
+        final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
+        final Operation request) {
+        parts[target].put(displacement, base, offset, length);
+        end(request);
+    }
+
+    @Override
+    void get(
+        final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
+        final Operation request) {
+        parts[target].get(displacement, base, offset, length);
+        end(request);
+    }
+
+    @Override
+    void accumulate(
+        final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
+        final ElementType type, final AccumulateOp op, final Operation request) {
+        parts[target].accumulate(displacement, base, offset, length, type, op);
+        end(request);
+    }
+
+    @Override
+    void getAccumulate(
+        final int target, final long displacement, final Object base, final long offset, final Object owner, final Object resultBase,
+        final long resultOffset, final Object resultOwner, final long length, final ElementType type, final AccumulateOp op,
+        final Operation request) {
+        parts[target].getAccumulate(displacement, base, offset, resultBase, resultOffset, length, type, op);
+        end(request);
+    }
+
+    @Override
+    void compareAndSwap(
+        final int target, final long displacement, final long expected, final long value, final Object resultBase, final long resultOffset,
+        final Object resultOwner, final ElementType type, final Operation request) {
+        SharedElements.store(
+            resultBase, resultOffset, type.length(), parts[target].compareAndSwap(displacement, expected, value, type));
+        end(request);
+    }
+
+    private static void end(final Operation request) {
+        if (request != null) {
+            request.complete(Outcome.SUCCESS);
+        }
+    }
+
+    @Override
+    UnsafeBuffer buffer(final int target) {
+        return parts[target].buffer();
+    }
+
+    @Override
+    boolean isTainted(final int target) {
+        return parts[target].lock().isTainted();
+    }
+
+    @Override
+    boolean isIdle() {
+        return locks.isFree(parts[rank].lock());
+    }
+
+    /**
+     * Removes the name of this rank's file. The mappings go when nobody can reach them any more: applications have buffers of them.
+     */
+    @Override
+    void close() {
+        try {
+            own.delete();
+        } catch (final IOException exception) {
+            node.error(exception);
+        }
+    }
+}

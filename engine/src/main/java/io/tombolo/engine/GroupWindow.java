@@ -1,0 +1,265 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
+import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.WindowMode;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A window over ranks of a job: checks every call, and leaves the rest to the way in which memory is reached.
+ */
+final class GroupWindow extends WindowMemory implements Window {
+    private final MessageCalls calls;
+    private final Group group;
+    private final WindowAccess access;
+    private final WindowEpochs epochs;
+    private final WindowExposures exposures;
+    private final Windows windows;
+    private final long[] lengths;
+
+    /**
+     * A window in which nothing is accessed yet.
+     *
+     * @param calls      of the communicator that is the window's own.
+     * @param access     to its memory.
+     * @param epochs     none.
+     * @param lengths    of the parts, by member.
+     * @param windows    that made it.
+     */
+    GroupWindow(
+        final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs, final long[] lengths, final Windows windows) {
+        super(calls, access, epochs, lengths);
+        this.calls = calls;
+        this.group = calls.group();
+        this.access = access;
+        this.epochs = epochs;
+        this.exposures = new WindowExposures(calls, access, epochs);
+        this.windows = windows;
+        this.lengths = lengths;
+    }
+
+    @Override
+    public int rank() {
+        return group.rank();
+    }
+
+    @Override
+    public int size() {
+        return group.size();
+    }
+
+    @Override
+    public int id() {
+        return Windows.id(calls);
+    }
+
+    @Override
+    public WindowMode mode() {
+        return access.mode();
+    }
+
+    @Override
+    public long length(final int target) {
+        return lengths[Objects.checkIndex(target, lengths.length)];
+    }
+
+    @Override
+    public UnsafeBuffer sharedQuery(final int target) {
+        epochs.checkTarget(target);
+        return access.buffer(target);
+    }
+
+    @Override
+    public boolean isTainted(final int target) {
+        epochs.checkTarget(target);
+        return access.isTainted(target);
+    }
+
+    @Override
+    public void lock(final int target, final LockType type) {
+        lockWithin(target, type, Long.MAX_VALUE);
+    }
+
+    @Override
+    public void lock(final int target, final LockType type, final long timeout, final TimeUnit unit) {
+        if (timeout < 0) {
+            throw new IllegalArgumentException("timeout=" + timeout + " must not be negative");
+        }
+        lockWithin(target, type, unit.toNanos(timeout));
+    }
+
+    private void lockWithin(final int target, final LockType type, final long timeoutNs) {
+        Objects.requireNonNull(type, "type");
+        if (target == Communicator.NULL_RANK) {
+            epochs.checkOpen();
+            return;
+        }
+        epochs.checkLock(target);
+        access.lock(target, type, timeoutNs);
+        epochs.locked(target, false);
+    }
+
+    @Override
+    public void lockAll() {
+        epochs.checkLockAll();
+        int locked = 0;
+        try {
+            for (; locked < group.size(); locked++) {
+                access.lock(locked, LockType.SHARED, Long.MAX_VALUE);
+            }
+        } catch (final RuntimeException exception) {
+            for (int target = 0; target < locked; target++) {
+                access.unlock(target);
+            }
+            throw exception;
+        }
+        for (int target = 0; target < group.size(); target++) {
+            epochs.locked(target, true);
+        }
+    }
+
+    @Override
+    public void unlock(final int target) {
+        if (target == Communicator.NULL_RANK) {
+            epochs.checkOpen();
+            return;
+        }
+        epochs.checkUnlock(target);
+        exposures.end(target);
+    }
+
+    @Override
+    public void unlockAll() {
+        epochs.checkUnlockAll();
+        MessagingException first = null;
+        for (int target = 0; target < group.size(); target++) {
+            try {
+                exposures.end(target);
+            } catch (final MessagingException exception) {
+                first = first == null ? exception : first;
+            }
+        }
+        raise(first);
+    }
+
+    private static void raise(final MessagingException exception) {
+        if (exception != null) {
+            throw exception;
+        }
+    }
+
+    @Override
+    public void flush(final int target) {
+        if (target == Communicator.NULL_RANK) {
+            epochs.checkOpen();
+            return;
+        }
+        epochs.checkIn(target);
+        try {
+            access.flush(target);
+        } catch (final DeadlineException exception) {
+            epochs.ended(target);
+            throw exception;
+        }
+    }
+
+    @Override
+    public void flushLocal(final int target) {
+        if (target == Communicator.NULL_RANK) {
+            epochs.checkOpen();
+            return;
+        }
+        epochs.checkIn(target);
+        try {
+            access.flushLocal(target);
+        } catch (final DeadlineException exception) {
+            epochs.ended(target);
+            throw exception;
+        }
+    }
+
+    @Override
+    public void flushAll() {
+        epochs.checkOpen();
+        raise(exposures.flushAll());
+    }
+
+    @Override
+    public void flushLocalAll() {
+        epochs.checkOpen();
+        MessagingException first = null;
+        for (int target = 0; target < group.size(); target++) {
+            try {
+                if (epochs.isIn(target)) {
+                    access.flushLocal(target);
+                }
+            } catch (final MessagingException exception) {
+                first = first == null ? exception : first;
+            }
+        }
+        raise(first);
+    }
+
+    @Override
+    public void fence() {
+        exposures.fence();
+    }
+
+    @Override
+    public void post(final int... origins) {
+        exposures.post(origins);
+    }
+
+    @Override
+    public void start(final int... targets) {
+        exposures.start(targets);
+    }
+
+    @Override
+    public void complete() {
+        exposures.complete();
+    }
+
+    @Override
+    public void await() {
+        exposures.await();
+    }
+
+    @Override
+    public boolean test() {
+        return exposures.test();
+    }
+
+    @Override
+    public void close() {
+        if (epochs.checkClose()) {
+            epochs.closed();
+            windows.close(calls, access, exposures);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "window " + id() + " of " + size() + " ranks, " + mode();
+    }
+}

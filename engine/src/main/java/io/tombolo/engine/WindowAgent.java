@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.progress.StandIn;
+
+/**
+ * The thread that serves windows while the application's threads do not call in: one for all windows of a rank that can be locked, from
+ * the first of them to the last (S2.1, S2.2). Not needed where {@code asyncProgress} has an agent anyway.
+ */
+final class WindowAgent {
+    private final StandIn standIn;
+    private final String name;
+    private final long intervalNs;
+    private int windows;
+    private volatile Thread thread;
+
+    /**
+     * No thread.
+     *
+     * @param standIn    that it runs.
+     * @param name       of the thread.
+     * @param intervalNs between two looks at whether others make progress, or 0 if there is to be none.
+     */
+    WindowAgent(final StandIn standIn, final String name, final long intervalNs) {
+        this.standIn = standIn;
+        this.name = name;
+        this.intervalNs = intervalNs;
+    }
+
+    /**
+     * One more window that can be locked.
+     */
+    synchronized void opened() {
+        if (windows++ == 0 && intervalNs > 0) {
+            thread = new Thread(() -> standIn.serve(() -> Thread.currentThread() == thread, intervalNs), name);
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    /**
+     * One window less.
+     */
+    synchronized void closed() {
+        if (--windows == 0) {
+            // It sees this before long, and ends.
+            thread = null;
+        }
+    }
+}

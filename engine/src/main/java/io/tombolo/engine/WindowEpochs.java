@@ -1,0 +1,222 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.WindowException;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Which epochs a rank has open in a window, and the errors of calls that do not fit them (S2.26). The epoch of a fence ends with the next
+ * epoch of another kind, if nothing was accessed in it. One thread at a time for each target, and for what is about all.
+ */
+final class WindowEpochs {
+    /** What an epoch was begun by. */
+    private enum Kind { NONE, LOCK, LOCK_ALL, START }
+
+    private final Kind[] kinds;
+    private final boolean isLockable;
+    private boolean isFenced;
+    private boolean isAccessed;
+    private boolean isPosted;
+    private boolean isClosed;
+
+    WindowEpochs(final int size, final boolean isLockable) {
+        this.kinds = new Kind[size];
+        this.isLockable = isLockable;
+        Arrays.fill(kinds, Kind.NONE);
+    }
+
+    void checkOpen() {
+        if (isClosed) {
+            throw new IllegalStateException("this window is closed");
+        }
+    }
+
+    void checkTarget(final int target) {
+        checkOpen();
+        if (target < 0 || target >= kinds.length) {
+            throw new IllegalArgumentException("target=" + target + " must be from 0 to " + (kinds.length - 1) + ", or NULL_RANK");
+        }
+    }
+
+    /**
+     * Checks that a target may be accessed, and takes note that it is.
+     */
+    void access(final int target) {
+        checkTarget(target);
+        if (kinds[target] != Kind.NONE) {
+            return;
+        }
+        if (!isFenced) {
+            throw sync("target=" + target + " is accessed outside of an epoch: lock it, start it or fence first");
+        }
+        isAccessed = true;
+    }
+
+    boolean isIn(final int target) {
+        return kinds[target] != Kind.NONE || isFenced;
+    }
+
+    void checkIn(final int target) {
+        checkTarget(target);
+        if (!isIn(target)) {
+            throw sync("target=" + target + " is in no epoch: nothing to flush");
+        }
+    }
+
+    void checkLock(final int target) {
+        checkTarget(target);
+        checkLockable("lock of target=" + target);
+        if (kinds[target] != Kind.NONE) {
+            throw sync("target=" + target + (kinds[target] == Kind.START ? " is started: complete" : " is locked: unlock") + " it first");
+        }
+    }
+
+    void checkLockAll() {
+        checkOpen();
+        checkLockable("lockAll");
+        checkNone("lockAll");
+    }
+
+    private void checkLockable(final String what) {
+        if (!isLockable) {
+            throw sync(what + " in a window that was made with NO_LOCKS");
+        }
+        if (isFenced && isAccessed) {
+            throw sync(what + " after accesses since the last fence: fence first");
+        }
+    }
+
+    private void checkNone(final String what) {
+        for (int target = 0; target < kinds.length; target++) {
+            if (kinds[target] != Kind.NONE) {
+                throw sync(what + " while target=" + target + " is " + (kinds[target] == Kind.START ? "started" : "locked"));
+            }
+        }
+    }
+
+    void locked(final int target, final boolean isOneOfAll) {
+        isFenced = false;
+        kinds[target] = isOneOfAll ? Kind.LOCK_ALL : Kind.LOCK;
+    }
+
+    void checkUnlock(final int target) {
+        checkTarget(target);
+        if (kinds[target] != Kind.LOCK) {
+            throw sync("unlock of target=" + target + (kinds[target] == Kind.LOCK_ALL ?
+                ", which lockAll has locked: call unlockAll" : ", which is not locked; locked are " + locked()));
+        }
+    }
+
+    void checkUnlockAll() {
+        checkOpen();
+        if (kinds[0] != Kind.LOCK_ALL) {
+            throw sync("unlockAll without lockAll; locked are " + locked());
+        }
+    }
+
+    private BitSet locked() {
+        final BitSet locked = new BitSet();
+        for (int target = 0; target < kinds.length; target++) {
+            locked.set(target, kinds[target] == Kind.LOCK || kinds[target] == Kind.LOCK_ALL);
+        }
+        return locked;
+    }
+
+    void ended(final int target) {
+        kinds[target] = Kind.NONE;
+    }
+
+    void checkFence() {
+        checkOpen();
+        checkNone("fence");
+        checkNotPosted("fence");
+    }
+
+    void fenced() {
+        isFenced = true;
+        isAccessed = false;
+    }
+
+    void checkPost() {
+        checkOpen();
+        checkNotPosted("post");
+    }
+
+    private void checkNotPosted(final String what) {
+        if (isPosted) {
+            throw sync(what + " while this rank's part is posted: await it first");
+        }
+    }
+
+    void posted() {
+        isPosted = true;
+    }
+
+    void checkPosted() {
+        checkOpen();
+        if (!isPosted) {
+            throw sync("this rank's part is not posted: nothing to wait for");
+        }
+    }
+
+    void postingEnded() {
+        isPosted = false;
+    }
+
+    void checkStart(final int... targets) {
+        checkOpen();
+        if (isFenced && isAccessed) {
+            throw sync("start after accesses since the last fence: fence first");
+        }
+        for (final int target : targets) {
+            checkTarget(target);
+            if (kinds[target] != Kind.NONE) {
+                throw sync("start of target=" + target + ", which is " + (kinds[target] == Kind.START ? "started" : "locked") + " already");
+            }
+        }
+    }
+
+    void started(final int target) {
+        isFenced = false;
+        kinds[target] = Kind.START;
+    }
+
+    /**
+     * Returns whether the window may be closed at this rank: false if it has been.
+     */
+    boolean checkClose() {
+        if (isClosed) {
+            return false;
+        }
+        checkNone("close");
+        checkNotPosted("close");
+        if (isFenced && isAccessed) {
+            throw sync("close after accesses since the last fence: fence first");
+        }
+        return true;
+    }
+
+    void closed() {
+        isClosed = true;
+    }
+
+    static WindowException sync(final String message) {
+        return new WindowException(Outcome.RMA_SYNC, message);
+    }
+}

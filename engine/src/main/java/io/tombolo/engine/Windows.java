@@ -1,0 +1,215 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.WindowOption;
+import io.tombolo.engine.rma.WindowPart;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Makes the windows of a rank, together with the other ranks of a communicator: each gets a communicator of its own, whose number is that
+ * of the window; then the ranks tell each other mode, length, options and whether they can, and all go on or none does; then each opens
+ * its end, and nobody accesses anything before all have.
+ */
+final class Windows {
+    private static final int WORDS = 4;
+    private static final int MODE = 0;
+    private static final int LENGTH = 1;
+    private static final int OPTIONS = 2;
+    private static final int OUTCOME = 3;
+    private static final int CONTEXTS_SHIFT = 2;
+
+    private final Communicators communicators;
+    private final WindowSources sources;
+
+    /**
+     * None.
+     *
+     * @param communicators of the rank.
+     * @param sources       that open this rank's ends of windows.
+     */
+    Windows(final Communicators communicators, final WindowSources sources) {
+        this.communicators = communicators;
+        this.sources = sources;
+    }
+
+    /**
+     * Returns the number of a window.
+     *
+     * @param calls of the communicator that is its own.
+     */
+    static int id(final MessageCalls calls) {
+        return calls.context() >>> CONTEXTS_SHIFT;
+    }
+
+    Window create(final MessageCalls parent, final MutableDirectBuffer memory, final WindowOption... options) {
+        return create(parent, new WindowPart(
+            memory.byteArray(), memory.addressOffset(), memory.capacity(), memory, new UnsafeBuffer(memory)), options);
+    }
+
+    Window create(final MessageCalls parent, final MemoryRegion memory, final WindowOption... options) {
+        final long length = memory.length();
+        return create(parent, new WindowPart(
+            SharedRegion.base(memory, 0, length), SharedRegion.offset(memory, 0, length), length, memory, memory.buffer()), options);
+    }
+
+    private Window create(final MessageCalls parent, final WindowPart part, final WindowOption... options) {
+        final Set<WindowOption> set = set(options);
+        final boolean isPossible = sources.mayBePacket(set);
+        return create(parent, WindowMode.PACKET, part.length(), set, isPossible ? Outcome.SUCCESS : Outcome.RMA_SYNC,
+            (calls, lengths) -> sources.packet(calls, part, set));
+    }
+
+    Window allocate(final MessageCalls parent, final long length, final WindowOption... options) {
+        if (length < 0) {
+            throw new IllegalArgumentException("length=" + length + " must not be negative");
+        }
+        parent.rules().checkOpen();
+        return sources.allocate(this, parent, length, set(options));
+    }
+
+    private static Set<WindowOption> set(final WindowOption... options) {
+        return options.length == 0 ? EnumSet.noneOf(WindowOption.class) : EnumSet.copyOf(List.of(options));
+    }
+
+    /** Opens this rank's end of a window on which all ranks have agreed. */
+    interface Opening {
+        /**
+         * Opens it.
+         *
+         * @param calls   of the window's own communicator.
+         * @param lengths of the parts, by member.
+         * @return access to the parts.
+         * @throws IOException if a peer's part cannot be mapped; no rank gets a window then.
+         */
+        WindowAccess open(MessageCalls calls, long[] lengths) throws IOException;
+    }
+
+    /**
+     * Makes a window. Collective.
+     *
+     * @param own     whether this rank can: {@link Outcome#SUCCESS}, {@link Outcome#RMA_SYNC} if there may be no agent,
+     *                {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory.
+     * @param opening of this rank's end.
+     */
+    Window create(
+        final MessageCalls parent, final WindowMode mode, final long length, final Set<WindowOption> options, final Outcome own,
+        final Opening opening) {
+        final MessageCalls calls = communicators.dup(parent);
+        WindowAccess access = null;
+        boolean isMade = false;
+        try {
+            final long[] all = calls.collectives().gather(mode.code(), length, bits(options), own.code());
+            checkAgreement(all, mode, options);
+            final long[] lengths = lengths(all);
+            access = open(opening, calls, lengths);
+            agree(calls, access != null);
+            final WindowEpochs epochs = new WindowEpochs(calls.group().size(), !options.contains(WindowOption.NO_LOCKS));
+            final Window window = new GroupWindow(calls, access, epochs, lengths, this);
+            isMade = true;
+            return window;
+        } finally {
+            if (!isMade) {
+                discard(calls, access);
+            }
+        }
+    }
+
+    private WindowAccess open(final Opening opening, final MessageCalls calls, final long[] lengths) {
+        try {
+            return opening.open(calls, lengths);
+        } catch (final IOException | UncheckedIOException exception) {
+            sources.error(exception);
+            return null;
+        }
+    }
+
+    private static long bits(final Set<WindowOption> options) {
+        long bits = 0;
+        for (final WindowOption option : options) {
+            bits |= 1L << option.ordinal();
+        }
+        return bits;
+    }
+
+    private static void checkAgreement(final long[] all, final WindowMode mode, final Set<WindowOption> options) {
+        for (int member = 0; member * WORDS < all.length; member++) {
+            final int at = member * WORDS;
+            if (all[at + OUTCOME] == Outcome.RMA_SYNC.code()) {
+                throw new IllegalStateException("rank " + member + " can have no agent thread, which a window that can be locked needs: " +
+                    "launch it with ThreadLevel.MULTIPLE, or with " +
+                    EngineContext.WINDOW_AGENT_PROPERTY + "=0 to call in yourself, or make the window with NO_LOCKS");
+            }
+            if (all[at + OUTCOME] != Outcome.SUCCESS.code()) {
+                throw new UncheckedIOException(new IOException("rank " + member + " has no memory for its part of " + all[at + LENGTH] +
+                    " bytes, see its error handler"));
+            }
+            if (all[at + MODE] != all[MODE] || all[at + OPTIONS] != all[OPTIONS]) {
+                throw new IllegalArgumentException("ranks 0 and " + member + " make different windows, here mode=" + mode + " options=" +
+                    options + ": they have to make the same call with the same options");
+            }
+            if (all[at + LENGTH] < 0) {
+                throw new IllegalArgumentException("rank " + member + " told length=" + all[at + LENGTH]);
+            }
+        }
+    }
+
+    private static long[] lengths(final long[] all) {
+        final long[] lengths = new long[all.length / WORDS];
+        for (int member = 0; member < lengths.length; member++) {
+            lengths[member] = all[member * WORDS + LENGTH];
+        }
+        return lengths;
+    }
+
+    private static void agree(final MessageCalls calls, final boolean isOpen) {
+        final long[] all = calls.collectives().gather(isOpen ? 0 : 1);
+        for (int member = 0; member < all.length; member++) {
+            if (all[member] != 0) {
+                throw new UncheckedIOException(new IOException("rank " + member + " cannot open the window, see its error handler"));
+            }
+        }
+    }
+
+    private void discard(final MessageCalls calls, final WindowAccess access) {
+        if (access != null) {
+            access.close();
+        }
+        communicators.close(calls);
+    }
+
+    /**
+     * Ends a window: when all ranks have come, nobody accesses anything any more.
+     */
+    void close(final MessageCalls calls, final WindowAccess access, final WindowExposures exposures) {
+        try {
+            calls.collectives().barrierOfLiving();
+            exposures.awaitIdle();
+        } finally {
+            discard(calls, access);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Does the owner's work while no other thread of the rank does it: looks now and then whether the role was taken since it looked last, and
+ * if not, takes it until another thread wants something (S2.1). So a rank that computes goes on serving its peers, and one that calls in
+ * is left alone.
+ */
+public final class StandIn {
+    private final OwnerRole role;
+    private final DutyCycle duties;
+    private final CommandStack commands;
+    private final Waiters waiters;
+    private final OwnerSleep sleep;
+    private final WaitPolicy policy;
+    private final Counters counters;
+
+    StandIn(
+        final OwnerRole role, final DutyCycle duties, final CommandStack commands, final Waiters waiters, final OwnerSleep sleep,
+        final WaitPolicy policy, final Counters counters) {
+        this.role = role;
+        this.duties = duties;
+        this.commands = commands;
+        this.waiters = waiters;
+        this.sleep = sleep;
+        this.policy = policy;
+        this.counters = counters;
+    }
+
+    /**
+     * Stands in as long as it is wanted and the engine is open: the work of a thread of its own, which nobody interrupts.
+     *
+     * @param isWanted   asked again and again.
+     * @param intervalNs between two looks at whether the others make progress.
+     */
+    public void serve(final BooleanSupplier isWanted, final long intervalNs) {
+        long seen = role.entries();
+        while (isWanted.getAsBoolean() && !role.isClosing()) {
+            LockSupport.parkNanos(this, intervalNs);
+            if (role.entries() == seen && !role.isClosing()) {
+                takeOver(isWanted);
+            }
+            seen = role.entries();
+        }
+    }
+
+    private void takeOver(final BooleanSupplier isWanted) {
+        try {
+            if (role.tryEnter()) {
+                try {
+                    work(isWanted);
+                } finally {
+                    role.exit();
+                }
+            }
+        } catch (final IllegalStateException exception) {
+            if (!role.isClosing()) {
+                throw exception;
+            }
+        }
+    }
+
+    private void work(final BooleanSupplier isWanted) {
+        int idle = 0;
+        while (isWanted.getAsBoolean() && !role.isClosing() && commands.isEmpty() && !waiters.areWaiting()) {
+            counters.increment(Counter.WINDOW_AGENT_POKES);
+            idle = duties.doWork() > 0 ? 0 : idle(idle + 1);
+        }
+    }
+
+    private int idle(final int idle) {
+        if (policy.isSpinning(idle)) {
+            Thread.onSpinWait();
+            return idle;
+        }
+        if (duties.doAllWork() > 0) {
+            return 0;
+        }
+        if (policy.isYielding(idle)) {
+            Thread.yield();
+        } else {
+            sleep.start(policy.sleepNs(idle));
+        }
+        return idle;
+    }
+}

@@ -1,0 +1,183 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.engine.api.AccumulateOp;
+import io.tombolo.engine.api.ElementType;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.transfer.LocalRegion;
+import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.LongSends;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.engine.wire.WindowPacket;
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.region.RegionFile;
+import java.util.ArrayDeque;
+
+/**
+ * Executes accesses to this rank's parts of windows, whoever they are from, and answers them (S2.13). Accesses are checked before. One
+ * thread at a time, the progress owner: it is what makes accumulates atomic (S2.30).
+ */
+final class Executor {
+    private final Node node;
+    private final LocalRegions regions;
+    private final LongSends longSends;
+    private final Gets gets;
+    private final InlineData inline;
+    private final int packetLength;
+    private final Elements elements = new Elements();
+    private final ArrayDeque<Response> unused = new ArrayDeque<>();
+
+    Executor(final Node node, final LocalRegions regions, final LongSends longSends, final Gets gets, final InlineData inline) {
+        this.node = node;
+        this.regions = regions;
+        this.longSends = longSends;
+        this.gets = gets;
+        this.inline = inline;
+        this.packetLength = (int) node.setting(GeometrySetting.PACKET_LENGTH);
+    }
+
+    /**
+     * Executes an access of another rank.
+     */
+    void execute(final OriginSide origin, final Inbound access) {
+        final WindowPart part = origin.window().part();
+        if (access.type == PacketType.GET.code() || access.type == PacketType.LOCK_GET.code()) {
+            answerGet(origin, access, part);
+        } else if (access.type == PacketType.ACCUMULATE.code() || access.type == PacketType.LOCK_ACCUMULATE.code()) {
+            accumulate(origin, access, part);
+        } else if (access.isExposed()) {
+            final Response transfer = response(origin);
+            transfer.place(part.base(), part.offset(access.displacement), access.length, part.owner());
+            gets.start(
+                transfer, origin.peer(), 0, access.length, access.handle, access.place, access.position, access.available);
+        } else if (access.length > 0) {
+            part.copyIn(access.displacement, access.base, access.offset, access.length);
+        }
+    }
+
+    private Response response(final OriginSide origin) {
+        final Response response = unused.isEmpty() ? new Response(unused) : unused.pop();
+        response.begin(origin);
+        return response;
+    }
+
+    private void answerGet(final OriginSide origin, final Inbound access, final WindowPart part) {
+        final Response response = response(origin);
+        response.place(part.base(), part.offset(access.displacement), access.length, part.owner());
+        answer(origin, response, access.handle);
+    }
+
+    private void accumulate(final OriginSide origin, final Inbound access, final WindowPart part) {
+        final ElementType type = ElementType.of(WindowPacket.element(access.key));
+        final AccumulateOp op = AccumulateOp.of(WindowPacket.op(access.key));
+        if (access.has(WindowPacket.SWAP)) {
+            final long element = elements.compareAndSwap(part, access.displacement, type, access.expected, access.value);
+            final Response response = response(origin);
+            final byte[] values = response.values(Long.BYTES);
+            inline.put(element, type.length());
+            Bytes.copy(null, inline.address(), values, Bytes.BYTES_OFFSET, type.length());
+            response.place(values, Bytes.BYTES_OFFSET, type.length(), values);
+            answer(origin, response, access.handle);
+        } else if (access.has(WindowPacket.FETCH)) {
+            final Response response = response(origin);
+            final byte[] values = response.values((int) access.length);
+            elements.accumulate(
+                part, access.displacement, access.base, access.offset, access.length, type, op, true, values, Bytes.BYTES_OFFSET);
+            response.place(values, Bytes.BYTES_OFFSET, access.length, values);
+            answer(origin, response, access.handle);
+        } else {
+            elements.accumulate(part, access.displacement, access.base, access.offset, access.length, type, op, false, null, 0);
+        }
+    }
+
+    private void answer(final OriginSide origin, final Response response, final long handle) {
+        node.counters().increment(Counter.GET_RESPONSE_SENT);
+        final long length = response.length;
+        if (!origin.window().protocol().mayAnswer(origin.peer())) {
+            response.fail(Outcome.INSUFFICIENT_RESOURCES, node.counters());
+        } else if (length <= WindowPacket.INLINE_LENGTH) {
+            response.copyOut(inline.address());
+            inline.store(response);
+            post(origin, response, WindowPacket.INLINE, handle);
+        } else if (length <= packetLength && response.spanned == null) {
+            response.isPacked = true;
+            post(origin, response, WindowPacket.PACKET, handle);
+        } else {
+            answerLong(origin, response, handle);
+        }
+    }
+
+    private static void post(final OriginSide origin, final Response response, final int carriage, final long handle) {
+        response.type = PacketType.GET_RESPONSE.code();
+        response.key = WindowPacket.key(origin.window().id(), carriage, 0);
+        response.word0 = response.length;
+        response.word1 = 0;
+        response.word5 = handle;
+        if (origin.peer().post(response)) {
+            response.published();
+        }
+    }
+
+    private void answerLong(final OriginSide origin, final Response response, final long handle) {
+        final LocalRegion region = response.spanned != null ? regions.find(response.spanned) :
+            response.base == null ? regions.find(response.offset, response.length) : null;
+        response.key = WindowPacket.key(origin.window().id(), WindowPacket.EXPOSED, 0);
+        longSends.start(response, region, PacketType.GET_RESPONSE, handle);
+        if (response.isDone() && response.outcome() == Outcome.INSUFFICIENT_RESOURCES) {
+            final Response refusal = response(origin);
+            refusal.length = 0;
+            post(origin, refusal, WindowPacket.NONE, handle);
+        }
+    }
+
+    /**
+     * Executes an access of this rank to its own part, and ends it.
+     */
+    void executeOwn(final WindowPart part, final RmaOperation operation) {
+        if (operation.isSwap) {
+            final long element =
+                elements.compareAndSwap(part, operation.displacement, operation.element, operation.expected, operation.value);
+            inline.put(element, operation.element.length());
+            Bytes.copy(null, inline.address(), operation.resultBase, operation.resultOffset, operation.element.length());
+        } else if (operation.packet == PacketType.ACCUMULATE) {
+            elements.accumulate(
+                part, operation.displacement, operation.base, operation.offset, operation.length, operation.element, operation.op,
+                operation.isFetch, operation.resultBase, operation.resultOffset);
+        } else {
+            copyOwn(part, operation);
+        }
+        operation.complete(Outcome.SUCCESS);
+    }
+
+    private static void copyOwn(final WindowPart part, final RmaOperation operation) {
+        final RegionFile spanned = operation.spanned;
+        long done = 0;
+        while (done < operation.length) {
+            final long bytes = spanned == null ? operation.length : operation.run(done, operation.length - done);
+            if (operation.packet == PacketType.PUT) {
+                part.copyIn(operation.displacement + done, operation.base, operation.locate(done), bytes);
+            } else {
+                part.copyOut(operation.displacement + done, operation.base, operation.locate(done), bytes);
+            }
+            done += bytes;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.engine.api.AccumulateOp;
+import io.tombolo.engine.api.ElementType;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.wire.Handle;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.engine.wire.WindowPacket;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+
+/**
+ * Checks what a packet of a window says before it is used, and finds the data that came along. One thread at a time.
+ */
+final class InboundCheck {
+    private final int packetLength;
+    private final InlineData inline;
+
+    InboundCheck(final int packetLength, final InlineData inline) {
+        this.packetLength = packetLength;
+        this.inline = inline;
+    }
+
+    /**
+     * Checks the pool packet that a record names.
+     */
+    static boolean isPosted(final Inbound inbound, final Peer peer) {
+        return peer.packets().isPosted(Handle.index(inbound.place), Handle.generation(inbound.place), inbound.length);
+    }
+
+    static void giveBack(final Inbound inbound, final Peer peer) {
+        peer.returnPacket(Handle.index(inbound.place), Handle.generation(inbound.place));
+    }
+
+    /**
+     * Checks an access, whose packet has been checked, and finds its data.
+     */
+    boolean isSound(final Inbound inbound, final WindowPart part, final Peer peer, final RingConsumer ring) {
+        if (!part.contains(inbound.displacement, inbound.length)) {
+            return false;
+        }
+        return switch (PacketType.of(inbound.type)) {
+            case GET, LOCK_GET -> WindowPacket.carriage(inbound.key) == WindowPacket.NONE;
+            case PUT -> inbound.isExposed() ? inbound.isExposureSound() :
+                WindowPacket.carriage(inbound.key) == WindowPacket.NONE ? inbound.length == 0 : findData(inbound, peer, ring);
+            case LOCK_PUT -> findData(inbound, peer, ring);
+            case ACCUMULATE, LOCK_ACCUMULATE -> areElements(inbound) &&
+                (inbound.has(WindowPacket.SWAP) ? WindowPacket.carriage(inbound.key) == WindowPacket.NONE :
+                    findData(inbound, peer, ring));
+            default -> false;
+        };
+    }
+
+    private boolean areElements(final Inbound inbound) {
+        final ElementType type = ElementType.of(WindowPacket.element(inbound.key));
+        final AccumulateOp op = AccumulateOp.of(WindowPacket.op(inbound.key));
+        return type != null && op != null && !(op.isBitwise() && type.isFloating()) && inbound.length <= packetLength &&
+            (inbound.length & type.length() - 1) == 0 && (inbound.displacement & type.length() - 1) == 0 &&
+            (!inbound.has(WindowPacket.SWAP) || inbound.length == type.length());
+    }
+
+    private boolean findData(final Inbound inbound, final Peer peer, final RingConsumer ring) {
+        final int carriage = WindowPacket.carriage(inbound.key);
+        if (carriage == WindowPacket.INLINE) {
+            if (inbound.length < 0 || inbound.length > WindowPacket.INLINE_LENGTH) {
+                return false;
+            }
+            inline.load(ring);
+            inbound.offset = inline.address();
+            return true;
+        }
+        if (carriage != WindowPacket.PACKET) {
+            return false;
+        }
+        inbound.offset = peer.packets().payload(Handle.index(inbound.place));
+        return true;
+    }
+
+    /**
+     * Checks an answer whose length is the one that was asked for, and finds its data.
+     */
+    boolean isAnswer(final Inbound inbound, final Peer peer, final RingConsumer ring) {
+        return inbound.isExposed() ? inbound.isExposureSound() :
+            findData(inbound, peer, ring);
+    }
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.wire.WindowPacket;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+import java.nio.ByteBuffer;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The few bytes that a record of a window carries itself, between memory and words. One thread at a time.
+ */
+final class InlineData {
+    private static final int SECOND = Long.BYTES;
+    private static final int THIRD = 2 * Long.BYTES;
+
+    private final UnsafeBuffer bytes = new UnsafeBuffer(ByteBuffer.allocateDirect(WindowPacket.INLINE_LENGTH));
+    private final long address = BufferUtil.address(bytes.byteBuffer());
+
+    /**
+     * Returns where to put bytes before {@link #store}, and where to find them after {@link #load}.
+     */
+    long address() {
+        return address;
+    }
+
+    void store(final Car car) {
+        car.word2 = bytes.getLong(0);
+        car.word3 = bytes.getLong(SECOND);
+        car.word4 = bytes.getLong(THIRD);
+    }
+
+    void load(final RingConsumer ring) {
+        bytes.putLong(0, ring.word(WindowPacket.DATA_WORD));
+        bytes.putLong(SECOND, ring.word(WindowPacket.DATA_WORD + 1));
+        bytes.putLong(THIRD, ring.word(WindowPacket.DATA_WORD + 2));
+    }
+
+    /**
+     * Puts an element.
+     */
+    void put(final long value, final int length) {
+        if (length == Long.BYTES) {
+            bytes.putLong(0, value);
+        } else {
+            bytes.putInt(0, (int) value);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.engine.wire.WindowPacket;
+import io.tombolo.ringbuffers.counters.Counter;
+
+/**
+ * What a rank keeps, of its part of a window, about one origin: whether that holds the lock or waits for it, which of its accesses are
+ * under way, and what it is to be told when they are done. One thread at a time.
+ * <p>
+ * An access is under way from its record to the end of its transfer, or to the publication of its answer. The last one of an epoch gives
+ * the lock back when none is under way any more (S2.18); if it is a get, it is executed after the others have ended, so that its data says
+ * that all is done (S2.10).
+ */
+final class OriginSide {
+    /** Link of those who wait for the lock. */
+    OriginSide next;
+
+    private final PacketWindow window;
+    private final int member;
+    private final Peer peer;
+    private final Notice grant;
+    private final Notice done;
+    // An access that came with its request for the lock, or the last get of an epoch whose other accesses are under way.
+    private final Inbound kept = new Inbound();
+    private LockType wanted;
+    private boolean isHolder;
+    private boolean isWaiting;
+    private boolean isKept;
+    private boolean isLast;
+    private boolean isAckWanted;
+    private boolean isDead;
+    private int underWay;
+
+    OriginSide(final PacketWindow window, final int member, final Peer peer) {
+        this.window = window;
+        this.member = member;
+        this.peer = peer;
+        this.grant = new Notice(PacketType.LOCK_GRANTED, peer.rank());
+        this.done = new Notice(PacketType.RMA_DONE, peer.rank());
+    }
+
+    PacketWindow window() {
+        return window;
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    LockType wanted() {
+        return wanted;
+    }
+
+    boolean isHolder() {
+        return isHolder;
+    }
+
+    boolean isWaiting() {
+        return isWaiting;
+    }
+
+    boolean isIdle() {
+        return underWay == 0 && !isHolder && !isWaiting;
+    }
+
+    /**
+     * Asks for the lock.
+     *
+     * @param single access that came along, or null.
+     * @return false if this origin holds the lock or waits for it: it may not ask.
+     */
+    boolean request(final LockType type, final Inbound single) {
+        if (isHolder || isWaiting || isKept) {
+            return false;
+        }
+        wanted = type;
+        if (single != null) {
+            kept.keep(single);
+            isKept = true;
+        }
+        window.lock().request(this);
+        return true;
+    }
+
+    /**
+     * The lock queues the request.
+     */
+    void queued() {
+        isWaiting = true;
+        window.showWaiting(member, wanted);
+    }
+
+    /**
+     * The lock is this origin's.
+     */
+    void granted() {
+        isWaiting = false;
+        isHolder = true;
+        window.showHolder(member, wanted);
+        if (window.isOwn(member)) {
+            window.target(member).granted();
+        } else if (isKept) {
+            execute();
+        } else {
+            window.protocol().count(Counter.LOCK_GRANTED_SENT);
+            send(grant, window.isTainted() ? WindowPacket.TAINTED : 0);
+        }
+    }
+
+    /**
+     * The lock is not this origin's any more.
+     */
+    void released() {
+        isHolder = false;
+        window.showNothing(member);
+    }
+
+    private void send(final Notice notice, final int flags) {
+        if (window.protocol().mayAnswer(peer) && !notice.send(peer, WindowPacket.key(window.id(), WindowPacket.NONE, flags))) {
+            window.protocol().refuse(peer, "it asks again before it is answered");
+        }
+    }
+
+    /**
+     * Takes an access of this origin, checked.
+     */
+    void accept(final Inbound access) {
+        if (access.has(WindowPacket.LAST) && access.type == PacketType.GET.code() && underWay > 0 && !isKept) {
+            kept.keep(access);
+            isKept = true;
+            return;
+        }
+        window.protocol().executor().execute(this, access);
+        took(access.has(WindowPacket.LAST), access.has(WindowPacket.ACK));
+    }
+
+    /**
+     * Executes the access that was kept: one that came with its request is an epoch of its own (S2.19 to S2.22).
+     */
+    private void execute() {
+        isKept = false;
+        final boolean isAnswered = kept.type == PacketType.LOCK_GET.code() || kept.type == PacketType.GET.code() ||
+            kept.has(WindowPacket.FETCH) || kept.has(WindowPacket.SWAP);
+        window.protocol().executor().execute(this, kept);
+        took(true, !isAnswered || kept.has(WindowPacket.ACK));
+    }
+
+    private void took(final boolean last, final boolean ack) {
+        isLast |= last;
+        isAckWanted |= ack;
+        settle();
+    }
+
+    void began() {
+        underWay++;
+    }
+
+    void ended() {
+        underWay--;
+        if (underWay == 0) {
+            window.protocol().ready(this);
+        }
+    }
+
+    /**
+     * Says that all is done and gives the lock back, as was asked, if nothing is under way.
+     */
+    void settle() {
+        if (underWay == 0 && isKept && !isWaiting) {
+            execute();
+            return;
+        }
+        if (underWay > 0) {
+            return;
+        }
+        if (isAckWanted) {
+            isAckWanted = false;
+            window.protocol().count(Counter.RMA_DONE_SENT);
+            send(done, 0);
+        }
+        final boolean gives = isLast || isDead;
+        isLast = false;
+        if (gives && isHolder) {
+            window.lock().release(this);
+        }
+    }
+
+    /**
+     * Gives back the lock of the own part.
+     */
+    void release() {
+        isLast = true;
+        settle();
+    }
+
+    /**
+     * Takes a request back.
+     *
+     * @return false if the lock has been granted, or was not asked for.
+     */
+    boolean withdraw() {
+        if (!isWaiting) {
+            return false;
+        }
+        isWaiting = false;
+        isKept = false;
+        window.lock().withdraw(this);
+        window.showNothing(member);
+        return true;
+    }
+
+    /**
+     * The origin is gone: what it holds is given back when nothing of it is under way any more. If it held the lock, or was in the middle
+     * of an access, the part is tainted.
+     */
+    void gone() {
+        if (isDead) {
+            return;
+        }
+        isDead = true;
+        if (!withdraw() && (isHolder || underWay > 0)) {
+            window.taintBy(peer.rank());
+        }
+        isKept = false;
+        isAckWanted = false;
+        settle();
+    }
+}

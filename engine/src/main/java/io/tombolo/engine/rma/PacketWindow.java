@@ -1,0 +1,227 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.telemetry.WindowStates;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.WindowStateDescriptor;
+import java.util.Arrays;
+
+/**
+ * A window as the progress owner of one of its ranks has it: the rank's own part with its lock, what is known of each origin, and the
+ * rank's epochs at each target. One thread at a time, but for {@link #isTainted(int)}.
+ */
+public final class PacketWindow {
+    private static final int NOBODY = -1;
+
+    private final int id;
+    private final int own;
+    private final int[] worldRanks;
+    private final int[] members;
+    private final WindowPart part;
+    private final boolean isLockable;
+    private final boolean isUnordered;
+    private final WindowProtocol protocol;
+    private final PartLock lock;
+    private final OriginSide[] origins;
+    private final TargetSide[] targets;
+    // By member; the progress owner replaces it when one more is tainted.
+    private volatile boolean[] tainted;
+    private int place = WindowStates.NONE;
+
+    /**
+     * A window in which nothing is under way.
+     *
+     * @param id          of the window.
+     * @param own         number of this rank in the window.
+     * @param worldRanks  the members' numbers in the world.
+     * @param part        of this rank.
+     * @param isLockable  whether it may be locked.
+     * @param isUnordered whether the order of packets is not relied upon.
+     * @param protocol    of this rank.
+     */
+    public PacketWindow(
+        final int id, final int own, final int[] worldRanks, final WindowPart part, final boolean isLockable, final boolean isUnordered,
+        final WindowProtocol protocol) {
+        this.id = id;
+        this.own = own;
+        this.worldRanks = worldRanks.clone();
+        this.members = new int[protocol.size()];
+        Arrays.fill(members, NOBODY);
+        for (int member = 0; member < worldRanks.length; member++) {
+            members[worldRanks[member]] = member;
+        }
+        this.part = part;
+        this.isLockable = isLockable;
+        this.isUnordered = isUnordered;
+        this.protocol = protocol;
+        this.lock = new PartLock(protocol.mostBypasses(), protocol.counters());
+        this.origins = new OriginSide[worldRanks.length];
+        this.targets = new TargetSide[worldRanks.length];
+        this.tainted = new boolean[worldRanks.length];
+    }
+
+    /**
+     * Returns its number.
+     *
+     * @return id.
+     */
+    public int id() {
+        return id;
+    }
+
+    /**
+     * Returns the own part.
+     *
+     * @return part.
+     */
+    public WindowPart part() {
+        return part;
+    }
+
+    boolean isLockable() {
+        return isLockable;
+    }
+
+    boolean isUnordered() {
+        return isUnordered;
+    }
+
+    WindowProtocol protocol() {
+        return protocol;
+    }
+
+    PartLock lock() {
+        return lock;
+    }
+
+    boolean isOwn(final int member) {
+        return member == own;
+    }
+
+    Peer peer(final int worldRank) {
+        return protocol.peer(worldRank);
+    }
+
+    /**
+     * Finds a member.
+     *
+     * @return its number, or negative if the rank is none.
+     */
+    int member(final int worldRank) {
+        return members[worldRank];
+    }
+
+    OriginSide origin(final int member) {
+        if (origins[member] == null) {
+            origins[member] = new OriginSide(this, member, peer(worldRanks[member]));
+        }
+        return origins[member];
+    }
+
+    TargetSide target(final int member) {
+        if (targets[member] == null) {
+            targets[member] = new TargetSide(this, member, peer(worldRanks[member]));
+        }
+        return targets[member];
+    }
+
+    /**
+     * Returns the epochs at a member of which something is known.
+     *
+     * @return null if there never was one.
+     */
+    TargetSide knownTarget(final int member) {
+        return targets[member];
+    }
+
+    OriginSide knownOrigin(final int member) {
+        return origins[member];
+    }
+
+    int size() {
+        return worldRanks.length;
+    }
+
+    boolean isIdle() {
+        for (int member = 0; member < worldRanks.length; member++) {
+            if (origins[member] != null && !origins[member].isIdle() || targets[member] != null && !targets[member].isIdle()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Returns whether a part is known to be tainted. Any thread.
+     *
+     * @param member whose part it is.
+     * @return true once it is.
+     */
+    public boolean isTainted(final int member) {
+        return tainted[member];
+    }
+
+    boolean isTainted() {
+        return tainted[own];
+    }
+
+    void taintBy(final int worldRank) {
+        if (!isTainted()) {
+            taint(own);
+            protocol.count(Counter.WINDOWS_TAINTED);
+            protocol.states().taint(place, worldRank);
+        }
+    }
+
+    void taint(final int member) {
+        if (!tainted[member]) {
+            final boolean[] more = tainted.clone();
+            more[member] = true;
+            tainted = more;
+        }
+    }
+
+    void open() {
+        place = protocol.states().open(id, WindowMode.PACKET.code(), part.length(), worldRanks.length);
+    }
+
+    void close() {
+        protocol.states().close(place);
+        place = WindowStates.NONE;
+    }
+
+    void showWaiting(final int member, final LockType type) {
+        show(member, type == LockType.SHARED ? WindowStateDescriptor.WAITS_SHARED : WindowStateDescriptor.WAITS_EXCLUSIVE);
+    }
+
+    void showHolder(final int member, final LockType type) {
+        show(member, type == LockType.SHARED ? WindowStateDescriptor.HOLDS_SHARED : WindowStateDescriptor.HOLDS_EXCLUSIVE);
+    }
+
+    void showNothing(final int member) {
+        show(member, WindowStateDescriptor.NOTHING);
+    }
+
+    private void show(final int member, final int code) {
+        protocol.states().rank(place, worldRanks[member], code, protocol.nowNs());
+        protocol.states().lock(
+            place, lock.state().code(), lock.holders(), lock.waiting(), (int) Math.min(lock.bypasses(), Integer.MAX_VALUE));
+    }
+}

@@ -1,0 +1,194 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.engine.api.LockType;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+
+/**
+ * The lock of this rank's part of a window: its state, who holds it, and who waits, in order (S2.12 to S2.18). A shared lock goes past
+ * exclusive ones that wait, but the oldest of those lets only so many pass (S2.32). One thread at a time, the progress owner: nobody else
+ * writes it, and there is nothing to race for (S2.29).
+ */
+final class PartLock {
+    private final long mostBypasses;
+    private final Counters counters;
+    private PartState state = PartState.FREE;
+    private int holders;
+    private OriginSide firstWaiting;
+    private OriginSide lastWaiting;
+    private int waiting;
+    // Of the oldest exclusive lock that waits.
+    private long bypasses;
+    private boolean isGranting;
+
+    PartLock(final long mostBypasses, final Counters counters) {
+        this.mostBypasses = mostBypasses;
+        this.counters = counters;
+    }
+
+    PartState state() {
+        return state;
+    }
+
+    int holders() {
+        return holders;
+    }
+
+    int waiting() {
+        return waiting;
+    }
+
+    long bypasses() {
+        return bypasses;
+    }
+
+    OriginSide firstWaiting() {
+        return firstWaiting;
+    }
+
+    /**
+     * Grants the lock or queues the request.
+     *
+     * @param origin that neither holds it nor waits.
+     */
+    void request(final OriginSide origin) {
+        final OriginSide passed = oldestExclusive();
+        final GrantRow row = GrantTable.row(state, event(origin.wanted(), passed != null));
+        if (row.action() == GrantAction.GRANT) {
+            grant(origin, row, passed != null);
+            return;
+        }
+        origin.next = null;
+        if (lastWaiting == null) {
+            firstWaiting = origin;
+        } else {
+            lastWaiting.next = origin;
+        }
+        lastWaiting = origin;
+        waiting++;
+        counters.increment(Counter.WINDOW_LOCKS_QUEUED);
+        origin.queued();
+    }
+
+    private GrantEvent event(final LockType type, final boolean passes) {
+        if (type == LockType.EXCLUSIVE) {
+            return GrantEvent.EXCLUSIVE_REQUEST;
+        }
+        return passes && bypasses >= mostBypasses ? GrantEvent.SHARED_REQUEST_BARRED : GrantEvent.SHARED_REQUEST;
+    }
+
+    private OriginSide oldestExclusive() {
+        OriginSide origin = firstWaiting;
+        while (origin != null && origin.wanted() != LockType.EXCLUSIVE) {
+            origin = origin.next;
+        }
+        return origin;
+    }
+
+    private void grant(final OriginSide origin, final GrantRow row, final boolean passes) {
+        if (passes) {
+            bypasses++;
+            counters.increment(Counter.WINDOW_LOCKS_BYPASSED);
+        }
+        state = row.to();
+        holders++;
+        counters.increment(Counter.WINDOW_LOCKS_GRANTED);
+        origin.granted();
+    }
+
+    /**
+     * Takes the hold of an origin away, and grants the lock to whoever may have it now.
+     *
+     * @param origin that holds it.
+     */
+    void release(final OriginSide origin) {
+        final GrantRow row = GrantTable.row(state, holders == 1 ? GrantEvent.LAST_RELEASE : GrantEvent.RELEASE);
+        state = row.to();
+        holders--;
+        origin.released();
+        if (row.action() == GrantAction.GRANT_NEXT) {
+            grantNext();
+        }
+    }
+
+    /**
+     * Forgets a request that waits; those behind it may have waited for it alone.
+     *
+     * @param origin that waits.
+     */
+    void withdraw(final OriginSide origin) {
+        unlink(origin, before(origin));
+        grantNext();
+    }
+
+    private OriginSide before(final OriginSide origin) {
+        OriginSide before = null;
+        for (OriginSide at = firstWaiting; at != origin; at = at.next) {
+            before = at;
+        }
+        return before;
+    }
+
+    private void unlink(final OriginSide origin, final OriginSide before) {
+        if (origin == oldestExclusive()) {
+            bypasses = 0;
+        }
+        if (before == null) {
+            firstWaiting = origin.next;
+        } else {
+            before.next = origin.next;
+        }
+        if (lastWaiting == origin) {
+            lastWaiting = before;
+        }
+        origin.next = null;
+        waiting--;
+    }
+
+    /**
+     * Looks at those who wait from the oldest on, and begins again whenever one of them was granted and has released at once: its only
+     * operation came with its request.
+     */
+    private void grantNext() {
+        if (isGranting) {
+            return;
+        }
+        isGranting = true;
+        OriginSide granted = grantOne();
+        while (granted != null) {
+            granted = grantOne();
+        }
+        isGranting = false;
+    }
+
+    private OriginSide grantOne() {
+        OriginSide before = null;
+        boolean passes = false;
+        for (OriginSide origin = firstWaiting; origin != null; origin = origin.next) {
+            final GrantRow row = GrantTable.row(state, event(origin.wanted(), passes));
+            if (row.action() == GrantAction.GRANT) {
+                unlink(origin, before);
+                grant(origin, row, passes);
+                return origin;
+            }
+            passes |= origin.wanted() == LockType.EXCLUSIVE;
+            before = origin;
+        }
+        return null;
+    }
+}

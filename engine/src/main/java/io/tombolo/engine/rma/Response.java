@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Operation;
+import java.util.ArrayDeque;
+
+/**
+ * An answer on its way to an origin; then used again. Also the transfer of what an origin puts, from its record to its last byte.
+ */
+final class Response extends Operation {
+    private final ArrayDeque<Response> unused;
+    private OriginSide origin;
+    private byte[] values;
+
+    Response(final ArrayDeque<Response> unused) {
+        this.unused = unused;
+    }
+
+    void begin(final OriginSide newOrigin) {
+        begin(Kind.WINDOW);
+        origin = newOrigin;
+        destination = newOrigin.peer().rank();
+        source = destination;
+        tag = 0;
+        isPacked = false;
+        newOrigin.began();
+    }
+
+    /**
+     * Returns room for what the elements were that it answers with.
+     */
+    byte[] values(final int bytes) {
+        if (values == null || values.length < bytes) {
+            values = new byte[bytes];
+        }
+        return values;
+    }
+
+    @Override
+    public void complete(final Outcome newOutcome) {
+        super.complete(newOutcome);
+        end();
+    }
+
+    @Override
+    public void complete(final int fromRank, final int fromTag, final long bytes, final long totalLength) {
+        super.complete(fromRank, fromTag, bytes, totalLength);
+        end();
+    }
+
+    private void end() {
+        final OriginSide ended = origin;
+        origin = null;
+        unused.push(this);
+        ended.ended();
+    }
+}

@@ -1,0 +1,194 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.engine.api.AccumulateOp;
+import io.tombolo.engine.api.ElementType;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.Bytes;
+
+/**
+ * A put, get or accumulate, from the call that queues it to its completion at the origin: a put when its memory may be used again, the
+ * others when their answer is there. Filled by the thread that calls, then the progress owner's until its command has ended, then used
+ * again. Its memory is that of the operands, or of a get's result.
+ */
+public final class RmaOperation extends Operation {
+    /** How far it is. */
+    enum Stage {
+        /** Waits in its batch. */
+        QUEUED,
+        /** Is on its way, and ends with that. */
+        POSTED,
+        /** Waits for its answer. */
+        ASKED,
+        /** Gets its answer. */
+        GETTING,
+        /** Has ended. */
+        ENDED
+    }
+
+    RmaOperation nextInBatch;
+    PacketType packet;
+    ElementType element;
+    AccumulateOp op;
+    long displacement;
+    long value;
+    long expected;
+    boolean isSwap;
+    boolean isFetch;
+    Object resultBase;
+    long resultOffset;
+    // Keeps the result alive.
+    private Object resultOwner;
+    TargetSide side;
+    Stage stage = Stage.ENDED;
+    private Operation request;
+
+    /**
+     * One that is not used.
+     */
+    public RmaOperation() {
+    }
+
+    /**
+     * Fills a put or a get.
+     *
+     * @param isPut           else a get.
+     * @param newDisplacement in the target's part.
+     * @param newRequest      ends with this, or null.
+     */
+    public void transfer(final boolean isPut, final long newDisplacement, final Operation newRequest) {
+        fill(isPut ? PacketType.PUT : PacketType.GET, newDisplacement, newRequest);
+    }
+
+    /**
+     * Fills an accumulate.
+     *
+     * @param type            of the elements.
+     * @param newOp           how to combine.
+     * @param newDisplacement in the target's part.
+     * @param newRequest      ends with this, or null.
+     */
+    public void accumulate(final ElementType type, final AccumulateOp newOp, final long newDisplacement, final Operation newRequest) {
+        fill(PacketType.ACCUMULATE, newDisplacement, newRequest);
+        element = type;
+        op = newOp;
+    }
+
+    /**
+     * Fills a compare and swap.
+     *
+     * @param type            of the element.
+     * @param newExpected     to compare with.
+     * @param newValue        to replace it by.
+     * @param newDisplacement in the target's part.
+     * @param newRequest      ends with this, or null.
+     */
+    public void swap(
+        final ElementType type, final long newExpected, final long newValue, final long newDisplacement, final Operation newRequest) {
+        accumulate(type, AccumulateOp.REPLACE, newDisplacement, newRequest);
+        place(null, 0, type.length(), null);
+        isSwap = true;
+        expected = newExpected;
+        value = newValue;
+    }
+
+    /**
+     * Asks for what the elements were before.
+     *
+     * @param base     array, or null for absolute addresses.
+     * @param offset   in the array, or address.
+     * @param newOwner keeps the memory alive.
+     */
+    public void into(final Object base, final long offset, final Object newOwner) {
+        isFetch = true;
+        resultBase = base;
+        resultOffset = offset;
+        resultOwner = newOwner;
+    }
+
+    private void fill(final PacketType newPacket, final long newDisplacement, final Operation newRequest) {
+        begin(Kind.WINDOW);
+        stage = Stage.QUEUED;
+        packet = newPacket;
+        element = null;
+        op = null;
+        isSwap = false;
+        isFetch = false;
+        resultBase = null;
+        isPacked = false;
+        displacement = newDisplacement;
+        request = newRequest;
+    }
+
+    /**
+     * Returns whether the target answers with data.
+     */
+    boolean isAnswered() {
+        return isFetch || packet == PacketType.GET;
+    }
+
+    boolean overlaps(final RmaOperation other) {
+        return displacement < other.displacement + other.length && other.displacement < displacement + length;
+    }
+
+    /**
+     * Takes the answer, of this length.
+     */
+    void answer(final long address) {
+        if (packet == PacketType.GET) {
+            fillFrom(address, length);
+        } else {
+            Bytes.copy(null, address, resultBase, resultOffset, length);
+        }
+        complete(Outcome.SUCCESS);
+    }
+
+    @Override
+    public void published() {
+        if (stage == Stage.POSTED) {
+            complete(Outcome.SUCCESS);
+        }
+    }
+
+    @Override
+    public void complete(final Outcome newOutcome) {
+        super.complete(newOutcome);
+        end(newOutcome);
+    }
+
+    @Override
+    public void complete(final int fromRank, final int fromTag, final long bytes, final long totalLength) {
+        super.complete(fromRank, fromTag, bytes, totalLength);
+        end(Outcome.SUCCESS);
+    }
+
+    private void end(final Outcome newOutcome) {
+        stage = Stage.ENDED;
+        resultBase = null;
+        resultOwner = null;
+        final Operation waiting = request;
+        request = null;
+        final TargetSide endedAt = side;
+        side = null;
+        if (waiting != null) {
+            waiting.complete(newOutcome);
+        }
+        endedAt.ended(newOutcome);
+    }
+}

@@ -1,0 +1,320 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.engine.wire.WindowPacket;
+import io.tombolo.ringbuffers.counters.Counter;
+
+/**
+ * What a rank keeps about its epochs at one target of a window: batches of accesses, one after the other; whether the lock is held; what
+ * the batch that is under way waits for. One thread at a time.
+ * <p>
+ * A batch waits for the lock, if it needs one and does not have it; then its accesses go out; it ends when all of them have ended here, and
+ * if it flushes or ends the epoch, when the target has said that they have been done there. No packet gives the lock back: the last access
+ * does (S2.8). If there is none, because all has been flushed before, a put of no bytes is the last.
+ */
+final class TargetSide {
+    private final PacketWindow window;
+    private final int member;
+    private final Peer peer;
+    private final Notice lock;
+    private Notice end;
+    private WindowCommand first;
+    private WindowCommand last;
+    // Waits for the lock of the own part.
+    private WindowCommand ownLock;
+    private boolean isBegun;
+    private boolean isHeld;
+    private boolean awaitsGrant;
+    private boolean awaitsDone;
+    // Nobody waits for the grant any more: the lock is given back as soon as it comes.
+    private boolean isAbandoned;
+    // There may be accesses that the target has not said to be done.
+    private boolean isUnsaid;
+    private int open;
+    private Outcome failure = Outcome.SUCCESS;
+
+    TargetSide(final PacketWindow window, final int member, final Peer peer) {
+        this.window = window;
+        this.member = member;
+        this.peer = peer;
+        this.lock = new Notice(PacketType.LOCK, peer.rank());
+        this.end = new Notice(PacketType.PUT, peer.rank());
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    boolean isIdle() {
+        return first == null && !awaitsGrant && !awaitsDone && ownLock == null;
+    }
+
+    private boolean isOwn() {
+        return window.isOwn(member);
+    }
+
+    /**
+     * Asks for the lock of the own part (S2.29).
+     */
+    void lockOwn(final WindowCommand command) {
+        ownLock = command;
+        if (!window.origin(member).request(command.lock, null)) {
+            ownLock = null;
+            command.complete(Outcome.RMA_SYNC);
+        }
+    }
+
+    /**
+     * Adds a batch.
+     */
+    void run(final WindowCommand command) {
+        command.nextBatch = null;
+        for (RmaOperation operation = command.first; operation != null; operation = operation.nextInBatch) {
+            operation.side = this;
+            operation.destination = peer.rank();
+            operation.source = peer.rank();
+        }
+        if (first == null) {
+            first = command;
+        } else {
+            last.nextBatch = command;
+        }
+        last = command;
+        advance();
+    }
+
+    /**
+     * Goes on as far as possible.
+     */
+    void advance() {
+        while (first != null && !awaitsGrant && !awaitsDone && (!isBegun || open == 0)) {
+            if (isBegun) {
+                finish();
+            } else {
+                begin();
+            }
+        }
+    }
+
+    private void begin() {
+        isBegun = true;
+        open = first.count;
+        failure = Outcome.SUCCESS;
+        if (isOwn()) {
+            issueOwn();
+        } else if (!window.protocol().outbound().isOpen(peer)) {
+            gone(window.protocol().outbound().whyNot(peer));
+        } else if (first.lock == null || isHeld) {
+            issue();
+        } else if (first.mayJoin && first.isEnd && first.count == 1 && window.protocol().outbound().isShort(first.first)) {
+            issueWithLock();
+        } else {
+            awaitsGrant = true;
+            window.protocol().count(Counter.LOCK_SENT);
+            send(lock, first.lock == LockType.EXCLUSIVE ? WindowPacket.EXCLUSIVE : 0);
+        }
+    }
+
+    private void send(final Notice notice, final int flags) {
+        notice.send(peer, WindowPacket.key(window.id(), WindowPacket.NONE, flags));
+    }
+
+    /** The source's shortcut for an epoch of one access: it goes with the request, and no grant comes back (S2.19). */
+    private void issueWithLock() {
+        final RmaOperation single = first.first;
+        awaitsDone = !single.isAnswered() || window.isUnordered();
+        final int flags = (first.lock == LockType.EXCLUSIVE ? WindowPacket.EXCLUSIVE : 0) | (awaitsDone ? WindowPacket.ACK : 0);
+        window.protocol().outbound().postWithLock(window, single, flags);
+    }
+
+    private void issue() {
+        final boolean isAnswered = first.isEnd && first.endWithAnswer();
+        boolean isUnsaidNow = isUnsaid;
+        for (RmaOperation operation = first.first; operation != null; operation = operation.nextInBatch) {
+            isUnsaidNow |= !operation.isAnswered();
+        }
+        final boolean isEnd = first.isEnd && first.lock != null;
+        final boolean wantsDone = (first.isEnd || first.isFlush) &&
+            (first.isEnd && window.isUnordered() && first.count > 0 || isUnsaidNow && !isAnswered);
+        final int flags = (isEnd ? WindowPacket.LAST : 0) | (wantsDone ? WindowPacket.ACK : 0);
+        isUnsaid = isUnsaidNow;
+        awaitsDone = wantsDone;
+        boolean isLastSent = false;
+        RmaOperation operation = first.first;
+        final RmaOperation lastOne = first.last;
+        while (operation != null) {
+            final RmaOperation next = operation.nextInBatch;
+            isLastSent = window.protocol().outbound().post(window, operation, operation == lastOne ? flags : 0);
+            operation = next;
+        }
+        if (flags != 0 && !isLastSent) {
+            sendEnd(flags);
+        }
+    }
+
+    /** What says the last word where no access can. */
+    private void sendEnd(final int flags) {
+        if (end.isQueued()) {
+            end = new Notice(PacketType.PUT, peer.rank());
+        }
+        window.protocol().count(Counter.PUT_SENT);
+        send(end, flags);
+    }
+
+    private void issueOwn() {
+        RmaOperation operation = first.first;
+        while (operation != null) {
+            final RmaOperation next = operation.nextInBatch;
+            window.protocol().executor().executeOwn(window.part(), operation);
+            operation = next;
+        }
+        if (first.isEnd && first.lock != null && isHeld) {
+            isHeld = false;
+            window.origin(member).release();
+        }
+    }
+
+    private void finish() {
+        final WindowCommand command = first;
+        first = command.nextBatch;
+        last = first == null ? null : last;
+        command.nextBatch = null;
+        isBegun = false;
+        if (command.isEnd) {
+            isHeld = false;
+            isUnsaid = false;
+        }
+        command.complete(failure);
+    }
+
+    /**
+     * Takes note that an access has ended.
+     */
+    void ended(final Outcome outcome) {
+        open--;
+        failure = failure == Outcome.SUCCESS ? outcome : failure;
+        if (open == 0) {
+            window.protocol().ready(this);
+        }
+    }
+
+    /**
+     * The lock is here.
+     *
+     * @return false if it was not asked for.
+     */
+    boolean granted() {
+        if (ownLock != null) {
+            final WindowCommand command = ownLock;
+            ownLock = null;
+            isHeld = true;
+            command.complete(Outcome.SUCCESS);
+            return true;
+        }
+        if (!awaitsGrant) {
+            return false;
+        }
+        awaitsGrant = false;
+        if (isAbandoned) {
+            isAbandoned = false;
+            sendEnd(WindowPacket.LAST);
+        } else {
+            isHeld = true;
+            issue();
+        }
+        window.protocol().ready(this);
+        return true;
+    }
+
+    /**
+     * The target has said that all is done.
+     *
+     * @return false if it was not asked.
+     */
+    boolean done() {
+        if (!awaitsDone) {
+            return false;
+        }
+        awaitsDone = false;
+        isUnsaid = false;
+        window.protocol().ready(this);
+        return true;
+    }
+
+    /**
+     * Drops what still waits for the lock.
+     *
+     * @return false if the lock is here.
+     */
+    boolean abandon() {
+        if (ownLock != null) {
+            if (window.origin(member).withdraw()) {
+                final WindowCommand command = ownLock;
+                ownLock = null;
+                command.complete(Outcome.CANCELLED);
+            }
+            return true;
+        }
+        if (!awaitsGrant || first == null || isAbandoned) {
+            return false;
+        }
+        isAbandoned = true;
+        while (first != null) {
+            failQueued(first, Outcome.CANCELLED);
+            failure = Outcome.CANCELLED;
+            finish();
+        }
+        return true;
+    }
+
+    private static void failQueued(final WindowCommand command, final Outcome outcome) {
+        RmaOperation operation = command.first;
+        while (operation != null) {
+            final RmaOperation next = operation.nextInBatch;
+            if (operation.stage == RmaOperation.Stage.QUEUED) {
+                operation.complete(outcome);
+            }
+            operation = next;
+        }
+    }
+
+    /**
+     * The target is gone, or this engine closes.
+     */
+    void gone(final Outcome outcome) {
+        isHeld = false;
+        awaitsGrant = false;
+        awaitsDone = false;
+        isAbandoned = false;
+        isUnsaid = false;
+        if (ownLock != null) {
+            final WindowCommand command = ownLock;
+            ownLock = null;
+            command.complete(outcome);
+        }
+        if (first != null && isBegun) {
+            failure = failure == Outcome.SUCCESS ? outcome : failure;
+            failQueued(first, outcome);
+            window.protocol().outbound().failAsked(first, outcome);
+        }
+        window.protocol().ready(this);
+    }
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.region.RegionFile;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The memory that a rank gives to a window. Ranges are checked by whoever names them. Immutable; the bytes are the progress owner's while
+ * it copies, and whoever else's the epochs say.
+ */
+public final class WindowPart {
+    private final RegionFile file;
+    private final Object base;
+    private final long offset;
+    private final long length;
+    private final Object owner;
+    private final UnsafeBuffer buffer;
+
+    /**
+     * A part.
+     *
+     * @param base   array, or null for absolute addresses, or the file of a region whose windows the memory spans.
+     * @param offset in the array, or address, or in the data of the region.
+     * @param length bytes.
+     * @param owner  keeps the memory alive.
+     * @param buffer wraps the part, from its start.
+     */
+    public WindowPart(final Object base, final long offset, final long length, final Object owner, final UnsafeBuffer buffer) {
+        this.file = base instanceof RegionFile region ? region : null;
+        this.base = file == null ? base : null;
+        this.offset = offset;
+        this.length = length;
+        this.owner = owner;
+        this.buffer = buffer;
+    }
+
+    /**
+     * Returns its length.
+     *
+     * @return bytes.
+     */
+    public long length() {
+        return length;
+    }
+
+    /**
+     * Wraps it from its start.
+     *
+     * @return a new buffer.
+     */
+    public UnsafeBuffer buffer() {
+        return new UnsafeBuffer(buffer);
+    }
+
+    /**
+     * Checks a range that a packet names.
+     *
+     * @param displacement unchecked.
+     * @param bytes        unchecked.
+     * @return true if it lies in the part.
+     */
+    boolean contains(final long displacement, final long bytes) {
+        return displacement >= 0 && bytes >= 0 && displacement <= length - bytes;
+    }
+
+    void copyIn(final long displacement, final Object sourceBase, final long sourceOffset, final long bytes) {
+        if (file == null) {
+            Bytes.copy(sourceBase, sourceOffset, base, offset + displacement, bytes);
+        } else {
+            file.copyIn(offset + displacement, sourceBase, sourceOffset, bytes);
+        }
+    }
+
+    void copyOut(final long displacement, final Object targetBase, final long targetOffset, final long bytes) {
+        if (file == null) {
+            Bytes.copy(base, offset + displacement, targetBase, targetOffset, bytes);
+        } else {
+            file.copyOut(offset + displacement, targetBase, targetOffset, bytes);
+        }
+    }
+
+    /**
+     * Returns what {@link io.tombolo.engine.completion.Operation#place} calls the base of a range.
+     */
+    Object base() {
+        return file == null ? base : file;
+    }
+
+    long offset(final long displacement) {
+        return offset + displacement;
+    }
+
+    Object owner() {
+        return owner;
+    }
+}

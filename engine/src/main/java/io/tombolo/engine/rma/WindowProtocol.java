@@ -1,0 +1,318 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.Protocol;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.telemetry.WindowStates;
+import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.LongSends;
+import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.engine.wire.WindowPacket;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+import java.util.ArrayDeque;
+import org.agrona.collections.Int2ObjectHashMap;
+
+/**
+ * Windows of a rank that are accessed by packets: which packet goes to which side of which window. One thread at a time.
+ */
+public final class WindowProtocol implements Protocol {
+    private static final PacketType[] TYPES = {
+        PacketType.LOCK, PacketType.LOCK_GRANTED, PacketType.PUT, PacketType.GET, PacketType.GET_RESPONSE, PacketType.ACCUMULATE,
+        PacketType.RMA_DONE, PacketType.LOCK_PUT, PacketType.LOCK_GET, PacketType.LOCK_ACCUMULATE,
+    };
+    private static final int CLOCK_INTERVAL = 32;
+
+    private final Node node;
+    private final Peer[] peers;
+    private final Ways ways;
+    private final Counters counters;
+    private final WindowStates states;
+    private final InlineData inline = new InlineData();
+    private final Outbound outbound;
+    private final Executor executor;
+    private final InboundCheck check;
+    private final Inbound inbound = new Inbound();
+    private final Int2ObjectHashMap<PacketWindow> windows = new Int2ObjectHashMap<>();
+    private final ArrayDeque<TargetSide> readyTargets = new ArrayDeque<>();
+    private final ArrayDeque<OriginSide> readyOrigins = new ArrayDeque<>();
+    private final long mostBypasses;
+    private PacketTrace trace;
+    private long nowNs = System.nanoTime();
+    private int turn;
+
+    /**
+     * No windows.
+     *
+     * @param node      of this rank.
+     * @param peers     by rank.
+     * @param ways      to them.
+     * @param regions   of this rank.
+     * @param longSends of this rank.
+     * @param gets      of this rank.
+     */
+    public WindowProtocol(
+        final Node node, final Peer[] peers, final Ways ways, final LocalRegions regions, final LongSends longSends, final Gets gets) {
+        this.node = node;
+        this.peers = peers;
+        this.ways = ways;
+        this.counters = node.counters();
+        this.states = node.windowStates();
+        this.outbound = new Outbound(node, ways, regions, longSends, gets, inline);
+        this.executor = new Executor(node, regions, longSends, gets, inline);
+        this.check = new InboundCheck((int) node.setting(GeometrySetting.PACKET_LENGTH), inline);
+        this.mostBypasses = node.setting(GeometrySetting.WINDOW_BYPASSES);
+    }
+
+    /**
+     * Returns the types of the packets that it takes.
+     *
+     * @return new array.
+     */
+    public static PacketType[] types() {
+        return TYPES.clone();
+    }
+
+    /**
+     * Tells somebody of every packet of a window that comes, before it is used.
+     *
+     * @param newTrace or null.
+     */
+    public void trace(final PacketTrace newTrace) {
+        trace = newTrace;
+    }
+
+    Outbound outbound() {
+        return outbound;
+    }
+
+    Executor executor() {
+        return executor;
+    }
+
+    WindowStates states() {
+        return states;
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    long mostBypasses() {
+        return mostBypasses;
+    }
+
+    long nowNs() {
+        return nowNs;
+    }
+
+    int size() {
+        return peers.length;
+    }
+
+    Peer peer(final int rank) {
+        return peers[rank];
+    }
+
+    void count(final Counter counter) {
+        counters.increment(counter);
+    }
+
+    void ready(final TargetSide side) {
+        readyTargets.add(side);
+    }
+
+    void ready(final OriginSide side) {
+        readyOrigins.add(side);
+    }
+
+    /**
+     * Returns whether an answer can be sent to a peer. If there is no space for the way to it, its operations are to end: nobody else would
+     * tell it.
+     */
+    boolean mayAnswer(final Peer peer) {
+        final boolean isOpen = ways.isOpen(peer);
+        if (!isOpen && peer.state() == PeerState.OPEN) {
+            node.refuse(peer.rank());
+        }
+        return isOpen;
+    }
+
+    void refuse(final Peer peer, final String what) {
+        node.protocolError(peer.rank(), what);
+    }
+
+    @Override
+    public void start(final Operation operation) {
+        final WindowCommand command = (WindowCommand) operation;
+        switch (command.step) {
+            case OPEN -> {
+                windows.put(command.window.id(), command.window);
+                command.window.open();
+                command.complete(Outcome.SUCCESS);
+            }
+            case CLOSE -> {
+                windows.remove(command.window.id());
+                command.window.close();
+                command.complete(Outcome.SUCCESS);
+            }
+            case LOCK_OWN -> command.window.target(command.member).lockOwn(command);
+            case RUN -> command.window.target(command.member).run(command);
+            case ABANDON ->
+                command.complete(command.window.target(command.member).abandon() ? Outcome.SUCCESS : Outcome.CANCELLED);
+            case ASK_IDLE -> command.complete(command.window.isIdle() ? Outcome.SUCCESS : Outcome.CANCELLED);
+            default -> throw new IllegalStateException("no such step: step=" + command.step);
+        }
+    }
+
+    @Override
+    public void accept(final Peer peer, final RingConsumer ring, final int type) {
+        counters.increment(Counter.WINDOW_PACKETS_RECEIVED);
+        inbound.load(ring, type);
+        if (trace != null) {
+            trace.packet(peer.rank(), PacketType.of(type), inbound.key);
+        }
+        final boolean isPacket = WindowPacket.carriage(inbound.key) == WindowPacket.PACKET;
+        if (isPacket && !InboundCheck.isPosted(inbound, peer)) {
+            refuse(peer, "packet of type " + type + " that names no packet of the pool");
+            return;
+        }
+        final PacketWindow window = windows.get(WindowPacket.window(inbound.key));
+        final int member = window == null ? -1 : window.member(peer.rank());
+        if (member < 0 || window.isOwn(member)) {
+            refuse(peer, "packet of type " + type + " for window " + WindowPacket.window(inbound.key) + ", which it is not in");
+        } else if (!accept(window, member, peer, ring)) {
+            refuse(peer, "packet of type " + type + " that was not due in window " + window.id());
+        }
+        if (isPacket) {
+            InboundCheck.giveBack(inbound, peer);
+        }
+    }
+
+    private boolean accept(final PacketWindow window, final int member, final Peer peer, final RingConsumer ring) {
+        return switch (PacketType.of(inbound.type)) {
+            case LOCK -> window.isLockable() && window.origin(member).request(lockType(), null);
+            case LOCK_GRANTED -> {
+                if (inbound.has(WindowPacket.TAINTED)) {
+                    window.taint(member);
+                }
+                yield window.target(member).granted();
+            }
+            case RMA_DONE -> window.target(member).done();
+            case GET_RESPONSE -> acceptAnswer(peer, ring);
+            case LOCK_PUT, LOCK_GET, LOCK_ACCUMULATE -> window.isLockable() && check.isSound(inbound, window.part(), peer, ring) &&
+                window.origin(member).request(lockType(), inbound);
+            default -> {
+                final boolean isSound = check.isSound(inbound, window.part(), peer, ring);
+                if (isSound) {
+                    window.origin(member).accept(inbound);
+                }
+                yield isSound;
+            }
+        };
+    }
+
+    private LockType lockType() {
+        return inbound.has(WindowPacket.EXCLUSIVE) ? LockType.EXCLUSIVE : LockType.SHARED;
+    }
+
+    private boolean acceptAnswer(final Peer peer, final RingConsumer ring) {
+        final RmaOperation operation = outbound.find(inbound.displacement, peer.rank());
+        if (operation == null || operation.stage != RmaOperation.Stage.ASKED) {
+            return false;
+        }
+        if (WindowPacket.carriage(inbound.key) == WindowPacket.NONE) {
+            outbound.forget(operation);
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+            return true;
+        }
+        if (inbound.length != operation.length || !check.isAnswer(inbound, peer, ring)) {
+            return false;
+        }
+        outbound.forget(operation);
+        if (inbound.isExposed()) {
+            outbound.get(operation, peer, inbound);
+        } else {
+            operation.answer(inbound.offset);
+        }
+        return true;
+    }
+
+    @Override
+    public int doWork() {
+        if ((++turn & CLOCK_INTERVAL - 1) == 0 && !windows.isEmpty()) {
+            nowNs = System.nanoTime();
+        }
+        int work = 0;
+        while (!readyTargets.isEmpty() || !readyOrigins.isEmpty()) {
+            final OriginSide origin = readyOrigins.poll();
+            if (origin != null) {
+                origin.settle();
+            }
+            final TargetSide target = readyTargets.poll();
+            if (target != null) {
+                target.advance();
+            }
+            work++;
+        }
+        return work;
+    }
+
+    @Override
+    public void peerGone(final Peer peer, final Outcome outcome) {
+        if (windows.isEmpty()) {
+            return;
+        }
+        for (final PacketWindow window : windows.values()) {
+            final int member = window.member(peer.rank());
+            if (member >= 0) {
+                gone(window, member, outcome);
+            }
+        }
+        doWork();
+    }
+
+    private static void gone(final PacketWindow window, final int member, final Outcome outcome) {
+        if (window.knownOrigin(member) != null) {
+            window.knownOrigin(member).gone();
+        }
+        if (window.knownTarget(member) != null) {
+            window.knownTarget(member).gone(outcome);
+        }
+    }
+
+    @Override
+    public void endAll(final Outcome outcome) {
+        for (final PacketWindow window : windows.values()) {
+            for (int member = 0; member < window.size(); member++) {
+                if (window.knownTarget(member) != null) {
+                    window.knownTarget(member).gone(outcome);
+                }
+            }
+        }
+        doWork();
+    }
+}

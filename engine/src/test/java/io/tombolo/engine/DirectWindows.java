@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.WindowOption;
+import java.util.function.Consumer;
+
+/**
+ * A job in one JVM with a window that its ranks have allocated; nobody serves anybody.
+ */
+final class DirectWindows implements AutoCloseable {
+    private final LocalJob job;
+    private final Window[] windows;
+    private boolean isClosed;
+
+    private DirectWindows(final LocalJob job) {
+        this.job = job;
+        this.windows = new Window[job.size()];
+    }
+
+    static DirectWindows create(final int size, final long length, final WindowOption... options) throws Exception {
+        return create(size, length, context -> { }, options);
+    }
+
+    static DirectWindows create(
+        final int size, final long length, final Consumer<EngineContext> settings, final WindowOption... options) throws Exception {
+        final DirectWindows windows = new DirectWindows(LocalJob.of(size, settings));
+        boolean made = false;
+        try {
+            windows.run(engine -> windows.windows[engine.rank()] = engine.world().allocateWindow(length, options));
+            made = true;
+            return windows;
+        } finally {
+            if (!made) {
+                windows.job.close();
+            }
+        }
+    }
+
+    LocalJob job() {
+        return job;
+    }
+
+    Window window(final int rank) {
+        return windows[rank];
+    }
+
+    /** At all ranks at once. */
+    void run(final RankThreads.RankWork work) throws Exception {
+        new RankThreads().run(job, work);
+    }
+
+    /** Closes the window at those that live. */
+    void closeWindow(final int... ranks) throws Exception {
+        isClosed = true;
+        final RankThreads threads = new RankThreads();
+        for (final int rank : ranks) {
+            threads.start(windows[rank]::close);
+        }
+        threads.join();
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (!isClosed) {
+                run(engine -> windows[engine.rank()].close());
+            }
+        } catch (final Exception exception) {
+            throw new AssertionError("window not closed", exception);
+        } finally {
+            job.close();
+        }
+    }
+}

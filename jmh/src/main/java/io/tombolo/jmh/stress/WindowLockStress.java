@@ -1,0 +1,288 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.stress;
+
+import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.LockState;
+import io.tombolo.ringbuffers.window.WindowFileDescriptor;
+import io.tombolo.ringbuffers.window.WindowLock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
+
+/**
+ * The lock of a window between ranks that come at the same moment.
+ */
+public final class WindowLockStress {
+    private static final int RANKS = 3;
+    private static final int POLLS = 100_000_000;
+
+    private WindowLockStress() {
+    }
+
+    private static UnsafeBuffer window() {
+        final UnsafeBuffer cell = Cells.next(Cells.LENGTH);
+        cell.putInt(WindowFileDescriptor.SIZE_OFFSET, RANKS);
+        return cell;
+    }
+
+    /** Waits for as long as it takes; a lock that was lost ends as an error of the test. */
+    private static void enter(final WindowLock lock, final Hold hold) {
+        boolean granted = lock.request(hold);
+        for (int polls = 0; !granted; polls++) {
+            if (polls == POLLS) {
+                throw new IllegalStateException("the lock was lost");
+            }
+            Thread.onSpinWait();
+            granted = lock.poll();
+        }
+    }
+
+    private static int isFree(final UnsafeBuffer window) {
+        return new WindowLock(window, 0).isFree() ? 1 : 0;
+    }
+
+    /** Increments in turns, plain: partner of the store of a release is the CAS of the next holder. */
+    @JCStressTest
+    @Outcome(id = "3, 1", expect = Expect.ACCEPTABLE, desc = "One after the other.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Two were inside, one did not see what the other had stored, or something was left.")
+    @State
+    public static class ExclusiveTurns {
+        private final UnsafeBuffer window = window();
+        private int count;
+
+        private void increment(final int rank) {
+            final WindowLock lock = new WindowLock(window, rank);
+            enter(lock, Hold.EXCLUSIVE);
+            count++;
+            lock.release();
+        }
+
+        /** Comes once. */
+        @Actor
+        public void first() {
+            increment(0);
+        }
+
+        /** Comes once. */
+        @Actor
+        public void second() {
+            increment(1);
+        }
+
+        /** Comes once. */
+        @Actor
+        public void third() {
+            increment(2);
+        }
+
+        /** Counts. */
+        @Arbiter
+        public void end(final II_Result result) {
+            result.r1 = count;
+            result.r2 = isFree(window);
+        }
+    }
+
+    /** One who writes alone and two who read together: partner of the bit that is set is the holder's name, each stored before a look. */
+    @JCStressTest
+    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "Both read before.")
+    @Outcome(id = "0, 2", expect = Expect.ACCEPTABLE, desc = "One read before, one after.")
+    @Outcome(id = "2, 0", expect = Expect.ACCEPTABLE, desc = "One read before, one after.")
+    @Outcome(id = "2, 2", expect = Expect.ACCEPTABLE, desc = "Both read after.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A reader was inside while the writer was.")
+    @State
+    public static class ReadersAndWriter {
+        private final UnsafeBuffer window = window();
+        private int left;
+        private int right;
+
+        /** Writes two words. */
+        @Actor
+        public void writer() {
+            final WindowLock lock = new WindowLock(window, 0);
+            enter(lock, Hold.EXCLUSIVE);
+            left = 1;
+            right = 1;
+            lock.release();
+        }
+
+        private int read(final int rank) {
+            final WindowLock lock = new WindowLock(window, rank);
+            enter(lock, Hold.SHARED);
+            final int sum = left + right;
+            lock.release();
+            return sum;
+        }
+
+        /** Reads both. */
+        @Actor
+        public void reader(final II_Result result) {
+            result.r1 = read(1);
+        }
+
+        /** Reads both. */
+        @Actor
+        public void otherReader(final II_Result result) {
+            result.r2 = read(2);
+        }
+    }
+
+    /** A waiter gives up while the holder lets go: it has the lock or not, and the next one gets it in either case. */
+    @JCStressTest
+    @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "It gave up.")
+    @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "It got the lock.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "The lock was lost between the two.")
+    @State
+    public static class TimeoutAgainstGrant {
+        private final UnsafeBuffer window = window();
+        private final WindowLock holder = new WindowLock(window, 0);
+        private final WindowLock waiter = new WindowLock(window, 1);
+
+        /** Begins with the lock taken, and a waiter. */
+        public TimeoutAgainstGrant() {
+            holder.request(Hold.EXCLUSIVE);
+            waiter.request(Hold.EXCLUSIVE);
+        }
+
+        /** Lets go. */
+        @Actor
+        public void release() {
+            holder.release();
+        }
+
+        /** Looks once more, then gives up. */
+        @Actor
+        public void giveUp(final II_Result result) {
+            if (waiter.poll()) {
+                result.r1 = 1;
+                waiter.release();
+            } else {
+                waiter.abandon();
+            }
+        }
+
+        /** Comes while this happens. */
+        @Actor
+        public void next() {
+            final WindowLock lock = new WindowLock(window, 2);
+            enter(lock, Hold.EXCLUSIVE);
+            lock.release();
+        }
+
+        /** Looks at what is left. */
+        @Arbiter
+        public void end(final II_Result result) {
+            result.r2 = isFree(window);
+        }
+    }
+
+    /** Two have proof of the death of a holder while a third releases its share: the hold goes once, and the mark stays. */
+    @JCStressTest
+    @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "Free, and tainted.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A bit came back, was lost, or the mark is missing.")
+    @State
+    public static class RecoveryAgainstRelease {
+        private static final int DEAD = 2;
+
+        private final UnsafeBuffer window = window();
+        private final WindowLock holder = new WindowLock(window, 0);
+
+        /** Begins with two holders, of which one is dead. */
+        public RecoveryAgainstRelease() {
+            holder.request(Hold.SHARED);
+            new WindowLock(window, DEAD).request(Hold.SHARED);
+        }
+
+        /** Lets go, then looks after the dead. */
+        @Actor
+        public void release() {
+            holder.release();
+            holder.recover((rank, incarnation) -> rank == DEAD);
+        }
+
+        /** Waits for the lock. */
+        @Actor
+        public void waiter() {
+            final WindowLock lock = new WindowLock(window, 1);
+            boolean granted = lock.request(Hold.EXCLUSIVE);
+            while (!granted) {
+                lock.recover((rank, incarnation) -> rank == DEAD);
+                granted = lock.poll();
+            }
+            lock.release();
+        }
+
+        /** Looks at what is left. */
+        @Arbiter
+        public void end(final II_Result result) {
+            result.r1 = isFree(window);
+            result.r2 = new WindowLock(window, 0).isTainted() ? 1 : 0;
+        }
+    }
+
+    /** Two line up at once behind a holder: each has a place of its own, and both get the lock. */
+    @JCStressTest
+    @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "Both went through.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A place was taken twice, or lost.")
+    @State
+    public static class TwoLineUp {
+        private final UnsafeBuffer window = window();
+        private final WindowLock holder = new WindowLock(window, 0);
+        private final WindowLock first = new WindowLock(window, 1);
+        private final WindowLock second = new WindowLock(window, 2);
+
+        /** Begins with the lock taken. */
+        public TwoLineUp() {
+            holder.request(Hold.EXCLUSIVE);
+        }
+
+        /** Lines up. */
+        @Actor
+        public void first() {
+            first.request(Hold.EXCLUSIVE);
+        }
+
+        /** Lines up. */
+        @Actor
+        public void second() {
+            second.request(Hold.SHARED);
+        }
+
+        /** Lets both through. */
+        @Arbiter
+        public void end(final I_Result result) {
+            holder.release();
+            for (int turn = 0; turn < 2; turn++) {
+                step(first);
+                step(second);
+            }
+            result.r1 = first.state() == LockState.IDLE && second.state() == LockState.IDLE ? isFree(window) : 0;
+        }
+
+        private static void step(final WindowLock lock) {
+            if (lock.state() == LockState.QUEUED && lock.poll()) {
+                lock.release();
+            }
+        }
+    }
+}

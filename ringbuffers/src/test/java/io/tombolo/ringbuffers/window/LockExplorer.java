@@ -1,0 +1,320 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.window;
+
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Runs the lock itself through all ways in which ranks can take turns: a rank may be stopped before each access to shared memory for
+ * another to go on, or end there, up to a number of times in one run. A rank that has found nothing to do lets the next one go on without
+ * that counting. (Musuvathi and Qadeer, Iterative context bounding, 2007.)
+ */
+final class LockExplorer {
+    private static final int MOST_STEPS = 5_000;
+
+    private final int ranks;
+    private final int bypassLimit;
+    private final int preemptions;
+    private final int kills;
+    private final Script script;
+
+    private int[] prefix = {};
+    private Run run;
+    private long runs;
+
+    LockExplorer(final int ranks, final int bypassLimit, final int preemptions, final int kills, final Script script) {
+        this.ranks = ranks;
+        this.bypassLimit = bypassLimit;
+        this.preemptions = preemptions;
+        this.kills = kills;
+        this.script = script;
+    }
+
+    /** What a rank does. */
+    interface Script {
+        void run(Rank rank);
+    }
+
+    /** Ends the thread of a rank at its next access. */
+    private static final class Killed extends Error {
+        private static final long serialVersionUID = 1L;
+
+        Killed() {
+            super(null, null, false, false);
+        }
+    }
+
+    /** All runs; the number of them. */
+    long explore() throws InterruptedException {
+        FaultPoint.LOCK_STEP.action(() -> {
+            if (Thread.currentThread() instanceof Rank) {
+                ((Rank) Thread.currentThread()).step();
+            }
+        });
+        do {
+            run = new Run();
+            run.execute();
+            runs++;
+        } while (nextPrefix());
+        return runs;
+    }
+
+    private boolean nextPrefix() {
+        for (int depth = run.depth - 1; depth >= 0; depth--) {
+            if (run.choices[depth] + 1 < run.options[depth]) {
+                prefix = Arrays.copyOf(run.choices, depth + 1);
+                prefix[depth]++;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** One way through; one rank runs at a time. */
+    private final class Run {
+        final UnsafeBuffer memory = memory(ranks, bypassLimit);
+        final Rank[] all = new Rank[ranks];
+        final Semaphore end = new Semaphore(0);
+        int[] choices = new int[256];
+        int[] options = new int[256];
+        int depth;
+        int steps;
+        int preemptionsLeft = preemptions;
+        int killsLeft = kills;
+        final List<String> trace = new ArrayList<>();
+        String failure;
+
+        void execute() throws InterruptedException {
+            for (int i = 0; i < ranks; i++) {
+                all[i] = new Rank(this, i);
+            }
+            for (final Rank rank : all) {
+                rank.start();
+            }
+            all[0].turn.release();
+            end.acquire();
+            for (final Rank rank : all) {
+                rank.join();
+            }
+            if (failure == null) {
+                checkEnd();
+            }
+            if (failure != null) {
+                throw new AssertionError(failure + " in run " + runs + " with choices " +
+                    Arrays.toString(Arrays.copyOf(choices, depth)) + ": " + trace);
+            }
+        }
+
+        private void checkEnd() {
+            final WindowLock observer = new WindowLock(memory, 0);
+            observer.recover(this::isDead);
+            final boolean heldAtDeath = Arrays.stream(all).anyMatch(rank -> rank.dead && (rank.shared || rank.exclusive));
+            if (!observer.isFree()) {
+                failure = "the lock is not free at the end: " + LockReading.of(memory);
+            } else if (heldAtDeath && !observer.isTainted()) {
+                failure = "a holder died and the window is not tainted";
+            } else if (observer.isTainted() && Arrays.stream(all).noneMatch(rank -> rank.dead)) {
+                failure = "nobody died and the window is tainted";
+            }
+        }
+
+        boolean isDead(final int rank, final int incarnation) {
+            return all[rank].dead;
+        }
+
+        /** Which of the options here: 0 goes on, then one for each other rank, then death. */
+        int choose(final int count) {
+            if (depth == choices.length) {
+                choices = Arrays.copyOf(choices, 2 * depth);
+                options = Arrays.copyOf(options, 2 * depth);
+            }
+            options[depth] = count;
+            choices[depth] = depth < prefix.length ? prefix[depth] : 0;
+            return choices[depth++];
+        }
+
+        Rank after(final Rank rank) {
+            for (int i = 1; i <= ranks; i++) {
+                final Rank next = all[(rank.rank + i) % ranks];
+                if (!next.done) {
+                    return next;
+                }
+            }
+            return null;
+        }
+
+        void fail(final String what) {
+            if (failure == null) {
+                failure = what;
+            }
+            for (final Rank rank : all) {
+                rank.dead = true;
+            }
+        }
+    }
+
+    static UnsafeBuffer memory(final int ranks, final int bypassLimit) {
+        final int length = WindowFileDescriptor.dataOffset(ranks);
+        final UnsafeBuffer memory = new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, 4096));
+        memory.putInt(WindowFileDescriptor.SIZE_OFFSET, ranks);
+        memory.putInt(WindowFileDescriptor.BYPASS_LIMIT_OFFSET, bypassLimit);
+        for (int i = 0; i < ranks; i++) {
+            memory.putInt(WindowFileDescriptor.rankOffset(ranks, i) + WindowFileDescriptor.INCARNATION_OFFSET, i + 1);
+        }
+        return memory;
+    }
+
+    /** A rank of one run. */
+    final class Rank extends Thread {
+        final int rank;
+        final WindowLock lock;
+        private final Run run;
+        private final Semaphore turn = new Semaphore(0);
+        private volatile boolean done;
+        private volatile boolean dead;
+        private volatile boolean shared;
+        private volatile boolean exclusive;
+        private boolean started;
+
+        Rank(final Run run, final int rank) {
+            super("rank-" + rank);
+            this.run = run;
+            this.rank = rank;
+            this.lock = new WindowLock(run.memory, rank);
+        }
+
+        @Override
+        public void run() {
+            turn.acquireUninterruptibly();
+            started = true;
+            try {
+                script.run(this);
+            } catch (final Killed ignored) {
+                run.trace.add(rank + " dies");
+            } catch (final RuntimeException | Error e) {
+                run.fail("rank " + rank + ": " + e);
+            }
+            done = true;
+            pass(run.after(this));
+        }
+
+        private void pass(final Rank next) {
+            if (next == null) {
+                run.end.release();
+            } else {
+                next.turn.release();
+            }
+        }
+
+        private void handTo(final Rank next) {
+            if (next != this) {
+                run.trace.add(rank + " stops, " + next.rank + " goes on");
+                pass(next);
+                turn.acquireUninterruptibly();
+            }
+            if (dead) {
+                throw new Killed();
+            }
+        }
+
+        /** Before each access to shared memory. */
+        void step() {
+            if (!started || dead) {
+                if (dead) {
+                    throw new Killed();
+                }
+                return;
+            }
+            if (++run.steps > MOST_STEPS) {
+                run.fail("nobody gets on: " + LockReading.of(run.memory));
+                throw new Killed();
+            }
+            final List<Rank> others = new ArrayList<>();
+            if (run.preemptionsLeft > 0) {
+                for (final Rank other : run.all) {
+                    if (other != this && !other.done) {
+                        others.add(other);
+                    }
+                }
+            }
+            final int count = 1 + others.size() + (run.killsLeft > 0 ? 1 : 0);
+            final int choice = count == 1 ? 0 : run.choose(count);
+            if (choice > others.size()) {
+                run.killsLeft--;
+                dead = true;
+                throw new Killed();
+            } else if (choice > 0) {
+                run.preemptionsLeft--;
+                handTo(others.get(choice - 1));
+            }
+        }
+
+        /** Asks and waits; then is inside. */
+        void enter(final Hold type) {
+            boolean granted = lock.request(type);
+            while (!granted) {
+                lock.recover(run::isDead);
+                granted = lock.poll();
+                if (!granted) {
+                    handTo(run.after(this));
+                }
+            }
+            inside(type);
+        }
+
+        /** Asks, looks a number of times, and gives up. */
+        boolean tryEnter(final Hold type, final int looks) {
+            boolean granted = lock.request(type);
+            for (int i = 0; i < looks && !granted; i++) {
+                handTo(run.after(this));
+                granted = lock.poll();
+            }
+            if (granted) {
+                inside(type);
+            } else {
+                lock.abandon();
+            }
+            return granted;
+        }
+
+        private void inside(final Hold type) {
+            run.trace.add(rank + " has it " + type);
+            for (final Rank other : run.all) {
+                if (other != this && !other.dead && (other.exclusive || type == Hold.EXCLUSIVE && other.shared)) {
+                    run.fail("ranks " + rank + " and " + other.rank + " are inside at once");
+                }
+            }
+            shared = type == Hold.SHARED;
+            exclusive = type == Hold.EXCLUSIVE;
+            // Another may come while this one is inside.
+            step();
+        }
+
+        /** Lets go. */
+        void leave() {
+            run.trace.add(rank + " lets go");
+            shared = false;
+            exclusive = false;
+            lock.release();
+        }
+    }
+}
