@@ -45,7 +45,8 @@ final class HistogramLogs {
 
     void write(final PeerKind peer, final Work work, final List<RunResult> runs) throws IOException {
         final String name = String.join("-",
-            bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size()) + pile(work) + access(work)) + ".hlog";
+            bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size())) +
+            pile(work) + access(work) + ".hlog";
         final HistogramLogWriter writer = new HistogramLogWriter(directory.resolve(name).toFile());
         try {
             writer.outputComment("samples in nanoseconds; a tag is run-messages: how many messages a sample has, two in a round trip");

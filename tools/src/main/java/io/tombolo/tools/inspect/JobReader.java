@@ -105,7 +105,8 @@ public final class JobReader {
             }
         }
         return new JobView(job.path(), state(ranks), job.jobId(), job.creationTimeMs(), System.currentTimeMillis(), job.geometry(),
-            job.failureEpoch(), job.abortStatus(), job.abortReason(), List.copyOf(ranks), List.copyOf(pairs), withPairs ? new WindowReader(job).read() : List.of());
+            job.failureEpoch(), job.abortStatus(), job.abortReason(), List.copyOf(ranks), List.copyOf(pairs),
+            withPairs ? new WindowReader(job).read() : List.of());
     }
 
     private JobState state(final List<RankView> ranks) {

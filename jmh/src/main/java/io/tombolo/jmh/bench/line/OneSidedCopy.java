@@ -54,7 +54,14 @@ public final class OneSidedCopy implements Loop {
 
     @Override
     public void batches(final int rounds, final Samples samples) {
-        throw new UnsupportedOperationException("batches are for what is below 4 KiB");
+        for (int done = 0; done < rounds; done += BATCH) {
+            final long start = System.nanoTime();
+            for (int i = 0; i < MESSAGES_IN_BATCH; i++) {
+                Line.copy(from, to, size);
+            }
+            samples.record(System.nanoTime() - start);
+        }
+        bounce.meet();
     }
 
     @Override

@@ -25,9 +25,9 @@ import io.tombolo.jmh.bench.line.Samples;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Accesses of the responder's part of a window, timed by the initiator. The two meet on the bare line before the clock starts and when all is
- * done; in between the responder does nothing, or the same in turn, or the same all the time. While it does nothing it serves a window in
- * packet mode, and waits on the line with one in direct mode.
+ * Accesses of the responder's part of a window, timed by the initiator. The two meet on the bare line before the clock starts and when
+ * all is done; in between the responder does nothing, or the same in turn, or the same all the time. While it does nothing it serves a
+ * window in packet mode, and waits on the line with one in direct mode.
  */
 final class AccessLoop implements Loop {
 

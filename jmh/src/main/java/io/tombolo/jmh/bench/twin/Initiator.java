@@ -148,8 +148,8 @@ final class Initiator {
     private RunResult measureAccess(final int index) {
         final Work work = side.plan().works().get(index);
         final Operation floor = work.copies() ? Operation.ONE_SIDED_COPY : Operation.BOUNCE;
-        final boolean batches = !work.copies() && Access.Company.CROSSING != work.access().company();
-        final int floorRounds = warmUp(floor, index, !work.copies());
+        final boolean batches = Access.Company.CROSSING != work.access().company();
+        final int floorRounds = warmUp(floor, index, true);
         final int batchRounds = warmUp(Operation.ACCESS, index, batches);
         final int singleRounds = warmUp(Operation.ACCESS, index, false);
         RunResult result = attemptAccess(index, floorRounds, batchRounds, singleRounds);
@@ -163,14 +163,13 @@ final class Initiator {
         final Work work = side.plan().works().get(index);
         final Access.Company company = work.access().company();
         final Operation floor = work.copies() ? Operation.ONE_SIDED_COPY : Operation.BOUNCE;
-        final boolean batches = !work.copies() && Access.Company.CROSSING != company;
-        final long emptyNs = emptyIntervalNs();
-        final Samples floors = work.copies() ? new Samples(1, emptyNs) : newSamples(true);
-        final Samples tails = new Samples(Access.Company.CONTENDED == company ? 2 : 1, emptyNs);
+        final boolean batches = Access.Company.CROSSING != company;
+        final Samples floors = newSamples(true);
+        final Samples tails = new Samples(Access.Company.CONTENDED == company ? 2 : 1, emptyIntervalNs());
         final Samples medians = batches ? newSamples(true) : tails;
         final double before = canary(index);
         for (int i = 0; i < SEGMENTS; i++) {
-            segment(floor, index, floorRounds, floors, !work.copies());
+            segment(floor, index, floorRounds, floors, true);
             if (batches) {
                 segment(Operation.ACCESS, index, batchRounds, medians, true);
             }
