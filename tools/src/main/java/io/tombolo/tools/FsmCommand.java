@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
     description = {
         "Print the tables of the state machines: which event leads from which state to which.",
         "What 'tombolo inspect --sends' shows of a job is a state of the machine 'send'; 'lock' is where a rank stands at the lock of a " +
-            "window in direct mode, of which 'tombolo inspect --windows' shows holders and queue.",
+            "window in direct mode, 'grants' how a part of a window in packet mode is locked; 'tombolo inspect --windows' shows holders " +
+            "and queue of both.",
         "Example: bin/tombolo fsm send --dot | dot -Tsvg > send.svg"
     })
 final class FsmCommand implements Callable<Integer> {

@@ -114,6 +114,16 @@ public final class Messages {
     }
 
     /**
+     * Returns the protocol that a kind of operation belongs to.
+     *
+     * @param kind of operations.
+     * @return null if there is none.
+     */
+    public Protocol protocol(final Operation.Kind kind) {
+        return starters[kind.ordinal()];
+    }
+
+    /**
      * Starts an operation.
      *
      * @param operation active.

@@ -19,6 +19,7 @@ import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.ElementType;
 import io.tombolo.ringbuffers.Bytes;
 import java.nio.ByteBuffer;
+import java.util.function.LongBinaryOperator;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -63,66 +64,18 @@ final class Elements {
     }
 
     private void combine(final ElementType type, final AccumulateOp op, final int bytes) {
-        switch (type) {
-            case INT -> combineInts(op, bytes);
-            case LONG -> combineLongs(op, bytes);
-            case FLOAT -> combineFloats(op, bytes);
-            case DOUBLE -> combineDoubles(op, bytes);
-            default -> throw new IllegalStateException("type=" + type);
+        final LongBinaryOperator combination = Combination.of(type, op);
+        if (combination == null) {
+            current.putBytes(0, operands, 0, bytes);
+        } else if (type.length() == Long.BYTES) {
+            for (int at = 0; at < bytes; at += Long.BYTES) {
+                current.putLong(at, combination.applyAsLong(current.getLong(at), operands.getLong(at)));
+            }
+        } else {
+            for (int at = 0; at < bytes; at += Integer.BYTES) {
+                current.putInt(at, (int) combination.applyAsLong(current.getInt(at), operands.getInt(at)));
+            }
         }
-    }
-
-    private void combineInts(final AccumulateOp op, final int bytes) {
-        for (int at = 0; at < bytes; at += Integer.BYTES) {
-            current.putInt(at, (int) combine(op, current.getInt(at), operands.getInt(at)));
-        }
-    }
-
-    private void combineLongs(final AccumulateOp op, final int bytes) {
-        for (int at = 0; at < bytes; at += Long.BYTES) {
-            current.putLong(at, combine(op, current.getLong(at), operands.getLong(at)));
-        }
-    }
-
-    private void combineFloats(final AccumulateOp op, final int bytes) {
-        for (int at = 0; at < bytes; at += Float.BYTES) {
-            final float element = current.getFloat(at);
-            final float operand = operands.getFloat(at);
-            current.putFloat(at, switch (op) {
-                case SUM -> element + operand;
-                case PRODUCT -> element * operand;
-                case MIN -> Math.min(element, operand);
-                case MAX -> Math.max(element, operand);
-                default -> operand;
-            });
-        }
-    }
-
-    private void combineDoubles(final AccumulateOp op, final int bytes) {
-        for (int at = 0; at < bytes; at += Double.BYTES) {
-            final double element = current.getDouble(at);
-            final double operand = operands.getDouble(at);
-            current.putDouble(at, switch (op) {
-                case SUM -> element + operand;
-                case PRODUCT -> element * operand;
-                case MIN -> Math.min(element, operand);
-                case MAX -> Math.max(element, operand);
-                default -> operand;
-            });
-        }
-    }
-
-    private static long combine(final AccumulateOp op, final long element, final long operand) {
-        return switch (op) {
-            case SUM -> element + operand;
-            case PRODUCT -> element * operand;
-            case MIN -> Math.min(element, operand);
-            case MAX -> Math.max(element, operand);
-            case AND -> element & operand;
-            case OR -> element | operand;
-            case XOR -> element ^ operand;
-            default -> operand;
-        };
     }
 
     /**

@@ -237,7 +237,7 @@ final class OriginSide {
         }
         isDead = true;
         if (!withdraw() && (isHolder || underWay > 0)) {
-            window.taint();
+            window.taintBy(peer.rank());
         }
         isKept = false;
         isAckWanted = false;

@@ -182,11 +182,11 @@ public final class PacketWindow {
         return tainted[own];
     }
 
-    void taint() {
+    void taintBy(final int worldRank) {
         if (!isTainted()) {
             taint(own);
             protocol.count(Counter.WINDOWS_TAINTED);
-            protocol.states().taint(place);
+            protocol.states().taint(place, worldRank);
         }
     }
 

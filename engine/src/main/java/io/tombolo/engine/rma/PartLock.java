@@ -27,7 +27,7 @@ import io.tombolo.ringbuffers.counters.Counters;
 final class PartLock {
     private final long mostBypasses;
     private final Counters counters;
-    private LockState state = LockState.FREE;
+    private PartState state = PartState.FREE;
     private int holders;
     private OriginSide firstWaiting;
     private OriginSide lastWaiting;
@@ -41,7 +41,7 @@ final class PartLock {
         this.counters = counters;
     }
 
-    LockState state() {
+    PartState state() {
         return state;
     }
 
@@ -68,8 +68,8 @@ final class PartLock {
      */
     void request(final OriginSide origin) {
         final OriginSide passed = oldestExclusive();
-        final LockRow row = LockTable.row(state, event(origin.wanted(), passed != null));
-        if (row.action() == LockAction.GRANT) {
+        final GrantRow row = GrantTable.row(state, event(origin.wanted(), passed != null));
+        if (row.action() == GrantAction.GRANT) {
             grant(origin, row, passed != null);
             return;
         }
@@ -85,11 +85,11 @@ final class PartLock {
         origin.queued();
     }
 
-    private LockEvent event(final LockType type, final boolean passes) {
+    private GrantEvent event(final LockType type, final boolean passes) {
         if (type == LockType.EXCLUSIVE) {
-            return LockEvent.EXCLUSIVE_REQUEST;
+            return GrantEvent.EXCLUSIVE_REQUEST;
         }
-        return passes && bypasses >= mostBypasses ? LockEvent.SHARED_REQUEST_BARRED : LockEvent.SHARED_REQUEST;
+        return passes && bypasses >= mostBypasses ? GrantEvent.SHARED_REQUEST_BARRED : GrantEvent.SHARED_REQUEST;
     }
 
     private OriginSide oldestExclusive() {
@@ -100,7 +100,7 @@ final class PartLock {
         return origin;
     }
 
-    private void grant(final OriginSide origin, final LockRow row, final boolean passes) {
+    private void grant(final OriginSide origin, final GrantRow row, final boolean passes) {
         if (passes) {
             bypasses++;
             counters.increment(Counter.WINDOW_LOCKS_BYPASSED);
@@ -117,11 +117,11 @@ final class PartLock {
      * @param origin that holds it.
      */
     void release(final OriginSide origin) {
-        final LockRow row = LockTable.row(state, holders == 1 ? LockEvent.LAST_RELEASE : LockEvent.RELEASE);
+        final GrantRow row = GrantTable.row(state, holders == 1 ? GrantEvent.LAST_RELEASE : GrantEvent.RELEASE);
         state = row.to();
         holders--;
         origin.released();
-        if (row.action() == LockAction.GRANT_NEXT) {
+        if (row.action() == GrantAction.GRANT_NEXT) {
             grantNext();
         }
     }
@@ -180,8 +180,8 @@ final class PartLock {
         OriginSide before = null;
         boolean passes = false;
         for (OriginSide origin = firstWaiting; origin != null; origin = origin.next) {
-            final LockRow row = LockTable.row(state, event(origin.wanted(), passes));
-            if (row.action() == LockAction.GRANT) {
+            final GrantRow row = GrantTable.row(state, event(origin.wanted(), passes));
+            if (row.action() == GrantAction.GRANT) {
                 unlink(origin, before);
                 grant(origin, row, passes);
                 return origin;

@@ -60,6 +60,7 @@ public final class WindowProtocol implements Protocol {
     private final ArrayDeque<TargetSide> readyTargets = new ArrayDeque<>();
     private final ArrayDeque<OriginSide> readyOrigins = new ArrayDeque<>();
     private final long mostBypasses;
+    private PacketTrace trace;
     private long nowNs = System.nanoTime();
     private int turn;
 
@@ -93,6 +94,15 @@ public final class WindowProtocol implements Protocol {
      */
     public static PacketType[] types() {
         return TYPES.clone();
+    }
+
+    /**
+     * Tells somebody of every packet of a window that comes, before it is used.
+     *
+     * @param newTrace or null.
+     */
+    public void trace(final PacketTrace newTrace) {
+        trace = newTrace;
     }
 
     Outbound outbound() {
@@ -182,6 +192,9 @@ public final class WindowProtocol implements Protocol {
     public void accept(final Peer peer, final RingConsumer ring, final int type) {
         counters.increment(Counter.WINDOW_PACKETS_RECEIVED);
         inbound.load(ring, type);
+        if (trace != null) {
+            trace.packet(peer.rank(), PacketType.of(type), inbound.key);
+        }
         final boolean isPacket = WindowPacket.carriage(inbound.key) == WindowPacket.PACKET;
         if (isPacket && !InboundCheck.isPosted(inbound, peer)) {
             refuse(peer, "packet of type " + type + " that names no packet of the pool");

@@ -119,10 +119,11 @@ public final class WindowStates {
      * Shows that a holder has died.
      *
      * @param place of the window.
+     * @param rank  of the holder, in the world.
      */
-    public void taint(final int place) {
+    public void taint(final int place, final int rank) {
         if (place != NONE) {
-            section.putIntOpaque(WindowStateDescriptor.offset(place, ranks) + WindowStateDescriptor.TAINTED_OFFSET, 1);
+            section.putIntOpaque(WindowStateDescriptor.offset(place, ranks) + WindowStateDescriptor.TAINTED_OFFSET, 1 + rank);
         }
     }
 }

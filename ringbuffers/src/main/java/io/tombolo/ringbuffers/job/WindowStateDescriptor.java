@@ -29,7 +29,7 @@ package io.tombolo.ringbuffers.job;
  *  +--------------------------------+-------------------------------+  24
  *  |            waiting             |           bypasses            |
  *  +--------------------------------+-------------------------------+  32
- *  |            tainted             |        ranks of the window    |
+ *  |          tainted by            |        ranks of the window    |
  *  +--------------------------------+-------------------------------+  40
  *  |                     24 reserved bytes, zero                    |
  *  +--------------------------------+-------------------------------+  64
@@ -59,7 +59,7 @@ public final class WindowStateDescriptor {
     public static final int WAITING_OFFSET = HOLDERS_OFFSET + Integer.BYTES;
     /** Offset of the number of shared locks that went past the oldest waiting exclusive one (int). */
     public static final int BYPASSES_OFFSET = WAITING_OFFSET + Integer.BYTES;
-    /** Offset of the word that is not 0 once a holder has died (int). */
+    /** Offset of one more than the rank of the first holder that has died (int); 0 if none has. */
     public static final int TAINTED_OFFSET = BYPASSES_OFFSET + Integer.BYTES;
     /** Offset of the number of the window's ranks (int). */
     public static final int RANKS_OFFSET = TAINTED_OFFSET + Integer.BYTES;

@@ -17,6 +17,8 @@ package io.tombolo.tools.fsm;
 
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.peer.SendTable;
+import io.tombolo.engine.rma.GrantTable;
+import io.tombolo.engine.rma.PartState;
 import io.tombolo.ringbuffers.window.LockState;
 import io.tombolo.ringbuffers.window.LockTable;
 import io.tombolo.tools.text.TextTable;
@@ -39,7 +41,13 @@ public enum MachineView {
         "lock",
         Arrays.stream(LockState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
         LockTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
-            .toList());
+            .toList()),
+    /** How the part of a window is locked whose holder serves those who ask. */
+    GRANTS(
+        "grants",
+        Arrays.stream(PartState.values()).map(state -> new Node(state.label(), true)).toList(),
+        GrantTable.rows().stream().map(row -> new Arrow(
+            row.from().label(), row.event().label() + ", " + row.action().label(), row.to().label(), row.requirement())).toList());
 
     private final String label;
     private final List<Node> nodes;

@@ -33,7 +33,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the windows that ranks reach directly: each part has a file with its lock.
+ * Reads the windows that ranks reach directly, each part of which has a file with its lock, and those that they reach by packets.
  */
 final class WindowReader {
     private static final Pattern FILE = Pattern.compile("window-(\\d{1,4})-(\\d{1,9})\\.dat");
@@ -56,6 +56,9 @@ final class WindowReader {
                     windows.add(read(file, Integer.parseInt(name.group(1)), Integer.parseInt(name.group(2))));
                 }
             }
+        }
+        for (int rank = 0; rank < job.size(); rank++) {
+            windows.addAll(PacketWindows.read(job, rank));
         }
         windows.sort(Comparator.comparingInt(WindowView::window).thenComparingInt(WindowView::rank));
         return windows;

@@ -18,17 +18,19 @@ package io.tombolo.engine.rma;
 import java.util.Locale;
 
 /**
- * What the holder of the memory does about an event of its lock.
+ * What happens to the lock of a part of a window.
  */
-public enum LockAction {
-    /** The asker holds the lock, and is told; or its only operation is executed at once. */
-    GRANT,
-    /** The asker waits. */
-    QUEUE,
-    /** Nothing. */
-    NONE,
-    /** Those who wait are looked at again, the oldest first. */
-    GRANT_NEXT;
+public enum GrantEvent {
+    /** A shared lock is asked for, or a waiting one is looked at again. */
+    SHARED_REQUEST,
+    /** The same, but an exclusive one has waited while as many shared ones as may went past it. */
+    SHARED_REQUEST_BARRED,
+    /** An exclusive lock is asked for, or a waiting one is looked at again. */
+    EXCLUSIVE_REQUEST,
+    /** The last operation of a holder is complete, or the holder is dead; others hold it still. */
+    RELEASE,
+    /** The last operation of the only holder is complete, or the holder is dead. */
+    LAST_RELEASE;
 
     /**
      * Returns the name as a person writes it.

@@ -28,32 +28,32 @@ import java.util.List;
  *   a release leaves shared as it is while others hold it; the last one leads to free, and then to those who wait
  * </pre>
  */
-public final class LockTable {
+public final class GrantTable {
     private static final String BY_RELEASE = "S2.18";
 
-    private static final LockRow[] ROWS = {
-        new LockRow(LockState.FREE, LockEvent.SHARED_REQUEST, LockState.SHARED, LockAction.GRANT, "S2.16"),
-        new LockRow(LockState.FREE, LockEvent.EXCLUSIVE_REQUEST, LockState.EXCLUSIVE, LockAction.GRANT, "S2.17"),
-        new LockRow(LockState.SHARED, LockEvent.SHARED_REQUEST, LockState.SHARED, LockAction.GRANT, "S2.16"),
-        new LockRow(LockState.SHARED, LockEvent.SHARED_REQUEST_BARRED, LockState.SHARED, LockAction.QUEUE, "S2.32"),
-        new LockRow(LockState.SHARED, LockEvent.EXCLUSIVE_REQUEST, LockState.SHARED, LockAction.QUEUE, "S2.17"),
-        new LockRow(LockState.EXCLUSIVE, LockEvent.SHARED_REQUEST, LockState.EXCLUSIVE, LockAction.QUEUE, "S2.15"),
-        new LockRow(LockState.EXCLUSIVE, LockEvent.SHARED_REQUEST_BARRED, LockState.EXCLUSIVE, LockAction.QUEUE, "S2.15"),
-        new LockRow(LockState.EXCLUSIVE, LockEvent.EXCLUSIVE_REQUEST, LockState.EXCLUSIVE, LockAction.QUEUE, "S2.17"),
-        new LockRow(LockState.SHARED, LockEvent.RELEASE, LockState.SHARED, LockAction.NONE, BY_RELEASE),
-        new LockRow(LockState.SHARED, LockEvent.LAST_RELEASE, LockState.FREE, LockAction.GRANT_NEXT, BY_RELEASE),
-        new LockRow(LockState.EXCLUSIVE, LockEvent.LAST_RELEASE, LockState.FREE, LockAction.GRANT_NEXT, BY_RELEASE),
+    private static final GrantRow[] ROWS = {
+        new GrantRow(PartState.FREE, GrantEvent.SHARED_REQUEST, PartState.SHARED, GrantAction.GRANT, "S2.16"),
+        new GrantRow(PartState.FREE, GrantEvent.EXCLUSIVE_REQUEST, PartState.EXCLUSIVE, GrantAction.GRANT, "S2.17"),
+        new GrantRow(PartState.SHARED, GrantEvent.SHARED_REQUEST, PartState.SHARED, GrantAction.GRANT, "S2.16"),
+        new GrantRow(PartState.SHARED, GrantEvent.SHARED_REQUEST_BARRED, PartState.SHARED, GrantAction.QUEUE, "S2.32"),
+        new GrantRow(PartState.SHARED, GrantEvent.EXCLUSIVE_REQUEST, PartState.SHARED, GrantAction.QUEUE, "S2.17"),
+        new GrantRow(PartState.EXCLUSIVE, GrantEvent.SHARED_REQUEST, PartState.EXCLUSIVE, GrantAction.QUEUE, "S2.15"),
+        new GrantRow(PartState.EXCLUSIVE, GrantEvent.SHARED_REQUEST_BARRED, PartState.EXCLUSIVE, GrantAction.QUEUE, "S2.15"),
+        new GrantRow(PartState.EXCLUSIVE, GrantEvent.EXCLUSIVE_REQUEST, PartState.EXCLUSIVE, GrantAction.QUEUE, "S2.17"),
+        new GrantRow(PartState.SHARED, GrantEvent.RELEASE, PartState.SHARED, GrantAction.NONE, BY_RELEASE),
+        new GrantRow(PartState.SHARED, GrantEvent.LAST_RELEASE, PartState.FREE, GrantAction.GRANT_NEXT, BY_RELEASE),
+        new GrantRow(PartState.EXCLUSIVE, GrantEvent.LAST_RELEASE, PartState.FREE, GrantAction.GRANT_NEXT, BY_RELEASE),
     };
 
-    private static final int EVENTS = LockEvent.values().length;
-    private static final LockRow[] INDEX = index();
+    private static final int EVENTS = GrantEvent.values().length;
+    private static final GrantRow[] INDEX = index();
 
-    private LockTable() {
+    private GrantTable() {
     }
 
-    private static LockRow[] index() {
-        final LockRow[] index = new LockRow[LockState.values().length * EVENTS];
-        for (final LockRow row : ROWS) {
+    private static GrantRow[] index() {
+        final GrantRow[] index = new GrantRow[PartState.values().length * EVENTS];
+        for (final GrantRow row : ROWS) {
             final int place = row.from().ordinal() * EVENTS + row.event().ordinal();
             if (index[place] != null) {
                 throw new IllegalStateException("two rows for " + row);
@@ -68,7 +68,7 @@ public final class LockTable {
      *
      * @return all of them.
      */
-    public static List<LockRow> rows() {
+    public static List<GrantRow> rows() {
         return List.of(ROWS);
     }
 
@@ -77,8 +77,8 @@ public final class LockTable {
      *
      * @throws IllegalStateException if there is none: the event cannot happen there.
      */
-    static LockRow row(final LockState from, final LockEvent event) {
-        final LockRow row = INDEX[from.ordinal() * EVENTS + event.ordinal()];
+    static GrantRow row(final PartState from, final GrantEvent event) {
+        final GrantRow row = INDEX[from.ordinal() * EVENTS + event.ordinal()];
         if (row == null) {
             throw new IllegalStateException("lock is " + from + " and cannot take " + event);
         }

@@ -20,7 +20,7 @@ import java.util.Locale;
 /**
  * How a part of a window is locked (S2.14).
  */
-public enum LockState {
+public enum PartState {
     /** By nobody. */
     FREE(0),
     /** By one rank or more that share it. */
@@ -28,11 +28,11 @@ public enum LockState {
     /** By one rank alone. */
     EXCLUSIVE(2);
 
-    private static final LockState[] BY_CODE = values();
+    private static final PartState[] BY_CODE = values();
 
     private final int code;
 
-    LockState(final int code) {
+    PartState(final int code) {
         this.code = code;
     }
 
@@ -60,7 +60,7 @@ public enum LockState {
      * @param code of any value.
      * @return the state, or null if there is none.
      */
-    public static LockState of(final int code) {
+    public static PartState of(final int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
     }
 }

@@ -15,14 +15,27 @@
  */
 package io.tombolo.engine.rma;
 
+import java.util.Locale;
+
 /**
- * One row of the lock machine's table.
- *
- * @param from        state before.
- * @param event       that happens.
- * @param to          state after.
- * @param action      that follows.
- * @param requirement the rule of the source that it is, such as S2.15.
+ * What the holder of the memory does about an event of its lock.
  */
-public record LockRow(LockState from, LockEvent event, LockState to, LockAction action, String requirement) {
+public enum GrantAction {
+    /** The asker holds the lock, and is told; or its only operation is executed at once. */
+    GRANT,
+    /** The asker waits. */
+    QUEUE,
+    /** Nothing. */
+    NONE,
+    /** Those who wait are looked at again, the oldest first. */
+    GRANT_NEXT;
+
+    /**
+     * Returns the name as a person writes it.
+     *
+     * @return lower case, with spaces.
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
 }

@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.rma;
+
+import io.tombolo.engine.wire.PacketType;
+
+/**
+ * Watches the packets of windows that come to a rank. Called by its progress owner.
+ */
+@FunctionalInterface
+public interface PacketTrace {
+    /**
+     * A packet has come.
+     *
+     * @param source rank that it is from.
+     * @param type   of the packet.
+     * @param key    as {@link io.tombolo.engine.wire.WindowPacket} reads it, unchecked.
+     */
+    void packet(int source, PacketType type, long key);
+}

@@ -1,0 +1,233 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tombolo.engine.api.DeadlineException;
+import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.Window;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.job.WindowStateDescriptor;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Who gets a lock when: the cells of the table (T2.1), the queue and its order, bounded bypass (T2.8), time limits, the own part.
+ */
+@Timeout(30)
+class WindowLocksTest {
+    private static final LockType S = LockType.SHARED;
+    private static final LockType X = LockType.EXCLUSIVE;
+
+    private final UnsafeBuffer word = new UnsafeBuffer(new byte[8]);
+
+    /** Has a lock of rank 0's part at the target, not only queued. */
+    private void hold(final Window window, final LockType type) {
+        window.lock(0, type);
+        window.put(word, 0, 8, 0, 8L * window.rank());
+        window.flush(0);
+    }
+
+    private Thread startHolding(final WindowJob job, final int rank, final LockType type, final List<Integer> order) {
+        final long queued = job.count(0, Counter.WINDOW_LOCKS_QUEUED);
+        final Thread thread = job.start(() -> {
+            hold(job.window(rank), type);
+            order.add(rank);
+        });
+        job.stepUntil(() -> job.count(0, Counter.WINDOW_LOCKS_QUEUED) > queued || !thread.isAlive());
+        return thread;
+    }
+
+    private static void assertShown(final WindowJob job, final LockType held, final int holders, final int waiting) {
+        assertThat(job.shown(0, WindowStateDescriptor.STATE_OFFSET)).isEqualTo(held == null ? 0 : held.code());
+        assertThat(job.shown(0, WindowStateDescriptor.HOLDERS_OFFSET)).isEqualTo(holders);
+        assertThat(job.shown(0, WindowStateDescriptor.WAITING_OFFSET)).isEqualTo(waiting);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SHARED,SHARED,true", "SHARED,EXCLUSIVE,false", "EXCLUSIVE,SHARED,false", "EXCLUSIVE,EXCLUSIVE,false"})
+    void shouldGrantAsTheTableSays(final LockType held, final LockType wanted, final boolean isGranted) throws Exception {
+        try (WindowJob job = WindowJob.create(3, 64)) {
+            assertShown(job, null, 0, 0);
+            job.whileServed(() -> hold(job.window(1), held));
+            assertShown(job, held, 1, 0);
+            final List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+            final Thread second = startHolding(job, 2, wanted, order);
+            assertThat(second.isAlive()).isEqualTo(!isGranted);
+            assertShown(job, held, isGranted ? 2 : 1, isGranted ? 0 : 1);
+            job.whileServed(() -> job.window(1).unlock(0));
+            job.join(second);
+            job.stepUntil(() -> job.shown(0, WindowStateDescriptor.HOLDERS_OFFSET) == 1);
+            assertShown(job, wanted, 1, 0);
+            job.whileServed(() -> job.window(2).unlock(0));
+            job.stepUntil(() -> job.shown(0, WindowStateDescriptor.HOLDERS_OFFSET) == 0);
+            assertShown(job, null, 0, 0);
+        }
+    }
+
+    /** Trap 6: the search for the next does not stand still at one that cannot be granted. */
+    @Test
+    void shouldGrantAllThatWaitBehindAnExclusiveLock() throws Exception {
+        try (WindowJob job = WindowJob.create(5, 64)) {
+            final List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+            job.whileServed(() -> hold(job.window(1), X));
+            final Thread[] threads = {
+                startHolding(job, 2, S, order), startHolding(job, 3, X, order), startHolding(job, 4, S, order),
+            };
+            assertShown(job, X, 1, 3);
+            job.whileServed(() -> job.window(1).unlock(0));
+            job.stepUntil(() -> order.size() == 2);
+            assertThat(order).containsExactlyInAnyOrder(2, 4);
+            assertThat(job.count(0, Counter.WINDOW_LOCKS_BYPASSED)).isOne();
+            assertShown(job, S, 2, 1);
+            job.whileServed(() -> job.window(2).unlock(0));
+            job.whileServed(() -> job.window(4).unlock(0));
+            job.join(threads);
+            assertThat(order).endsWith(3);
+            job.whileServed(() -> job.window(3).unlock(0));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 3})
+    void shouldLetNoMoreSharedLocksPassThanMay(final long most) throws Exception {
+        try (WindowJob job = WindowJob.create(
+            7, 64, context -> context.windowAgentUs(0).size(GeometrySetting.WINDOW_BYPASSES, most))) {
+            final List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+            job.whileServed(() -> hold(job.window(1), S));
+            final List<Thread> threads = new ArrayList<>();
+            threads.add(startHolding(job, 2, X, order));
+            for (int rank = 3; rank < 7; rank++) {
+                threads.add(startHolding(job, rank, S, order));
+            }
+            final int passed = (int) most;
+            assertThat(order).hasSize(passed);
+            assertThat(job.count(0, Counter.WINDOW_LOCKS_BYPASSED)).isEqualTo(most);
+            assertThat(job.shown(0, WindowStateDescriptor.BYPASSES_OFFSET)).isEqualTo(passed);
+            job.whileServed(() -> job.window(1).unlock(0));
+            for (int rank = 3; rank < 3 + passed; rank++) {
+                final int next = rank;
+                job.whileServed(() -> job.window(next).unlock(0));
+            }
+            job.stepUntil(() -> order.contains(2));
+            assertThat(order).hasSize(passed + 1).endsWith(2);
+            job.whileServed(() -> job.window(2).unlock(0));
+            job.join(threads.toArray(new Thread[0]));
+            for (int rank = 3 + passed; rank < 7; rank++) {
+                final int next = rank;
+                job.whileServed(() -> job.window(next).unlock(0));
+            }
+        }
+    }
+
+    @Test
+    void shouldQueueASingleAccessWithItsData() throws Exception {
+        try (WindowJob job = WindowJob.create(3, 4096)) {
+            final UnsafeBuffer data = new UnsafeBuffer(new byte[2000]);
+            data.setMemory(0, 2000, (byte) 9);
+            job.whileServed(() -> hold(job.window(1), S));
+            final Thread put = job.start(() -> {
+                job.window(2).lock(0, X);
+                job.window(2).put(data, 0, 2000, 0, 1000);
+                job.window(2).unlock(0);
+            });
+            job.stepUntil(() -> job.count(0, Counter.WINDOW_LOCKS_QUEUED) == 1);
+            for (int turn = 0; turn < 1000; turn++) {
+                job.job().step();
+            }
+            assertThat(put.isAlive()).isTrue();
+            assertThat(job.part(0).getByte(1000)).isZero();
+            job.whileServed(() -> job.window(1).unlock(0));
+            job.join(put);
+            assertThat(job.part(0).getByte(2999)).isEqualTo((byte) 9);
+            assertThat(job.count(0, Counter.LOCK_GRANTED_SENT)).isOne();
+            assertShown(job, null, 0, 0);
+        }
+    }
+
+    @Test
+    void shouldTakeTheOwnLockInTheCallAndQueueBehindIt() throws Exception {
+        try (WindowJob job = WindowJob.create(2, 64)) {
+            final List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+            job.window(0).lock(0, X);
+            assertShown(job, X, 1, 0);
+            final Thread other = startHolding(job, 1, X, order);
+            assertShown(job, X, 1, 1);
+            job.window(0).unlock(0);
+            job.join(other);
+            final Thread own = job.start(() -> {
+                job.window(0).lock(0, S);
+                order.add(0);
+            });
+            job.stepUntil(() -> job.shown(0, WindowStateDescriptor.WAITING_OFFSET) == 1);
+            assertThat(order).containsExactly(1);
+            job.whileServed(() -> job.window(1).unlock(0));
+            job.join(own);
+            job.window(0).unlock(0);
+            assertShown(job, null, 0, 0);
+        }
+    }
+
+    @Test
+    void shouldGiveUpALockThatDoesNotComeInTime() throws Exception {
+        try (WindowJob job = WindowJob.create(3, 64)) {
+            job.whileServed(() -> hold(job.window(1), X));
+            final Window window = job.window(2);
+            job.whileServed(() -> {
+                window.lock(0, S, 5, TimeUnit.MILLISECONDS);
+                window.put(word, 0, 8, 0, 0);
+                assertThatThrownBy(() -> window.unlock(0)).isInstanceOf(DeadlineException.class);
+            });
+            word.putLong(0, 4);
+            final Thread again = job.start(() -> hold(window, X));
+            job.whileServed(() -> job.window(1).unlock(0));
+            job.join(again);
+            assertThat(job.part(0).getLong(16)).isEqualTo(4);
+            assertThat(job.part(0).getLong(0)).isZero();
+            job.whileServed(() -> window.unlock(0));
+            job.stepUntil(() -> job.shown(0, WindowStateDescriptor.STATE_OFFSET) == 0);
+            job.whileServed(() -> {
+                window.lock(0, X, 20, TimeUnit.SECONDS);
+                window.put(word, 0, 8, 0, 0);
+                window.unlock(0);
+            });
+            assertThat(job.part(0).getLong(0)).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void shouldGiveUpTheOwnLockThatDoesNotComeInTime() throws Exception {
+        try (WindowJob job = WindowJob.create(2, 64)) {
+            job.whileServed(() -> hold(job.window(1), S));
+            assertThatThrownBy(() -> job.window(0).lock(0, X, 1, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class);
+            assertShown(job, S, 1, 0);
+            job.window(0).lock(0, S, 1, TimeUnit.MILLISECONDS);
+            job.window(0).unlock(0);
+            job.whileServed(() -> job.window(1).unlock(0));
+        }
+    }
+}

@@ -1,0 +1,226 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.AccumulateOp;
+import io.tombolo.engine.api.ElementType;
+import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.WindowOption;
+import io.tombolo.ringbuffers.counters.Counter;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Which packets an epoch costs, and in which order they come (T2.2 to T2.4, S2.24).
+ */
+@Timeout(30)
+class WindowPacketsTest {
+    private static final int LENGTH = 1 << 20;
+    private static final String LOCK = "0 LOCK";
+    private static final String PUT = "0 PUT";
+    private static final String GRANTED = "1 LOCK_GRANTED";
+    private static final String DONE = "1 RMA_DONE";
+    private static final String RESPONSE = "1 GET_RESPONSE";
+
+    private final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
+    private final UnsafeBuffer result = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
+
+    /** What an epoch does. */
+    @FunctionalInterface
+    private interface Accesses {
+        void of(Window window);
+    }
+
+    private static List<List<String>> epoch(final WindowJob job, final LockType type, final Accesses accesses) throws Exception {
+        final List<String> toTarget = job.trace(1);
+        final List<String> toOrigin = job.trace(0);
+        job.whileServed(() -> {
+            job.window(0).lock(1, type);
+            accesses.of(job.window(0));
+            assertThat(toTarget).isEmpty();
+            job.window(0).unlock(1);
+        });
+        return List.of(List.copyOf(toTarget), List.copyOf(toOrigin));
+    }
+
+    @ParameterizedTest
+    @EnumSource(LockType.class)
+    void shouldSendNothingBeforeTheUnlock(final LockType type) throws Exception {
+        try (WindowJob job = WindowJob.create(2, LENGTH)) {
+            final List<String> toTarget = job.trace(1);
+            final List<String> toOrigin = job.trace(0);
+            final Window window = job.window(0);
+            window.lock(1, type);
+            for (int i = 0; i < 5; i++) {
+                source.putLong(i * 8, i + 1);
+                window.put(source, i * 8, 8, 1, i * 8);
+            }
+            for (int turn = 0; turn < 1000; turn++) {
+                job.job().step();
+            }
+            assertThat(toTarget).isEmpty();
+            assertThat(job.part(1).getLong(0)).isZero();
+            job.whileServed(() -> window.unlock(1));
+            assertThat(toTarget).containsExactly(LOCK, PUT, PUT, PUT, PUT, PUT + " LAST");
+            assertThat(toOrigin).containsExactly(GRANTED, DONE);
+            for (int i = 0; i < 5; i++) {
+                assertThat(job.part(1).getLong(i * 8)).isEqualTo(i + 1);
+            }
+            assertThat(job.count(0, Counter.LOCK_SENT)).isOne();
+            assertThat(job.count(0, Counter.PUT_SENT)).isEqualTo(5);
+            assertThat(job.count(1, Counter.LOCK_GRANTED_SENT)).isOne();
+            assertThat(job.count(1, Counter.RMA_DONE_SENT)).isOne();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 100, 3000, 100_000})
+    void shouldLetAGetGoLastAndBeTheCompletion(final int length) throws Exception {
+        try (WindowJob job = WindowJob.create(2, LENGTH)) {
+            source.setMemory(0, LENGTH, (byte) 5);
+            job.part(1).setMemory(LENGTH - length, length, (byte) 7);
+            final List<List<String>> packets = epoch(job, LockType.EXCLUSIVE, window -> {
+                window.put(source, 0, length, 1, 0);
+                window.get(result, 0, length, 1, LENGTH - length);
+                window.put(source, 0, length, 1, length);
+            });
+            assertThat(packets.get(0)).containsExactly(LOCK, PUT, PUT, "0 GET LAST");
+            assertThat(packets.get(1)).containsExactly(GRANTED, RESPONSE);
+            assertThat(result.getByte(length - 1)).isEqualTo((byte) 7);
+            assertThat(job.part(1).getByte(2 * length - 1)).isEqualTo((byte) 5);
+            assertThat(job.count(1, Counter.RMA_DONE_SENT)).isZero();
+        }
+    }
+
+    /** S2.36: behind the later put the get would see what that has written. */
+    @Test
+    void shouldNotMoveAGetPastAPutOfTheSameBytes() throws Exception {
+        try (WindowJob job = WindowJob.create(2, LENGTH)) {
+            source.putLong(0, 1);
+            job.part(1).putLong(8, 77);
+            final List<List<String>> packets = epoch(job, LockType.EXCLUSIVE, window -> {
+                window.get(result, 0, 8, 1, 8);
+                window.put(source, 0, 8, 1, 12);
+            });
+            assertThat(packets.get(0)).containsExactly(LOCK, "0 GET", PUT + " LAST");
+            assertThat(packets.get(1)).containsExactly(GRANTED, RESPONSE, DONE);
+            assertThat(result.getLong(0)).isEqualTo(77);
+        }
+    }
+
+    @Test
+    void shouldAcknowledgeAlsoAfterAGetIfUnordered() throws Exception {
+        try (WindowJob job = WindowJob.create(2, LENGTH, WindowOption.UNORDERED)) {
+            final List<List<String>> packets = epoch(job, LockType.SHARED, window -> {
+                window.put(source, 0, 8, 1, 0);
+                window.get(result, 0, 8, 1, 8);
+            });
+            assertThat(packets.get(0)).containsExactly(LOCK, PUT, "0 GET LAST");
+            assertThat(packets.get(1)).containsExactly(GRANTED, RESPONSE, DONE);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LockType.class)
+    void shouldSendASingleShortAccessWithItsLock(final LockType type) throws Exception {
+        for (final int length : new int[] {8, 24, 25, 4096}) {
+            try (WindowJob job = WindowJob.create(2, LENGTH)) {
+                source.setMemory(0, length, (byte) 3);
+                assertThat(epoch(job, type, window -> window.put(source, 0, length, 1, 0)))
+                    .containsExactly(List.of("0 LOCK_PUT"), List.of(DONE));
+                assertThat(job.part(1).getByte(length - 1)).isEqualTo((byte) 3);
+                assertThat(epoch(job, type, window -> window.get(result, 0, length, 1, 0)))
+                    .containsExactly(List.of("0 LOCK_GET"), List.of(RESPONSE));
+                assertThat(result.getByte(length - 1)).isEqualTo((byte) 3);
+            }
+        }
+    }
+
+    @Test
+    void shouldSendASingleAccumulateWithItsLock() throws Exception {
+        try (WindowJob job = WindowJob.create(2, LENGTH)) {
+            source.putLong(0, 3);
+            assertThat(epoch(job, LockType.SHARED, window ->
+                window.accumulate(source, 0, 1, ElementType.LONG, AccumulateOp.SUM, 1, 0)))
+                .containsExactly(List.of("0 LOCK_ACCUMULATE"), List.of(DONE));
+            assertThat(epoch(job, LockType.SHARED, window ->
+                window.fetchAndOp(source, 0, result, 0, ElementType.LONG, AccumulateOp.SUM, 1, 0)))
+                .containsExactly(List.of("0 LOCK_ACCUMULATE"), List.of(RESPONSE));
+            assertThat(result.getLong(0)).isEqualTo(3);
+            assertThat(job.part(1).getLong(0)).isEqualTo(6);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4097, 100_000})
+    void shouldAskFirstForASingleAccessThatIsNotShort(final int length) throws Exception {
+        try (WindowJob job = WindowJob.create(2, LENGTH)) {
+            assertThat(epoch(job, LockType.EXCLUSIVE, window -> window.put(source, 0, length, 1, 0)))
+                .containsExactly(List.of(LOCK, PUT + " LAST"), List.of(GRANTED, DONE));
+            assertThat(epoch(job, LockType.EXCLUSIVE, window -> window.get(result, 0, length, 1, 0)))
+                .containsExactly(List.of(LOCK, "0 GET LAST"), List.of(GRANTED, RESPONSE));
+        }
+    }
+
+    @Test
+    void shouldSendNothingForAnEmptyEpochAndOnePutOfNoBytesToEndAFlushedOne() throws Exception {
+        try (WindowJob job = WindowJob.create(2, LENGTH)) {
+            assertThat(epoch(job, LockType.EXCLUSIVE, window -> window.put(source, 0, 0, 1, 0))).containsExactly(List.of(), List.of());
+            final List<String> toTarget = job.trace(1);
+            final List<String> toOrigin = job.trace(0);
+            job.whileServed(() -> {
+                final Window window = job.window(0);
+                window.lock(1, LockType.EXCLUSIVE);
+                window.flush(1);
+                window.put(source, 0, 8, 1, 0);
+                window.put(source, 0, 8, 1, 8);
+                window.flush(1);
+                window.flush(1);
+                window.unlock(1);
+            });
+            job.stepUntil(() -> toTarget.size() == 4);
+            assertThat(toTarget).containsExactly(LOCK, PUT, PUT, PUT + " LAST");
+            assertThat(toOrigin).containsExactly(GRANTED, DONE);
+        }
+    }
+
+    @Test
+    void shouldSendNothingToTheOwnPart() throws Exception {
+        try (WindowJob job = WindowJob.create(2, LENGTH)) {
+            final List<String> trace = job.trace(0);
+            source.putLong(0, 6);
+            job.whileServed(() -> {
+                final Window window = job.window(0);
+                window.lock(0, LockType.EXCLUSIVE);
+                window.put(source, 0, 8, 0, 0);
+                window.get(result, 0, 8, 0, 0);
+                window.unlock(0);
+            });
+            assertThat(result.getLong(0)).isEqualTo(6);
+            assertThat(trace).isEmpty();
+            assertThat(job.count(0, Counter.PUT_SENT)).isZero();
+        }
+    }
+}

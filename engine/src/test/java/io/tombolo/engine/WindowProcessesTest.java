@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.AccumulateOp;
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.ElementType;
+import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.Window;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Windows in packet mode between processes: counters that sum exactly (T2.9) in the memory of a rank that only computes (T2.6), and a
+ * holder that is killed.
+ */
+@Timeout(60)
+class WindowProcessesTest {
+    private static final int RANKS = 4;
+    private static final List<String> OPTIONS = List.of("-Dtombolo.thread.level=multiple");
+    private static final String INCREMENTS = Integer.toString(Integer.getInteger("tombolo.test.window.increments", 300));
+
+    @Test
+    void shouldSumExactly() throws Exception {
+        try (RankJvms job = RankJvms.start(RANKS, Rank.class, OPTIONS, "sum", INCREMENTS)) {
+            job.awaitSuccess();
+        }
+    }
+
+    @Test
+    void shouldGoOnWhenAHolderIsKilled() throws Exception {
+        try (RankJvms job = RankJvms.start(3, Rank.class, OPTIONS, "kill", INCREMENTS)) {
+            job.awaitLine(1, "holding");
+            job.kill(1);
+            job.awaitSuccess();
+        }
+    }
+
+    /** What a rank does is its first argument. */
+    static final class Rank {
+        private static final long COMPUTED = 16;
+
+        private final Communicator world;
+        private final int increments;
+        private final UnsafeBuffer part = new UnsafeBuffer(ByteBuffer.allocateDirect(64));
+        private final UnsafeBuffer word = new UnsafeBuffer(ByteBuffer.allocateDirect(8));
+
+        private Rank(final Engine engine, final int increments) {
+            this.world = engine.world();
+            this.increments = increments;
+        }
+
+        public static void main(final String[] arguments) {
+            try (Engine engine = Engine.launch()) {
+                final Rank rank = new Rank(engine, Integer.parseInt(arguments[1]));
+                if ("sum".equals(arguments[0])) {
+                    rank.sum();
+                } else {
+                    rank.hold();
+                }
+            }
+        }
+
+        private void sum() {
+            try (Window window = world.createWindow(part)) {
+                if (world.rank() == 0) {
+                    // Calls nothing of the engine until all the others have said that they are done.
+                    while (part.getLongVolatile((int) COMPUTED) < (RANKS - 1L) * increments) {
+                        Thread.onSpinWait();
+                    }
+                } else {
+                    for (int i = 0; i < increments; i++) {
+                        increment(window);
+                    }
+                }
+                window.fence();
+                check(part.getLong(0), world.rank() == 0 ? (RANKS - 1L) * increments : 0);
+                check(part.getLong(8), world.rank() == 0 ? (RANKS - 1L) * increments : 0);
+            }
+        }
+
+        private void increment(final Window window) {
+            window.lock(0, LockType.EXCLUSIVE);
+            window.get(word, 0, 8, 0, 0);
+            window.flush(0);
+            word.putLong(0, word.getLong(0) + 1);
+            window.put(word, 0, 8, 0, 0);
+            window.unlock(0);
+            word.putLong(0, 1);
+            window.lock(0, LockType.SHARED);
+            window.accumulate(word, 0, 1, ElementType.LONG, AccumulateOp.SUM, 0, 8);
+            window.accumulate(word, 0, 1, ElementType.LONG, AccumulateOp.SUM, 0, COMPUTED);
+            window.unlock(0);
+        }
+
+        private void hold() {
+            try (Window window = world.createWindow(part)) {
+                if (world.rank() == 1) {
+                    window.lock(0, LockType.EXCLUSIVE);
+                    window.put(word, 0, 8, 0, 0);
+                    window.flush(0);
+                    world.send(new byte[0], 0, 0, 2, 1);
+                    System.out.println("holding");
+                    world.recv(new byte[0], 0, 0, 2, 9, null);
+                } else if (world.rank() == 2) {
+                    world.recv(new byte[0], 0, 0, 1, 1, null);
+                    for (int i = 0; i < increments; i++) {
+                        increment(window);
+                    }
+                    check(window.isTainted(0) ? 1 : 0, 1);
+                }
+            }
+        }
+
+        private static void check(final long value, final long expected) {
+            if (value != expected) {
+                throw new AssertionError("value=" + value + " expected=" + expected);
+            }
+        }
+    }
+}
