@@ -81,7 +81,10 @@ final class WindowEpochs {
 
     void checkLock(final int target) {
         checkTarget(target);
-        checkLockable("lock of target=" + target);
+        // The text is made for an error only: a lock must not allocate.
+        if (!isLockable || isFenced && isAccessed) {
+            checkLockable("lock of target=" + target);
+        }
         if (kinds[target] != Kind.NONE) {
             throw sync("target=" + target + (kinds[target] == Kind.START ? " is started: complete" : " is locked: unlock") + " it first");
         }

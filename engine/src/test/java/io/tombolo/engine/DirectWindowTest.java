@@ -38,6 +38,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -274,6 +276,38 @@ class DirectWindowTest {
             for (int rank = 0; rank < 3; rank++) {
                 assertThat(windows.window(rank).sharedQuery(rank).getLong(0)).isEqualTo(4 * 300);
             }
+        }
+    }
+
+    @Test
+    void shouldGrantAnExclusiveLockAmongSharedOnesThatNeverEnd() throws Exception {
+        final AtomicInteger inside = new AtomicInteger();
+        final AtomicBoolean granted = new AtomicBoolean();
+        try (DirectWindows windows = DirectWindows.create(4, LENGTH)) {
+            windows.run(engine -> {
+                final Window window = windows.window(engine.rank());
+                if (engine.rank() == 3) {
+                    while (inside.get() == 0) {
+                        Traffic.checkTime();
+                        Thread.yield();
+                    }
+                    window.lock(0, LockType.EXCLUSIVE);
+                    granted.set(true);
+                    window.unlock(0);
+                    return;
+                }
+                while (!granted.get()) {
+                    window.lock(0, LockType.SHARED);
+                    inside.incrementAndGet();
+                    // Holds on until another has come, so that there is one inside at any time, if the lock lets it come.
+                    for (int i = 0; i < 1_000 && inside.get() < 2; i++) {
+                        Thread.yield();
+                    }
+                    inside.decrementAndGet();
+                    window.unlock(0);
+                    Traffic.checkTime();
+                }
+            });
         }
     }
 

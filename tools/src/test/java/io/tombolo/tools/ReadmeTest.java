@@ -155,6 +155,12 @@ class ReadmeTest {
     }
 
     @Test
+    void shouldCountInAWindowAsItsProgramSays() throws Exception {
+        compileAll();
+        assertThat(run("Ledger", 3)).containsExactly("balance 30, entries 3");
+    }
+
+    @Test
     void shouldPassTheTestsOfTheThirdProgram() throws Exception {
         compileAll();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {

@@ -22,7 +22,11 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.WindowMode;
+import io.tombolo.jmh.bench.line.LineDescriptor;
 import io.tombolo.jmh.bench.line.Loop;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -30,7 +34,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The engine through its public API: a job of two ranks or more, tagged messages, blocking calls.
@@ -52,6 +58,7 @@ final class EnginePeer implements Peer {
     private final Request awake = new Request();
     private final Request[] exchanged;
     private final MatchLists matchLists;
+    private final Map<WindowMode, Window> windows = new EnumMap<>(WindowMode.class);
     private final int rank;
     private final int size;
     private int posted;
@@ -61,7 +68,7 @@ final class EnginePeer implements Peer {
     EnginePeer(final Path directory, final int rank, final int size) {
         this.rank = rank;
         this.size = size;
-        engine = Engine.launch(new EngineContext().directory(directory.resolve(JOB)).rank(rank).size(size));
+        engine = Engine.launch(new EngineContext().directory(directory.resolve(JOB)).rank(rank).size(size).windowAgentUs(0));
         world = engine.world();
         other = 1 - rank;
         matchLists = new MatchLists(world, other, TAG);
@@ -146,6 +153,23 @@ final class EnginePeer implements Peer {
             world.isend(outbound, 0, length, (rank + i) % size, TAG, exchanged[count++]);
         }
         Requests.waitAll(exchanged);
+    }
+
+    @Override
+    public void openWindows(final int length) {
+        windows.put(WindowMode.DIRECT, world.allocateWindow(length));
+        windows.put(WindowMode.PACKET, world.createWindow(
+            new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, LineDescriptor.PAYLOAD_ALIGNMENT))));
+    }
+
+    @Override
+    public Window window(final WindowMode mode) {
+        return windows.get(mode);
+    }
+
+    @Override
+    public void serve() {
+        engine.poll();
     }
 
     private static void check(final Status status, final int length) {

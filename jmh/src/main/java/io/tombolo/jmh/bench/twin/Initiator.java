@@ -83,10 +83,18 @@ final class Initiator {
         warmUp(Operation.BOUNCE, 0, false);
         clockCostNs = clockCostNs(warmUp(Operation.BOUNCE, 0, true));
         for (int i = 0; i < side.plan().works().size(); i++) {
-            out.println((Pattern.SLEEP == side.plan().pattern() ? measureSleep(i) : measure(i)).encode());
+            out.println(result(i).encode());
             out.flush();
         }
         command(Operation.END, 0, 0);
+    }
+
+    private RunResult result(final int index) {
+        return switch (side.plan().pattern()) {
+            case SLEEP -> measureSleep(index);
+            case RMA -> measureAccess(index);
+            case PING_PONG, WINDOW, MATCHING, ALL_TO_ALL -> measure(index);
+        };
     }
 
     private RunResult measure(final int index) {
@@ -121,6 +129,7 @@ final class Initiator {
             case MATCHING -> Operation.MATCH_DEEP;
             case ALL_TO_ALL -> Operation.EXCHANGE;
             case PING_PONG, SLEEP -> Operation.MESSAGE;
+            case RMA -> Operation.ACCESS;
         };
     }
 
@@ -143,6 +152,41 @@ final class Initiator {
             if (singles) {
                 segment(work, index, workRounds, tails, false);
             }
+        }
+        final double after = canary(index);
+        return new RunResult(before, after, floors.messageNs(MEDIAN), 0, Collections.count() - collections, medians, tails);
+    }
+
+    private RunResult measureAccess(final int index) {
+        final Work work = side.plan().works().get(index);
+        final Operation floor = work.copies() ? Operation.ONE_SIDED_COPY : Operation.BOUNCE;
+        final boolean batches = Access.Company.CROSSING != work.access().company();
+        final int floorRounds = warmUp(floor, index, true);
+        final int batchRounds = warmUp(Operation.ACCESS, index, batches);
+        final int singleRounds = warmUp(Operation.ACCESS, index, false);
+        RunResult result = attemptAccess(index, floorRounds, batchRounds, singleRounds);
+        for (int i = 1; i < ATTEMPTS && !steady(result); i++) {
+            result = attemptAccess(index, floorRounds, batchRounds, singleRounds);
+        }
+        return result;
+    }
+
+    private RunResult attemptAccess(final int index, final int floorRounds, final int batchRounds, final int singleRounds) {
+        final Work work = side.plan().works().get(index);
+        final Access.Company company = work.access().company();
+        final Operation floor = work.copies() ? Operation.ONE_SIDED_COPY : Operation.BOUNCE;
+        final boolean batches = Access.Company.CROSSING != company;
+        final Samples floors = newSamples(floor, true);
+        final Samples tails = new Samples(Access.Company.CONTENDED == company ? 2 : 1, clockCostNs);
+        final Samples medians = batches ? newSamples(Operation.ACCESS, true) : tails;
+        final double before = canary(index);
+        final long collections = Collections.count();
+        for (int i = 0; i < SEGMENTS; i++) {
+            segment(floor, index, floorRounds, floors, true);
+            if (batches) {
+                segment(Operation.ACCESS, index, batchRounds, medians, true);
+            }
+            segment(Operation.ACCESS, index, singleRounds, tails, false);
         }
         final double after = canary(index);
         return new RunResult(before, after, floors.messageNs(MEDIAN), 0, Collections.count() - collections, medians, tails);

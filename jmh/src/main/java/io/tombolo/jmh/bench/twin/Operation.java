@@ -51,7 +51,13 @@ enum Operation {
     MATCH_DEEP(9),
 
     /** One message to each other rank and one from each; all ranks do it. */
-    EXCHANGE(10);
+    EXCHANGE(10),
+
+    /** Leave the payload alone while it is copied. */
+    ONE_SIDED_COPY(11),
+
+    /** Be accessed, and access, as the work says. */
+    ACCESS(12);
 
     private final int code;
 

@@ -35,7 +35,10 @@ public enum Pattern {
     MATCHING,
 
     /** Eight ranks on the two cores: one message from each to each other, again and again. */
-    ALL_TO_ALL;
+    ALL_TO_ALL,
+
+    /** Accesses of the responder's part of a window; the floor has no messages either. */
+    RMA;
 
     /**
      * The name in results.

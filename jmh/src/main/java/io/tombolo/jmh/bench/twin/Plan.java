@@ -16,6 +16,7 @@
 package io.tombolo.jmh.bench.twin;
 
 import io.tombolo.engine.EngineContext;
+import io.tombolo.jmh.bench.line.LineDescriptor;
 import io.tombolo.matching.MatchNodeDescriptor;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 
@@ -74,7 +75,7 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
      */
     public long footprint() {
         final long margin = 8L << 20;
-        return margin + (ranks() + peer.idleRanks()) * BYTES_PER_RANK + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH +
+        return margin + (Pattern.RMA == pattern ? 2L * windowLength() : 0) + (ranks() + peer.idleRanks()) * BYTES_PER_RANK + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH +
             payloadSize() * (peer.registers() || !peer.copies() ? 8L : 2L) + peer.filesLength();
     }
 
@@ -110,6 +111,11 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
     private int matchNodes() {
         final int deepest = works.stream().mapToInt(work -> work.pile().depth()).max().orElse(0);
         return deepest > 1 ? LEAST_NODES + 2 * deepest : 0;
+    }
+
+    /** Length of a rank's part of a window: what the largest access takes, and a line at least. */
+    int windowLength() {
+        return works.stream().mapToInt(Work::size).reduce(LineDescriptor.SPACING, Math::max);
     }
 
     /**
