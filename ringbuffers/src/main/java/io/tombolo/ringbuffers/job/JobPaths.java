@@ -38,8 +38,8 @@ final class JobPaths {
     static final String PREVIOUS = "previous";
 
     private static final Pattern OURS = Pattern.compile(
-        "job\\.dat|rank-\\d+\\.(lock|dat)|pair-\\d+-\\d+-\\d+\\.dat|heap-\\d+-\\d+\\.dat" +
-        "|\\.(job|rank|pair|heap)[-.\\w]*\\.tmp");
+        "job\\.dat|rank-\\d+\\.(lock|dat)|pair-\\d+-\\d+-\\d+\\.dat|(heap|queue)-\\d+-\\d+\\.dat" +
+        "|\\.(job|rank|pair|heap|queue)[-.\\w]*\\.tmp");
 
     private JobPaths() {
     }
