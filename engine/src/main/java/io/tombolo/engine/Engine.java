@@ -16,14 +16,17 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.SendExplanation;
+import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
-import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.srq.Endpoints;
+import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
@@ -203,6 +206,7 @@ public final class Engine implements AutoCloseable {
     private final Progress progress;
     private final OwnerQuestions questions;
     private final Communicator world;
+    private final AdapterCalls adapter;
     private final long closeTimeoutNs;
     private final Thread agent;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -211,9 +215,13 @@ public final class Engine implements AutoCloseable {
         this.job = job;
         this.node = new Node(job, file, context.windowShift(), context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
+        final Endpoints endpoints = new Endpoints(
+            node, messages.peers(), messages.regions(), messages.longSends(), messages.gets(), messages.ways(), context.endpoints());
+        messages.add(endpoints, Operation.Kind.ENDPOINT, PacketType.EP_SEND, PacketType.EP_CONNECT, PacketType.EP_DISCONNECT);
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
         this.questions = new OwnerQuestions(progress);
         this.world = new Communicators(progress, node, messages.regions(), context.claimBytes()).world();
+        this.adapter = new AdapterCalls(progress, node, messages.regions(), endpoints);
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? new Thread(progress::serve, "tombolo-agent-" + job.rank()) : null;
     }
@@ -330,12 +338,20 @@ public final class Engine implements AutoCloseable {
             throw new IllegalArgumentException("length=" + length + " must be positive");
         }
         checkOpen();
-        final LocalRegions regions = messages.regions();
         try {
-            return new SharedRegion(regions, SharedRegion.make(node, regions, length));
+            return adapter.allocate(length);
         } catch (final IOException exception) {
             throw new UncheckedIOException(exception.getMessage(), exception);
         }
+    }
+
+    /**
+     * Returns what makes endpoints, receive queues and event dispatchers.
+     *
+     * @return always the same.
+     */
+    public InterfaceAdapter adapter() {
+        return adapter;
     }
 
     /**

@@ -73,7 +73,9 @@ public class Operation extends Car {
         /** Begin to take messages in the contexts of a communicator. */
         OPEN,
         /** Take no more messages in the contexts of a communicator. */
-        CLOSE;
+        CLOSE,
+        /** Do what belongs to endpoints: a send of one, or a change of its connection, its queues or its dispatchers. */
+        ENDPOINT;
 
         /**
          * Returns whether the operation sends, so that its destination is who it depends on.

@@ -16,7 +16,9 @@
 package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
@@ -26,11 +28,14 @@ import io.tombolo.engine.transfer.ClaimRegions;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
+import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.RingConsumer;
+import java.util.Arrays;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -49,6 +54,10 @@ public final class Messages {
     private final Claims claims;
     private final BufferedSends buffered;
     private final Forwards forwards;
+    private final Ways ways;
+    // By kind of operation, and all of them.
+    private final Protocol[] starting = new Protocol[Operation.Kind.values().length];
+    private Protocol[] protocols = {};
 
     /**
      * Nothing sent, nothing received.
@@ -67,7 +76,8 @@ public final class Messages {
         this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS), node.windowShift(), node::error);
         this.longSends = new LongSends(node, peers);
         this.gets = new Gets(node, peers);
-        this.sends = new Sends(node, peers, regions, longSends);
+        this.ways = new Ways(node);
+        this.sends = new Sends(node, peers, regions, longSends, ways);
         this.buffered = new BufferedSends(sends, node.counters());
         this.forwards = new Forwards(node, peers, sends);
         this.shown = node.sendStates();
@@ -120,8 +130,22 @@ public final class Messages {
             case COMMIT -> claims.commit((ClaimOperation) operation);
             case FORWARD -> forwards.start(operation);
             case ABORT -> claims.abort((ClaimOperation) operation);
-            default -> throw new IllegalStateException("no such kind of operation: kind=" + operation.kind);
+            default -> starting[operation.kind.ordinal()].start(operation);
         }
+    }
+
+    /**
+     * Adds what uses the ways between ranks beside tagged messages. Before anything is started.
+     *
+     * @param protocol that does its work in turn from now on.
+     * @param kind     of its operations.
+     * @param types    of its packets.
+     */
+    public void add(final Protocol protocol, final Operation.Kind kind, final PacketType... types) {
+        starting[kind.ordinal()] = protocol;
+        receives.leave(protocol, types);
+        protocols = Arrays.copyOf(protocols, protocols.length + 1);
+        protocols[protocols.length - 1] = protocol;
     }
 
     private void cancel(final Operation target) {
@@ -210,7 +234,11 @@ public final class Messages {
      * @return work done.
      */
     public int doWork() {
-        return gets.doWork() + forwards.doWork() + longSends.doWork();
+        int work = gets.doWork() + forwards.doWork() + longSends.doWork();
+        for (final Protocol protocol : protocols) {
+            work += protocol.doWork();
+        }
+        return work;
     }
 
     /**
@@ -299,6 +327,9 @@ public final class Messages {
         peer.settle();
         sends.peerGone(peer);
         receives.peerGone(peer);
+        for (final Protocol protocol : protocols) {
+            protocol.peerGone(peer, Ending.of(peer));
+        }
         show(peer);
     }
 
@@ -333,6 +364,9 @@ public final class Messages {
             sends.end(peer, outcome);
             show(peer);
         }
+        for (final Protocol protocol : protocols) {
+            protocol.endAll(outcome);
+        }
         receives.endAll(outcome);
         forwards.endAll(outcome);
     }
@@ -366,6 +400,33 @@ public final class Messages {
      */
     public LocalRegions regions() {
         return regions;
+    }
+
+    /**
+     * Returns the sender's half of the get protocol, for what is long beside tagged messages.
+     *
+     * @return long sends.
+     */
+    public LongSends longSends() {
+        return longSends;
+    }
+
+    /**
+     * Returns the receiver's half of the get protocol.
+     *
+     * @return gets.
+     */
+    public Gets gets() {
+        return gets;
+    }
+
+    /**
+     * Returns what opens ways to peers.
+     *
+     * @return ways.
+     */
+    public Ways ways() {
+        return ways;
     }
 
     /**

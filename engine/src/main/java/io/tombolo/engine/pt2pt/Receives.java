@@ -20,6 +20,7 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
@@ -61,6 +62,8 @@ public final class Receives {
     private final MatchedMessages matched;
     private final Contexts contexts = new Contexts();
     private final Landing landing;
+    // By packet type.
+    private final Protocol[] protocols = new Protocol[PacketType.MOST_CODES];
 
     /**
      * Nothing posted, nothing arrived.
@@ -82,6 +85,18 @@ public final class Receives {
         this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit);
         this.matched = new MatchedMessages(node, peers, arrivals, gets);
         readClock();
+    }
+
+    /**
+     * Leaves the records of some packet types to a protocol beside tagged messages.
+     *
+     * @param protocol that takes them.
+     * @param types    codes beyond those of messages.
+     */
+    public void leave(final Protocol protocol, final PacketType... types) {
+        for (final PacketType type : types) {
+            protocols[type.code()] = protocol;
+        }
     }
 
     /**
@@ -262,6 +277,9 @@ public final class Receives {
     private boolean accept(final Peer peer, final RingConsumer ring, final int type) {
         if (type == CONT_GET) {
             return acceptContGet(peer, ring);
+        }
+        if (type > ANTI_SEND && type < protocols.length && protocols[type] != null) {
+            return protocols[type].accept(peer, ring, type);
         }
         if (type == ANTI_SEND) {
             peer.antiSendOk(ring.word(1), arrivals.takeBack(peer, ring.word(1)));

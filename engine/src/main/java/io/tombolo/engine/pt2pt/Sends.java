@@ -27,6 +27,7 @@ import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
 import io.tombolo.engine.transfer.SendCancels;
+import io.tombolo.engine.transfer.Ways;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
@@ -35,7 +36,6 @@ import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.ReturnConsumer;
 import io.tombolo.ringbuffers.pair.RingConsumer;
-import java.io.IOException;
 
 /**
  * The sender's side: which way a message goes, and what comes back. One thread at a time.
@@ -52,7 +52,7 @@ public final class Sends {
     private final SendCancels cancels;
     private final PathChoice choice;
     private final int inlineLimit;
-    private final long unexpectedBytes;
+    private final Ways ways;
     private final int returnTurns;
 
     /**
@@ -62,8 +62,9 @@ public final class Sends {
      * @param peers     by rank.
      * @param regions   of this rank.
      * @param longSends of this rank.
+     * @param ways      to the peers.
      */
-    public Sends(final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends) {
+    public Sends(final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final Ways ways) {
         this.node = node;
         this.peers = peers;
         this.regions = regions;
@@ -72,7 +73,7 @@ public final class Sends {
         this.choice = new PathChoice(node.geometry());
         this.inlineLimit = choice.inlineLimit();
         this.cancels = new SendCancels(node, peers, longSends);
-        this.unexpectedBytes = node.setting(GeometrySetting.UNEXPECTED_BYTES);
+        this.ways = ways;
         this.returnTurns = 1 + (int) node.setting(GeometrySetting.RETURN_RECORDS) / RETURNS_A_TURN;
     }
 
@@ -158,13 +159,7 @@ public final class Sends {
      * Opens the way to a peer that is there, if it is not open yet.
      */
     boolean isOpen(final Peer peer) {
-        if (peer.state() != PeerState.OPEN || !peer.isOutboundOpen() && !open(peer)) {
-            return false;
-        }
-        if (!peer.hasDoorbell()) {
-            peer.doorbell(node.doorbell(peer.rank()));
-        }
-        return true;
+        return ways.isOpen(peer);
     }
 
     private void choose(final Operation operation, final Peer peer) {
@@ -228,24 +223,6 @@ public final class Sends {
         operation.type = type.code();
         if (peer.post(operation)) {
             operation.complete(Outcome.SUCCESS);
-        }
-    }
-
-    /**
-     * Makes the pair file to a peer.
-     *
-     * @param peer whose way is not open.
-     * @return false if there is no space for it; the error has been reported.
-     */
-    public boolean open(final Peer peer) {
-        try {
-            peer.openOutbound(node.openOutbound(peer.rank()), unexpectedBytes);
-            peer.doorbell(node.doorbell(peer.rank()));
-            peer.wake();
-            return true;
-        } catch (final IOException exception) {
-            node.error(exception);
-            return false;
         }
     }
 

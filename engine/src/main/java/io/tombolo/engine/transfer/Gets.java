@@ -271,6 +271,29 @@ public final class Gets {
         return remote[rank];
     }
 
+    /**
+     * Ends a get whose message nobody wants any more; its sender is told that it is done.
+     *
+     * @param receive started, maybe done.
+     */
+    public void abandon(final Operation receive) {
+        if (receive.isDone()) {
+            return;
+        }
+        if (active == receive) {
+            active = receive.nextInList;
+        } else {
+            Operation before = active;
+            while (before.nextInList != receive) {
+                before = before.nextInList;
+            }
+            before.nextInList = receive.nextInList;
+        }
+        giveBack(peers[receive.getSource], receive.getSend, receive.getPlace, receive.getLength);
+        receives.remove(Handle.index(receive.handle));
+        receive.complete(Outcome.CANCELLED);
+    }
+
     private boolean fail(final Operation receive, final Peer peer) {
         if (peer.state() != PeerState.OPEN) {
             return end(receive, Ending.of(peer));

@@ -76,11 +76,22 @@ public final class LongSends {
      * @param region    that the message lies in, or null for private memory.
      */
     public void start(final Operation operation, final LocalRegion region) {
+        start(operation, region, PacketType.RTS);
+    }
+
+    /**
+     * Sends long data whose envelope is not that of a tagged message.
+     *
+     * @param operation active, with a key of its own; ends as a send does.
+     * @param region    that the data lies in, or null for private memory.
+     * @param type      of the envelope.
+     */
+    public void start(final Operation operation, final LocalRegion region, final PacketType type) {
         final PendingSend send = add(operation, region != null || lanes.open());
         if (send == null) {
             return;
         }
-        send.type = PacketType.RTS.code();
+        send.type = type.code();
         send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
         if (region != null) {
             node.counters().increment(Counter.SENT_RENDEZVOUS_REGISTERED);
@@ -310,7 +321,9 @@ public final class LongSends {
         send.receive = receive;
         if (got == send.length) {
             send.isGot = true;
-            finishIfAnswered(send);
+            if (!send.isCancelling) {
+                finish(send, Outcome.SUCCESS);
+            }
         } else if (send.isStaged()) {
             send.waitsForLane = true;
             waitingForLane.add(send);
@@ -378,17 +391,7 @@ public final class LongSends {
             (send.receive == Handle.NONE || send.receive == receive);
     }
 
-    private void finishIfAnswered(final PendingSend send) {
-        if (!send.isCancelling) {
-            finish(send, Outcome.SUCCESS);
-        }
-    }
-
-    /**
-     * Finds what is pending.
-     *
-     * @return null if there is no such message any more.
-     */
+    /** Finds what is pending, or null. */
     PendingSend find(final long handle) {
         return pending.find(handle);
     }

@@ -71,6 +71,9 @@ public enum PacketType {
     /** Last record of a pair. */
     BYE(24);
 
+    /** One more than the highest code there can be: a ring carries six bits. */
+    public static final int MOST_CODES = 64;
+
     private static final PacketType[] BY_CODE = byCode();
 
     private final int code;
@@ -99,7 +102,7 @@ public enum PacketType {
     }
 
     private static PacketType[] byCode() {
-        final PacketType[] types = new PacketType[64];
+        final PacketType[] types = new PacketType[MOST_CODES];
         for (final PacketType type : values()) {
             types[type.code] = type;
         }
