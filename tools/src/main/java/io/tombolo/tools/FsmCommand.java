@@ -15,13 +15,14 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.tools.fsm.ConnectionTableView;
 import io.tombolo.tools.fsm.SendTableView;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code fsm}: prints the send machine.
+ * {@code fsm}: prints the send machine, or the states of an endpoint.
  */
 @Command(
     name = "fsm",
@@ -36,6 +37,9 @@ final class FsmCommand implements Callable<Integer> {
     @Option(names = "--dot", description = "Print it as a graph in the DOT language instead.")
     private boolean dot;
 
+    @Option(names = "--endpoint", description = "Print the states of an endpoint instead.")
+    private boolean endpoint;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
 
@@ -45,7 +49,11 @@ final class FsmCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        (dot ? SendTableView.dot() : SendTableView.text()).forEach(terminal.out()::println);
+        if (endpoint) {
+            (dot ? ConnectionTableView.dot() : ConnectionTableView.text()).forEach(terminal.out()::println);
+        } else {
+            (dot ? SendTableView.dot() : SendTableView.text()).forEach(terminal.out()::println);
+        }
         return ExitStatus.DONE.code();
     }
 }

@@ -66,6 +66,10 @@ public final class InspectText {
             new SendText(job, options, text.out).write(ranks);
             return;
         }
+        if (options.endpoints()) {
+            new EndpointText(text.out).write(ranks);
+            return;
+        }
         text.ranks(ranks);
         text.pairs();
         queues.queues(ranks);
