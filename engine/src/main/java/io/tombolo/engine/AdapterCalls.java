@@ -58,7 +58,7 @@ final class AdapterCalls implements InterfaceAdapter {
         this.node = node;
         this.regions = regions;
         this.endpoints = endpoints;
-        this.zone = new ZoneCalls(endpoints, endpoints.zone());
+        this.zone = new ZoneCalls(endpoints, endpoints.inventory().zone());
     }
 
     Progress progress() {
@@ -84,7 +84,7 @@ final class AdapterCalls implements InterfaceAdapter {
 
     @Override
     public EventDispatcher asynchronousDispatcher() {
-        return named(ask(endpoints::asynchronous));
+        return named(ask(endpoints.inventory()::asynchronous));
     }
 
     private EventDispatcher named(final Dispatcher dispatcher) {
@@ -93,14 +93,14 @@ final class AdapterCalls implements InterfaceAdapter {
 
     @Override
     public ProtectionZone createZone() {
-        return new ZoneCalls(endpoints, endpoints.createZone());
+        return new ZoneCalls(endpoints, endpoints.inventory().createZone());
     }
 
     /** Makes a region of the adapter's zone, with all privileges. */
     MemoryRegion allocate(final long length) throws IOException {
         final LocalRegion region = SharedRegion.make(node, regions, length);
-        endpoints.zone().enter();
-        return SharedRegion.create(this, endpoints.zone(), RegisteredMemory.ALL, region, regions);
+        endpoints.inventory().zone().enter();
+        return SharedRegion.create(this, endpoints.inventory().zone(), RegisteredMemory.ALL, region, regions);
     }
 
     @Override
@@ -108,7 +108,7 @@ final class AdapterCalls implements InterfaceAdapter {
         if (length <= 0) {
             throw new RefusedException(CallResult.INVALID_PARAMETER, "length=" + length + " must be positive");
         }
-        final Zone member = endpoints.enter(of.handle());
+        final Zone member = endpoints.inventory().enter(of.handle());
         try {
             return SharedRegion.create(this, member, SharedRegion.bits(privileges), SharedRegion.make(node, regions, length), regions);
         } catch (final IOException exception) {
@@ -124,16 +124,16 @@ final class AdapterCalls implements InterfaceAdapter {
             throw new RefusedException(CallResult.INVALID_PARAMETER,
                 "offset=" + offset + " length=" + length + " must lie in a region of length=" + region.length());
         }
-        if (endpoints.memories().find(region.handle()) == null) {
+        if (endpoints.inventory().memories().find(region.handle()) == null) {
             throw new RefusedException(CallResult.INVALID_HANDLE, "region=0x" + Long.toHexString(region.handle()) + " is closed");
         }
-        final Zone member = endpoints.enter(of.handle());
+        final Zone member = endpoints.inventory().enter(of.handle());
         return ((SharedRegion) region).over(this, member, SharedRegion.bits(privileges), offset, length);
     }
 
     @Override
     public EventDispatcher createDispatcher(final int events) {
-        return named(ask(() -> endpoints.createDispatcher(events)));
+        return named(ask(() -> endpoints.inventory().createDispatcher(events)));
     }
 
     @Override
@@ -144,8 +144,8 @@ final class AdapterCalls implements InterfaceAdapter {
             throw new RefusedException(CallResult.INVALID_PARAMETER, "lowWatermark=" + attributes.lowWatermark() +
                 " must be the default while a queue is made: set it afterwards");
         }
-        final Zone member = endpoints.enter(of.handle());
-        final SharedQueue queue = ask(() -> endpoints.createQueue(
+        final Zone member = endpoints.inventory().enter(of.handle());
+        final SharedQueue queue = ask(() -> endpoints.inventory().createQueue(
             member, attributes.maxReceives(), attributes.maxSegments(), attributes.whenEmpty()));
         return (SharedReceiveQueue) queue.application(() -> new QueueCalls(this, queue));
     }
@@ -173,7 +173,7 @@ final class AdapterCalls implements InterfaceAdapter {
             throw new RefusedException(
                 CallResult.INVALID_PARAMETER, "maxReceives=" + attributes.maxReceives() + " must be 0 with a shared receive queue");
         }
-        final Zone member = endpoints.enter((attributes.zone() == null ? zone : attributes.zone()).handle());
+        final Zone member = endpoints.inventory().enter((attributes.zone() == null ? zone : attributes.zone()).handle());
         final Connection made = ask(() -> create(attributes, isOwn, member, receives, requests, connects));
         return (Endpoint) made.application(() -> new EndpointCalls(this, made));
     }
@@ -186,7 +186,7 @@ final class AdapterCalls implements InterfaceAdapter {
             final SharedQueue queue;
             if (isOwn) {
                 member.enter();
-                own = endpoints.createQueue(member, attributes.maxReceives(), MAX_SEGMENTS, EmptyQueuePolicy.WAIT);
+                own = endpoints.inventory().createQueue(member, attributes.maxReceives(), MAX_SEGMENTS, EmptyQueuePolicy.WAIT);
                 queue = own;
             } else {
                 queue = QueueCalls.open(attributes.receiveQueue());
@@ -197,7 +197,7 @@ final class AdapterCalls implements InterfaceAdapter {
             return made;
         } catch (final RefusedException exception) {
             if (own != null) {
-                endpoints.free(own);
+                endpoints.inventory().free(own);
             }
             member.leave();
             throw exception;

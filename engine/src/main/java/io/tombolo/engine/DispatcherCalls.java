@@ -69,7 +69,7 @@ final class DispatcherCalls implements EventDispatcher {
     }
 
     private boolean take(final Event event) {
-        return endpoints.take(dispatcher, event);
+        return endpoints.inventory().take(dispatcher, event);
     }
 
     @Override
@@ -96,7 +96,7 @@ final class DispatcherCalls implements EventDispatcher {
     }
 
     private CallResult await(final Event event, final int threshold, final long timeoutNs) {
-        if (progress.awaitBriefly(dispatcher, threshold) && take(event)) {
+        if (progress.endpoints().awaitBriefly(dispatcher, threshold) && take(event)) {
             return CallResult.SUCCESS;
         }
         final long deadline = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime() + timeoutNs;
@@ -138,7 +138,7 @@ final class DispatcherCalls implements EventDispatcher {
 
     @Override
     public CallResult post(final long cookie) {
-        return adapter.ask(() -> endpoints.post(dispatcher, cookie));
+        return adapter.ask(() -> endpoints.inventory().post(dispatcher, cookie));
     }
 
     @Override
@@ -171,11 +171,11 @@ final class DispatcherCalls implements EventDispatcher {
 
     @Override
     public CallResult resize(final int events) {
-        return adapter.ask(() -> endpoints.resize(dispatcher, events));
+        return adapter.ask(() -> endpoints.inventory().resize(dispatcher, events));
     }
 
     @Override
     public CallResult free() {
-        return adapter.ask(() -> endpoints.free(dispatcher));
+        return adapter.ask(() -> endpoints.inventory().free(dispatcher));
     }
 }

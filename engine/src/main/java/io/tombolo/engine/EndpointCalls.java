@@ -94,7 +94,7 @@ final class EndpointCalls implements Endpoint {
 
     @Override
     public CallResult postSend(final MemoryRegion region, final long offset, final long length, final long cookie, final int flags) {
-        final RegisteredMemory memory = endpoints.memories().find(region.handle());
+        final RegisteredMemory memory = endpoints.inventory().memories().find(region.handle());
         final CallResult refusal = check(flags);
         if (refusal != CallResult.SUCCESS) {
             return refusal;
@@ -105,7 +105,7 @@ final class EndpointCalls implements Endpoint {
         }
         if ((flags & SUPPRESS) != 0) {
             final long address = memory.address(offset, length);
-            if (address != 0 && progress.trySend(endpoints, connection, address, length, (flags & SOLICITED) != 0)) {
+            if (address != 0 && progress.endpoints().trySend(endpoints, connection, address, length, (flags & SOLICITED) != 0)) {
                 return CallResult.SUCCESS;
             }
         }
@@ -159,7 +159,7 @@ final class EndpointCalls implements Endpoint {
         long total = 0;
         for (int i = 0; i < segments.count(); i++) {
             final CallResult violation = connection.zone().check(
-                endpoints.memories().find(segments.handle(i)), RegisteredMemory.LOCAL_READ, segments.offset(i), segments.length(i));
+                endpoints.inventory().memories().find(segments.handle(i)), RegisteredMemory.LOCAL_READ, segments.offset(i), segments.length(i));
             if (violation != CallResult.SUCCESS) {
                 return violation;
             }
@@ -180,7 +180,7 @@ final class EndpointCalls implements Endpoint {
                 return result;
             });
         } else if (connection.queue().starves()) {
-            progress.nudge();
+            progress.endpoints().nudge();
         }
         return result;
     }

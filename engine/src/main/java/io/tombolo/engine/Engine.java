@@ -187,6 +187,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>this rank, in the call, until its sends have been taken, for at most the close timeout; the receivers, who take them</td>
  * <td>any; under {@code SINGLE} a thread other than the rank's waits for no sends</td>
  * <td>the agent ends</td></tr>
+ * <tr><th scope="row">endpoints, receive queues, event dispatchers of {@link #adapter adapter}</th>
+ * <td>see the table of {@link InterfaceAdapter}</td>
+ * <td>its</td>
+ * <td>the agents deliver</td></tr>
  * </tbody>
  * </table>
  * "Its" threads are those of the rank: under {@link io.tombolo.engine.api.ThreadLevel#SINGLE} the one that called first, and a second
@@ -257,8 +261,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private static Engine join(final EngineContext context) throws IOException {
-        final JobDirectory job = JobDirectory.join(
-            directory(context), context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
+        final JobDirectory job = JobEntry.join(context);
         try {
             final Engine engine = new Engine(context, job, RankFile.create(job));
             job.live();
@@ -268,25 +271,9 @@ public final class Engine implements AutoCloseable {
             }
             return engine;
         } catch (final IOException | RuntimeException exception) {
-            giveUp(job, exception);
+            JobEntry.giveUp(job, exception);
             throw exception;
         }
-    }
-
-    private static void giveUp(final JobDirectory job, final Exception why) {
-        try {
-            job.leave();
-            job.destroyIfLast();
-        } catch (final IOException exception) {
-            why.addSuppressed(exception);
-        } finally {
-            job.close();
-        }
-    }
-
-    private static Path directory(final EngineContext context) throws IOException {
-        return context.directory() != null ? context.directory() :
-            JobDirectory.defaultParent().resolve("solo-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
     }
 
     /**

@@ -61,7 +61,7 @@ final class QueueCalls implements SharedReceiveQueue {
 
     private CallResult posted(final CallResult result) {
         if (queue.starves()) {
-            adapter.progress().nudge();
+            adapter.progress().endpoints().nudge();
         }
         return result;
     }
@@ -73,16 +73,16 @@ final class QueueCalls implements SharedReceiveQueue {
 
     @Override
     public CallResult resize(final int maxReceives) {
-        return adapter.ask(() -> adapter.endpoints().resize(queue, maxReceives));
+        return adapter.ask(() -> adapter.endpoints().inventory().resize(queue, maxReceives));
     }
 
     @Override
     public CallResult setLowWatermark(final int buffers) {
-        return adapter.ask(() -> adapter.endpoints().arm(queue, buffers));
+        return adapter.ask(() -> adapter.endpoints().inventory().arm(queue, buffers));
     }
 
     @Override
     public CallResult free() {
-        return adapter.ask(() -> adapter.endpoints().free(queue));
+        return adapter.ask(() -> adapter.endpoints().inventory().free(queue));
     }
 }

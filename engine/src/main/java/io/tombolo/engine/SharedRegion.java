@@ -62,12 +62,12 @@ final class SharedRegion implements MemoryRegion {
     static SharedRegion create(
         final AdapterCalls adapter, final Zone zone, final int privileges, final LocalRegion region, final LocalRegions regions) {
         final RegisteredMemory memory = new RegisteredMemory(region.file(), 0, region.file().length(), zone.handle(), privileges);
-        return new SharedRegion(adapter.endpoints().memories(), memory, zone, region, regions);
+        return new SharedRegion(adapter.endpoints().inventory().memories(), memory, zone, region, regions);
     }
 
     /** Makes a region over a part of this, for a zone that was entered. */
     SharedRegion over(final AdapterCalls adapter, final Zone of, final int privileges, final long offset, final long length) {
-        return new SharedRegion(adapter.endpoints().memories(),
+        return new SharedRegion(adapter.endpoints().inventory().memories(),
             new RegisteredMemory(memory.file(), memory.start() + offset, length, of.handle(), privileges), of, region, null);
     }
 

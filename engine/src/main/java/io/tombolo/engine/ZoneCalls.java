@@ -39,6 +39,6 @@ final class ZoneCalls implements ProtectionZone {
 
     @Override
     public CallResult free() {
-        return endpoints.free(zone);
+        return endpoints.inventory().free(zone);
     }
 }

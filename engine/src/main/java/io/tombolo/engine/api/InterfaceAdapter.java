@@ -19,6 +19,48 @@ package io.tombolo.engine.api;
  * Makes what connections need: zones, regions, receive queues, dispatchers, endpoints. One for each engine. What is made is given back by
  * its own {@code free}, or with the engine. Off the message path; thread-safe. As provider attributes would say: segment lists are copied,
  * posts are thread-safe, all counts are exact, queues shrink for real.
+ * <p>
+ * Who must call in, and for how long, as in the table of {@code Engine}; threads are those of the rank there.
+ * <table class="striped">
+ * <caption>Operations of endpoints</caption>
+ * <thead>
+ * <tr><th scope="col">operation</th><th scope="col">who must call in, for how long</th><th scope="col">with asyncProgress</th></tr>
+ * </thead>
+ * <tbody>
+ * <tr><th scope="row">{@code createZone}, {@code createDispatcher}, {@code createReceiveQueue}, {@code createEndpoint}, {@code allocate},
+ * {@code register}, {@code listen}, {@code free}, {@code resize}, {@code setLowWatermark}, {@code setWatermarks}, {@code reset}</th>
+ * <td>this rank, in the call, once</td>
+ * <td>the agent does it, the call waits for it</td></tr>
+ * <tr><th scope="row">{@code query}, {@code setUnwaitable}, {@code clearUnwaitable}</th>
+ * <td>nobody</td>
+ * <td>the same</td></tr>
+ * <tr><th scope="row">{@code queryReceives}, {@code post} of an event of one's own</th>
+ * <td>this rank, in the call, once</td>
+ * <td>the agent does it, the call waits for it</td></tr>
+ * <tr><th scope="row">{@code connect}, {@code accept}, {@code reject}</th>
+ * <td>this rank in the call, which waits for nobody; then both sides, until each has its event</td>
+ * <td>the agents exchange it; somebody still has to accept</td></tr>
+ * <tr><th scope="row">{@code postRecv}</th>
+ * <td>nobody; where messages wait for a buffer, this rank, once</td>
+ * <td>the agent delivers</td></tr>
+ * <tr><th scope="row">{@code postSend} up to a packet</th>
+ * <td>nobody: it is on its way when the call returns. Where ring, packets or the receiver's budget are used up: this rank until there is
+ * room, and the receiver, who makes it</td>
+ * <td>the agents make room</td></tr>
+ * <tr><th scope="row">{@code postSend} above that</th>
+ * <td>the receiver, until it has a buffer and has copied; this rank to see that it is complete</td>
+ * <td>the receiver's agent copies</td></tr>
+ * <tr><th scope="row">{@code dequeue}</th>
+ * <td>this rank, once, if there is no event</td>
+ * <td>the call only looks</td></tr>
+ * <tr><th scope="row">{@code await}</th>
+ * <td>this rank, until there are events or the time given is up: turns for all its operations</td>
+ * <td>the call only waits</td></tr>
+ * <tr><th scope="row">{@code disconnect}</th>
+ * <td>abrupt: this rank, in the call. Graceful: both sides, until what was posted is done</td>
+ * <td>the agents finish it</td></tr>
+ * </tbody>
+ * </table>
  */
 public interface InterfaceAdapter {
     /** Most buffers of a receive queue. */

@@ -26,9 +26,6 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.pt2pt.Receives;
-import io.tombolo.engine.srq.Connection;
-import io.tombolo.engine.srq.Dispatcher;
-import io.tombolo.engine.srq.Endpoints;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.pair.RingConsumer;
@@ -59,6 +56,7 @@ public final class Progress {
     private final DutyCycle duties;
     private final OwnerRole role;
     private final OwnerSleep sleep;
+    private final EndpointProgress endpoints;
 
     /**
      * An idle cycle.
@@ -76,6 +74,7 @@ public final class Progress {
         this.duties = new DutyCycle(node, messages, commands);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
+        this.endpoints = new EndpointProgress(this, duties, role, sleep);
     }
 
     /**
@@ -175,69 +174,21 @@ public final class Progress {
     }
 
     /**
+     * Returns the calls of endpoints and dispatchers.
+     *
+     * @return always the same.
+     */
+    public EndpointProgress endpoints() {
+        return endpoints;
+    }
+
+    /**
      * Returns the number of ranks.
      *
      * @return size of the world.
      */
     public int size() {
         return peers.length;
-    }
-
-    /**
-     * Sends a short message of an endpoint without an operation, if that is possible right now.
-     *
-     * @param endpoints   of this rank.
-     * @param connection  that sends.
-     * @param address     of the message; range checked.
-     * @param length      bytes.
-     * @param isSolicited whether the receiver is to be woken.
-     * @return false if an operation is needed.
-     */
-    public boolean trySend(
-        final Endpoints endpoints, final Connection connection, final long address, final long length, final boolean isSolicited) {
-        if (!role.tryEnter()) {
-            return false;
-        }
-        try {
-            return endpoints.trySend(connection, address, length, isSolicited);
-        } finally {
-            role.exit();
-        }
-    }
-
-    /**
-     * Makes progress for as long as a wait spins, until a dispatcher has events.
-     *
-     * @param dispatcher that is looked at.
-     * @param threshold  events.
-     * @return true if it has so many; false also if another thread makes progress.
-     */
-    public boolean awaitBriefly(final Dispatcher dispatcher, final int threshold) {
-        if (dispatcher.size() >= threshold) {
-            return true;
-        }
-        if (!role.tryEnter()) {
-            return false;
-        }
-        try {
-            for (int spin = 0; spin < DIRECT_SPINS && dispatcher.size() < threshold; spin++) {
-                if (duties.doWork() == 0) {
-                    Thread.onSpinWait();
-                }
-            }
-        } finally {
-            role.exit();
-        }
-        return dispatcher.size() >= threshold;
-    }
-
-    /**
-     * Makes progress once, or wakes who does.
-     */
-    public void nudge() {
-        if (poll() == 0) {
-            sleep.wake();
-        }
     }
 
     /**

@@ -185,6 +185,7 @@ public final class Dispatcher extends Registered {
         threshold = events;
         wake.begin(Operation.Kind.ENDPOINT);
         wake.source = Operation.NONE;
+        queue.showWaiter(true);
         waiting.set(ARMED);
         armed.incrementAndGet();
         return wake;
@@ -201,6 +202,12 @@ public final class Dispatcher extends Registered {
             waiting.set(ENTERED);
         }
         armed.decrementAndGet();
+        queue.showWaiter(false);
+    }
+
+    /** Returns whether a thread waits and has asked to be woken. */
+    public boolean isWaited() {
+        return waiting.get() == ARMED;
     }
 
     private void fire() {

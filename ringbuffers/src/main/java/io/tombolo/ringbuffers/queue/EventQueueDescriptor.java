@@ -29,7 +29,7 @@ package io.tombolo.ringbuffers.queue;
  *  +----------------------------------------------------------------+  144
  *  |  capacity (int), a power of two |  room that is reserved (int) |  the producer
  *  +----------------------------------------------------------------+  152
- *  |  most events at once (int)      |  1 while a thread waits      |  the producer; the waiter
+ *  |  1 while a thread waits (int)   |  32 reserved bits            |  the waiter
  *  +----------------------------------------------------------------+  160
  *  |  32 reserved bytes, zero                                       |
  *  +----------------------------------------------------------------+  192  entries of 64 bytes
@@ -56,10 +56,8 @@ public final class EventQueueDescriptor {
     public static final int CAPACITY_OFFSET = OVERFLOWS_OFFSET + Long.BYTES;
     /** Offset of the reserved room (int). */
     public static final int RESERVED_OFFSET = CAPACITY_OFFSET + Integer.BYTES;
-    /** Offset of the most events at once (int). */
-    public static final int HIGH_WATER_OFFSET = RESERVED_OFFSET + Integer.BYTES;
     /** Offset of the word that says whether a thread waits (int). */
-    public static final int WAITER_OFFSET = HIGH_WATER_OFFSET + Integer.BYTES;
+    public static final int WAITER_OFFSET = RESERVED_OFFSET + Integer.BYTES;
     /** Length of head and header: where the entries begin. */
     public static final int LENGTH = TAIL_OFFSET + QueueFileDescriptor.LENGTH;
 

@@ -39,7 +39,7 @@ final class EndpointJson {
         for (final EventQueueEntry events : reading.dispatchers()) {
             json.object().member(INDEX, events.index()).member(GENERATION, events.generation()).member("capacity", events.capacity())
                 .member("events", events.events()).member(TAKEN, events.taken()).member("reserved", events.reserved())
-                .member("overflows", events.overflows()).end();
+                .member("overflows", events.overflows()).member("waited", events.isWaited()).end();
         }
         json.end();
     }

@@ -82,12 +82,12 @@ final class EndpointText {
     }
 
     private void dispatchers(final List<RankView> ranks) {
-        final TextTable table = new TextTable(INDENT, "<>>>>>");
-        table.row("events", "capacity", "there", "taken", "reserved", "overflows");
+        final TextTable table = new TextTable(INDENT, "<>>>>>>");
+        table.row("events", "capacity", "there", "taken", "reserved", "overflows", "waited");
         for (final RankView rank : ranks) {
             for (final EventQueueEntry events : rank.endpoints().dispatchers()) {
                 table.row(rank.rank() + "/" + events.index(), events.capacity(), events.events(), events.taken(), events.reserved(),
-                    events.overflows());
+                    events.overflows(), events.isWaited() ? "yes" : "no");
             }
         }
         write(table);

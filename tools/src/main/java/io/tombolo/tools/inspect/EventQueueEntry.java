@@ -29,8 +29,10 @@ import org.agrona.concurrent.AtomicBuffer;
  * @param taken      so far
  * @param reserved   room for completions
  * @param overflows  events that found no room
+ * @param isWaited   whether a thread waits for events
  */
-public record EventQueueEntry(int index, int generation, int capacity, long events, long taken, int reserved, long overflows) {
+public record EventQueueEntry(
+    int index, int generation, int capacity, long events, long taken, int reserved, long overflows, boolean isWaited) {
     static EventQueueEntry of(final AtomicBuffer file) {
         // The taken position first: it never passes the other.
         final long taken = file.getLongVolatile(EventQueueDescriptor.HEAD_OFFSET) & Long.MAX_VALUE;
@@ -38,6 +40,7 @@ public record EventQueueEntry(int index, int generation, int capacity, long even
         return new EventQueueEntry(
             file.getInt(QueueFileDescriptor.INDEX_OFFSET), file.getInt(QueueFileDescriptor.GENERATION_OFFSET),
             file.getInt(EventQueueDescriptor.CAPACITY_OFFSET), put - taken, taken,
-            file.getIntVolatile(EventQueueDescriptor.RESERVED_OFFSET), file.getLongVolatile(EventQueueDescriptor.OVERFLOWS_OFFSET));
+            file.getIntVolatile(EventQueueDescriptor.RESERVED_OFFSET), file.getLongVolatile(EventQueueDescriptor.OVERFLOWS_OFFSET),
+            file.getIntVolatile(EventQueueDescriptor.WAITER_OFFSET) != 0);
     }
 }

@@ -43,7 +43,7 @@ import java.util.Map;
  *                    receiveQueues[] (index, generation, zone, max, available, outstanding, lowWatermark, armed, segments, taken,
  *                    fired, waiting, slots: FREE, POSTED, TAKEN, COMPLETED, WITHDRAWN, unknown),
  *                    endpoints[] (index, generation, state, peer, remote, queue, events, taken, completed, sent, sending, waiting,
- *                    soft, hard, changedMs), eventQueues[] (index, generation, capacity, events, taken, reserved, overflows),
+ *                    soft, hard, changedMs), eventQueues[] (index, generation, capacity, events, taken, reserved, overflows, waited),
  *                    errors[] (count, firstMs, lastMs, text), errorLogDamage (null, or what is wrong)
  * pairs[]            source, destination, epoch, refusal (null, CANNOT_MAP, GIVEN_UP), problem, settled, damage[] (texts),
  *                    sends (state, queued, pendingLong, packetsOut, uncreditedBytes, changedMs: as the source shows them);
