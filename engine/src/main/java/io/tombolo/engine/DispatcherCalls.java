@@ -109,7 +109,7 @@ final class DispatcherCalls implements EventDispatcher {
             if (dispatcher.size() >= threshold && take(event)) {
                 return CallResult.SUCCESS;
             }
-            if (dispatcher.isFreed()) {
+            if (dispatcher.isEnded()) {
                 return CallResult.ABORT;
             }
             if (dispatcher.isUnwaitable()) {
@@ -125,7 +125,7 @@ final class DispatcherCalls implements EventDispatcher {
     private void awaitArmed(final int threshold, final long leftNs) {
         final Operation wake = dispatcher.arm(threshold);
         try {
-            if (dispatcher.size() < threshold && !dispatcher.isUnwaitable() && !dispatcher.isFreed()) {
+            if (dispatcher.size() < threshold && !dispatcher.isUnwaitable() && !dispatcher.isEnded()) {
                 progress.await(wake, leftNs);
             }
         } catch (final DeadlineException ignored) {

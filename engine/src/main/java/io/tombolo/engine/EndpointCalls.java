@@ -159,7 +159,8 @@ final class EndpointCalls implements Endpoint {
         long total = 0;
         for (int i = 0; i < segments.count(); i++) {
             final CallResult violation = connection.zone().check(
-                endpoints.inventory().memories().find(segments.handle(i)), RegisteredMemory.LOCAL_READ, segments.offset(i), segments.length(i));
+                endpoints.inventory().memories().find(segments.handle(i)), RegisteredMemory.LOCAL_READ, segments.offset(i),
+                segments.length(i));
             if (violation != CallResult.SUCCESS) {
                 return violation;
             }

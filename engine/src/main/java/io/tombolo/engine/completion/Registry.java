@@ -89,7 +89,9 @@ public final class Registry<T extends Registered> {
      */
     public boolean remove(final T entry) {
         final int index = Handle.index(entry.handle());
-        return snapshot.getAndUpdate(current -> current.entries[index] == entry ? current.with(index, null) : current).entries[index] == entry;
+        final Snapshot before =
+            snapshot.getAndUpdate(current -> current.entries[index] == entry ? current.with(index, null) : current);
+        return before.entries[index] == entry;
     }
 
     /**

@@ -48,6 +48,7 @@ public final class Dispatcher extends Registered {
     private volatile EventQueue queue;
     private volatile boolean freed;
     private volatile boolean unwaitable;
+    private volatile boolean ended;
     private volatile CompletionFlag mode = CompletionFlag.UNSIGNALLED;
     // Of the waiter; written before it is armed.
     private int threshold;
@@ -149,6 +150,15 @@ public final class Dispatcher extends Registered {
     }
 
     /**
+     * Returns whether nothing more will come.
+     *
+     * @return true once the job was aborted.
+     */
+    public boolean isEnded() {
+        return ended;
+    }
+
+    /**
      * Becomes the one thread that waits.
      *
      * @return false if another is.
@@ -205,7 +215,11 @@ public final class Dispatcher extends Registered {
         queue.showWaiter(false);
     }
 
-    /** Returns whether a thread waits and has asked to be woken. */
+    /**
+     * Returns whether a thread waits and has asked to be woken.
+     *
+     * @return true from {@link #arm} to the event.
+     */
     public boolean isWaited() {
         return waiting.get() == ARMED;
     }
@@ -218,7 +232,7 @@ public final class Dispatcher extends Registered {
 
     /** Wakes the waiter if what it waits for is there. By the owner, at each turn while anybody is armed. */
     void fireIfDue() {
-        if (waiting.get() == ARMED && (isSignalled || mode != CompletionFlag.SOLICITED_WAIT) && size() >= threshold || unwaitable) {
+        if (waiting.get() == ARMED && (isDue() || unwaitable || ended)) {
             fire();
         }
     }
@@ -251,6 +265,10 @@ public final class Dispatcher extends Registered {
         unreserved.incrementAndGet();
         signal(true);
         return true;
+    }
+
+    private boolean isDue() {
+        return (isSignalled || mode != CompletionFlag.SOLICITED_WAIT) && size() >= threshold;
     }
 
     private void signal(final boolean signals) {
@@ -338,9 +356,9 @@ public final class Dispatcher extends Registered {
         return CallResult.SUCCESS;
     }
 
-    /** Wakes the waiter of an engine that closes. */
+    /** Wakes the waiter of an engine that closes, or of a job that is aborted. */
     void end() {
-        freed = true;
+        ended = true;
         fire();
     }
 }

@@ -31,8 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A shared receive queue: checks what is posted, keeps what waits for a buffer. Posts, queries and reaps come from any thread, the rest from
- * the progress owner.
+ * A shared receive queue: checks what is posted, keeps what waits for a buffer. Posts, queries and reaps come from any thread, the rest
+ * from the progress owner.
  */
 public final class SharedQueue extends Registered {
     private final QueueFiles files;

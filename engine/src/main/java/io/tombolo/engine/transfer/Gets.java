@@ -299,7 +299,9 @@ public final class Gets {
             // The sender has been asked for more, and is about to show it.
             abandoned.add(receive.handle);
         }
-        giveBack(peers[receive.getSource], receive.getSend, receive.getPlace, receive.getLength);
+        if (peers[receive.getSource].state() == PeerState.OPEN) {
+            giveBack(peers[receive.getSource], receive.getSend, receive.getPlace, receive.getLength);
+        }
         receives.remove(Handle.index(receive.handle));
         receive.complete(Outcome.CANCELLED);
     }

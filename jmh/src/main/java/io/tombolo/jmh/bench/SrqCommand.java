@@ -17,6 +17,7 @@ package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.twin.ServerJob;
 import io.tombolo.jmh.bench.twin.ServerResult;
+import io.tombolo.jmh.srq.PostRecvLoad;
 import io.tombolo.jmh.srq.QueueLoad;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -41,11 +42,13 @@ import picocli.CommandLine.Spec;
 final class SrqCommand implements Callable<Integer> {
     private static final int MOST_CLIENTS = 8;
     private static final int MAX_SIZE = 64 << 10;
-    private static final int PAIR_ROUNDS = 64;
-    private static final String COST_FORMAT = "%-22s %12s %12s %7s %6s%n";
+    private static final int PAIR_ROUNDS = 16;
+    private static final int WARM_UPS = 40;
+    private static final int COLUMNS = 3;
+    private static final String COST_FORMAT = "%-15s %12s %12s %7s %6s%n";
     private static final String FORMAT = "%7s %8s %14s %14s %7s %16s %16s%n";
     private static final String COST_JSON =
-        "{\"bench\":\"srq\",\"what\":\"post_take\",\"p50_ns\":%.2f,\"cas_pair_ns\":%.2f,\"ratio_to_cas_pair\":%.3f,\"load\":%.2f,"
+        "{\"bench\":\"srq\",\"what\":\"%s\",\"p50_ns\":%.2f,\"cas_pair_ns\":%.2f,\"ratio_to_cas_pair\":%.3f,\"load\":%.2f,"
         + "\"jdk\":\"%s\",\"runs\":%d}%n";
     private static final String JSON =
         "{\"bench\":\"srq\",\"what\":\"request_response\",\"clients\":%d,\"size\":%d,\"half_round_trip_ns\":%.1f,\"tagged_ns\":%.1f,"
@@ -115,38 +118,55 @@ final class SrqCommand implements Callable<Integer> {
     private void cost(final PrintWriter out) {
         final QueueLoad load = new QueueLoad();
         final List<double[]> turns = new ArrayList<>();
-        for (int i = 0; i < PAIR_ROUNDS; i++) {
-            turn(load);
+        try (PostRecvLoad api = new PostRecvLoad()) {
+            for (int i = 0; i < WARM_UPS; i++) {
+                turn(load, api);
+            }
+            for (int run = 0; run < runs; run++) {
+                turns.add(turn(load, api));
+            }
         }
-        for (int run = 0; run < runs; run++) {
-            turns.add(turn(load));
-        }
-        final double pair = Statistics.median(turns, turn -> turn[0]);
-        final double post = Statistics.median(turns, turn -> turn[1]);
-        final double ratio = Statistics.median(turns, turn -> turn[1] / turn[0]);
-        if (json) {
-            out.printf(Locale.ROOT, COST_JSON, post, pair, ratio, Machine.load(), System.getProperty("java.version"), runs);
-        } else {
+        if (!json) {
             out.printf(Locale.ROOT, COST_FORMAT, "", "p50 ns", "CAS pair ns", "ratio", "load");
-            out.printf(Locale.ROOT, COST_FORMAT, "post and take", number(post), number(pair), number(ratio), number(Machine.load()));
         }
+        cost("post_take", 1, turns, out);
+        cost("post_recv_take", 2, turns, out);
         out.flush();
     }
 
-    private static double[] turn(final QueueLoad load) {
-        long pairs = 0;
-        long posts = 0;
+    private void cost(final String what, final int column, final List<double[]> turns, final PrintWriter out) {
+        final double pair = Statistics.median(turns, turn -> turn[0]);
+        final double post = Statistics.median(turns, turn -> turn[column]);
+        final double ratio = Statistics.median(turns, turn -> turn[column] / turn[0]);
+        if (json) {
+            out.printf(Locale.ROOT, COST_JSON, what, post, pair, ratio, Machine.load(), System.getProperty("java.version"), runs);
+        } else {
+            out.printf(Locale.ROOT, COST_FORMAT, what, number(post), number(pair), number(ratio), number(Machine.load()));
+        }
+    }
+
+    /** Nanoseconds of a pair of compare-and-sets, of a post and a take, and of a post through the API and a take. */
+    private static double[] turn(final QueueLoad load, final PostRecvLoad api) {
+        final long[] sums = new long[COLUMNS];
         for (int i = 0; i < PAIR_ROUNDS; i++) {
             final long start = System.nanoTime();
             load.pairs(QueueLoad.SLOTS);
-            final long middle = System.nanoTime();
-            load.postAndTake(QueueLoad.SLOTS);
-            posts += System.nanoTime() - middle;
-            pairs += middle - start;
+            final long paired = System.nanoTime();
+            for (int slot = 0; slot < QueueLoad.SLOTS; slot++) {
+                load.tryPost(slot);
+            }
+            final long posted = System.nanoTime();
+            load.take(QueueLoad.SLOTS);
+            final long taken = System.nanoTime();
+            api.post();
+            sums[2] += System.nanoTime() - taken + taken - posted;
+            sums[1] += taken - paired;
+            sums[0] += paired - start;
             load.reap(QueueLoad.SLOTS);
+            api.empty();
         }
         final double count = (double) PAIR_ROUNDS * QueueLoad.SLOTS;
-        return new double[] {pairs / count, posts / count};
+        return new double[] {sums[0] / count, sums[1] / count, sums[2] / count};
     }
 
     private void serve(final int count, final int size, final PrintWriter out) throws Exception {

@@ -99,7 +99,18 @@ public final class QueueLoad {
     }
 
     /**
-     * Gives the buffers back that {@link #postAndTake} has taken.
+     * Takes what was posted.
+     *
+     * @param count at most {@link #SLOTS}.
+     */
+    public void take(final int count) {
+        for (int i = 0; i < count; i++) {
+            taken[i] = queue.take(0);
+        }
+    }
+
+    /**
+     * Gives the buffers back that {@link #postAndTake} or {@link #take} has taken.
      *
      * @param count as there.
      */

@@ -211,7 +211,7 @@ public final class SharedQueueStress {
     @Outcome(id = "1, 1, 1", expect = Expect.ACCEPTABLE, desc = "Both posted: no room to shrink is found, or shrunk is not below them.")
     @Outcome(id = "1, 0, .*", expect = Expect.ACCEPTABLE, desc = "Shrunk, or shrinking, before the second post.")
     @Outcome(id = "0, 0, .*", expect = Expect.ACCEPTABLE, desc = "The post met the slots on their way out, and was refused.")
-    @Outcome(id = "0, 1, .*", expect = Expect.ACCEPTABLE, desc = "The first post met the slots on their way out; the change was then refused.")
+    @Outcome(id = "0, 1, .*", expect = Expect.ACCEPTABLE, desc = "The first met slots on their way out; the change was then refused.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "More outstanding than the size.")
     @State
     public static class Shrink {
