@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 final class EndpointTrafficTest {
     private static final int CLIENTS = 4;
-    private static final int MESSAGES = Integer.getInteger("tombolo.traffic.messages", 100_000);
+    private static final int MESSAGES = Integer.getInteger("tombolo.traffic.messages", 40_000);
     private static final int BUFFER = 8192;
     private static final int BUFFERS = 64;
     private static final int SLOTS = 128;

@@ -24,6 +24,7 @@ import io.tombolo.engine.srq.Endpoints;
  */
 public final class EndpointProgress {
     private static final int DIRECT_SPINS = 256;
+    private static final int OTHERS_TURN = 8;
 
     private final Progress progress;
     private final DutyCycle duties;
@@ -75,7 +76,7 @@ public final class EndpointProgress {
         }
         try {
             for (int spin = 0; spin < DIRECT_SPINS && dispatcher.size() < threshold; spin++) {
-                if (duties.doWork() == 0) {
+                if (duties.doActiveWork() == 0 && ((spin & OTHERS_TURN - 1) != OTHERS_TURN - 1 || duties.doWork() == 0)) {
                     Thread.onSpinWait();
                 }
             }

@@ -178,6 +178,7 @@ public final class Inventory {
             throw new RefusedException(
                 CallResult.INVALID_PARAMETER, "events=" + events + " must be from 1 to " + EventQueue.MAX_CAPACITY);
         }
+        asynchronous();
         return open(new Dispatcher(files, armed, events));
     }
 

@@ -98,14 +98,8 @@ public final class SharedQueue extends Registered {
         if (refusal != CallResult.SUCCESS) {
             return refusal;
         }
-        final int slot = queue.claim();
-        if (slot < 0) {
-            return refused(slot);
-        }
-        final ReceiveSlots slots = queue.slots();
-        slots.fill(slot, cookie, 1);
-        slots.fillSegment(slot, 0, region, offset, length);
-        return queue.publish(slot) == 0 ? CallResult.SUCCESS : CallResult.INVALID_HANDLE;
+        final int answer = queue.post(cookie, region, offset, length);
+        return answer == 0 ? CallResult.SUCCESS : refused(answer);
     }
 
     /**

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
 final class SrqCommand implements Callable<Integer> {
     private static final int MOST_CLIENTS = 8;
     private static final int MAX_SIZE = 64 << 10;
-    private static final int PAIR_ROUNDS = 16;
+    private static final int PAIR_ROUNDS = 128;
     private static final int WARM_UPS = 40;
     private static final int COLUMNS = 3;
     private static final String COST_FORMAT = "%-15s %12s %12s %7s %6s%n";
@@ -152,15 +152,17 @@ final class SrqCommand implements Callable<Integer> {
             final long start = System.nanoTime();
             load.pairs(QueueLoad.SLOTS);
             final long paired = System.nanoTime();
+            load.postAndTake(QueueLoad.SLOTS);
+            final long together = System.nanoTime();
+            load.reap(QueueLoad.SLOTS);
             for (int slot = 0; slot < QueueLoad.SLOTS; slot++) {
                 load.tryPost(slot);
             }
             final long posted = System.nanoTime();
             load.take(QueueLoad.SLOTS);
-            final long taken = System.nanoTime();
             api.post();
-            sums[2] += System.nanoTime() - taken + taken - posted;
-            sums[1] += taken - paired;
+            sums[2] += System.nanoTime() - posted;
+            sums[1] += together - paired;
             sums[0] += paired - start;
             load.reap(QueueLoad.SLOTS);
             api.empty();

@@ -28,7 +28,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class QueueLoad {
     /** Buffers of the queue. */
-    public static final int SLOTS = 1024;
+    public static final int SLOTS = 128;
 
     private static final int ALIGNMENT = 64;
     private static final int REGION = 7;
@@ -70,13 +70,7 @@ public final class QueueLoad {
      * @return false if there is no room.
      */
     public boolean tryPost(final long cookie) {
-        final int slot = queue.claim();
-        if (slot < 0) {
-            return false;
-        }
-        queue.slots().fill(slot, cookie, 1);
-        queue.slots().fillSegment(slot, 0, REGION, 0, LENGTH);
-        return queue.publish(slot) == 0;
+        return queue.post(cookie, REGION, 0, LENGTH) == 0;
     }
 
     private void takeAll() {

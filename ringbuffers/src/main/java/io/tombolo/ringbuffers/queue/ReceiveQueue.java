@@ -123,7 +123,7 @@ public final class ReceiveQueue {
     }
 
     private void withdraw(final int index) {
-        slots.state(index, SlotState.WITHDRAWN);
+        ReceiveSlots.state(slots.address(index), SlotState.WITHDRAWN);
         withdrawn[withdrawnCount++] = index;
     }
 
@@ -153,14 +153,39 @@ public final class ReceiveQueue {
      * @return 0, or {@link #CLOSED}: the slot is free again then.
      */
     public int publish(final int index) {
-        slots.state(index, SlotState.POSTED);
+        return publish(index, slots.address(index));
+    }
+
+    /**
+     * Posts a buffer of one segment.
+     *
+     * @param cookie opaque.
+     * @param region handle.
+     * @param offset in the region.
+     * @param length bytes.
+     * @return 0, {@link #FULL} or {@link #CLOSED}.
+     */
+    public int post(final long cookie, final long region, final long offset, final long length) {
+        final int index = slots.claim();
+        if (index == ReceiveSlots.NONE) {
+            return isClosed() ? CLOSED : FULL;
+        }
+        // The address once: each takes a look at the table of chunks.
+        final long slot = slots.address(index);
+        ReceiveSlots.fill(slot, cookie, 1);
+        ReceiveSlots.fillSegment(slot, 0, region, offset, length);
+        return publish(index, slot);
+    }
+
+    private int publish(final int index, final long slot) {
+        ReceiveSlots.state(slot, SlotState.POSTED);
         while (true) {
             final long word = UnsafeApi.getLongOpaque(null, counts);
             if (ReceiveCounts.isClosed(word)) {
                 slots.release(index);
                 return CLOSED;
             }
-            slots.next(index, ReceiveCounts.head(word));
+            ReceiveSlots.next(slot, ReceiveCounts.head(word));
             // Full CAS, which releases what the slot holds; partner: the CAS in take.
             if (UnsafeApi.compareAndSetLong(null, counts, word, ReceiveCounts.withHead(word, index + 1) + ReceiveCounts.ONE_POSTED)) {
                 return 0;
@@ -196,27 +221,28 @@ public final class ReceiveQueue {
             next = ReceiveCounts.fired(next);
         } while (!UnsafeApi.compareAndSetLong(null, counts, word, next));
         fired = ReceiveCounts.lowWatermark(word) != ReceiveCounts.lowWatermark(next);
-        if (oldest == 0) {
-            turnRound(ReceiveCounts.head(word));
-        }
-        final int index = oldest - 1;
-        oldest = slots.next(index);
-        slots.taken(index, endpoint);
+        final int index = (oldest == 0 ? turnRound(ReceiveCounts.head(word)) : oldest) - 1;
+        final long slot = slots.address(index);
+        oldest = ReceiveSlots.next(slot);
+        ReceiveSlots.taken(slot, endpoint);
         UnsafeApi.putLongOpaque(null, takes, UnsafeApi.getLong(takes) + 1);
         return index;
     }
 
-    /** Links a list that begins with the last posted so that it begins with the first. */
-    private void turnRound(final int last) {
+    /** Links a list that begins with the last posted so that it begins with the first, and returns that. */
+    private int turnRound(final int last) {
         int first = 0;
         int current = last;
         while (current != 0) {
-            final int before = slots.next(current - 1);
-            slots.next(current - 1, first);
+            final long slot = slots.address(current - 1);
+            final int before = ReceiveSlots.next(slot);
+            if (before != 0 || first != 0) {
+                ReceiveSlots.next(slot, first);
+            }
             first = current;
             current = before;
         }
-        oldest = first;
+        return first;
     }
 
     /**

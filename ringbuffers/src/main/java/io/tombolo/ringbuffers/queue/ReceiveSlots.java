@@ -40,7 +40,7 @@ public final class ReceiveSlots {
     public static final int NONE = -1;
 
     private static final int SMALLEST_CHUNK_SHIFT = 4;
-    private static final int LARGEST_CHUNK_SHIFT = 10;
+    private static final int LARGEST_CHUNK_SHIFT = 15;
     private static final long TAG_ONE = 1L << 32;
 
     private final long free;
@@ -92,26 +92,38 @@ public final class ReceiveSlots {
         return Math.min(chunkCount << chunkShift, ReceiveCounts.MAX_SLOTS);
     }
 
-    private long slot(final int index) {
+    /** Returns where a slot is. */
+    long address(final int index) {
         return chunks[index >>> chunkShift] + (long) (index & chunkMask) * stride;
     }
 
-    void state(final int index, final SlotState state) {
-        UnsafeApi.putIntOpaque(null, slot(index) + STATE_OFFSET, state.code());
+    static void state(final long slot, final SlotState state) {
+        UnsafeApi.putIntOpaque(null, slot + STATE_OFFSET, state.code());
     }
 
-    int next(final int index) {
-        return UnsafeApi.getInt(slot(index) + NEXT_OFFSET);
+    static int next(final long slot) {
+        return UnsafeApi.getInt(slot + NEXT_OFFSET);
     }
 
-    void next(final int index, final int next) {
-        UnsafeApi.putIntOpaque(null, slot(index) + NEXT_OFFSET, next);
+    static void next(final long slot, final int next) {
+        UnsafeApi.putIntOpaque(null, slot + NEXT_OFFSET, next);
     }
 
-    void taken(final int index, final int endpoint) {
-        final long slot = slot(index);
+    static void taken(final long slot, final int endpoint) {
         UnsafeApi.putIntOpaque(null, slot + STATE_OFFSET, SlotState.TAKEN.code());
         UnsafeApi.putInt(slot + ENDPOINT_OFFSET, endpoint);
+    }
+
+    static void fill(final long slot, final long cookie, final int segments) {
+        UnsafeApi.putLong(slot + COOKIE_OFFSET, cookie);
+        UnsafeApi.putInt(slot + COUNT_OFFSET, segments);
+    }
+
+    static void fillSegment(final long slot, final int segment, final long region, final long offset, final long length) {
+        final long address = slot + SEGMENTS_OFFSET + (long) segment * SEGMENT_LENGTH;
+        UnsafeApi.putLong(address + REGION_OFFSET, region);
+        UnsafeApi.putLong(address + OFFSET_OFFSET, offset);
+        UnsafeApi.putLong(address + LENGTH_OFFSET, length);
     }
 
     /**
@@ -128,7 +140,7 @@ public final class ReceiveSlots {
                 return NONE;
             }
             // May be another one by now: then the tag has changed, and the CAS fails.
-            final int next = UnsafeApi.getIntOpaque(null, slot(index) + NEXT_OFFSET);
+            final int next = UnsafeApi.getIntOpaque(null, address(index) + NEXT_OFFSET);
             if (UnsafeApi.compareAndSetLong(null, free, word, (word & -TAG_ONE) + TAG_ONE | next)) {
                 return index;
             }
@@ -136,7 +148,7 @@ public final class ReceiveSlots {
     }
 
     void release(final int index) {
-        final long slot = slot(index);
+        final long slot = address(index);
         UnsafeApi.putIntOpaque(null, slot + STATE_OFFSET, SlotState.FREE.code());
         long word;
         do {
@@ -154,9 +166,7 @@ public final class ReceiveSlots {
      * @param segments count, 0 to the most.
      */
     public void fill(final int index, final long cookie, final int segments) {
-        final long slot = slot(index);
-        UnsafeApi.putLong(slot + COOKIE_OFFSET, cookie);
-        UnsafeApi.putInt(slot + COUNT_OFFSET, segments);
+        fill(address(index), cookie, segments);
     }
 
     /**
@@ -169,10 +179,7 @@ public final class ReceiveSlots {
      * @param length  bytes.
      */
     public void fillSegment(final int index, final int segment, final long region, final long offset, final long length) {
-        final long address = slot(index) + SEGMENTS_OFFSET + (long) segment * SEGMENT_LENGTH;
-        UnsafeApi.putLong(address + REGION_OFFSET, region);
-        UnsafeApi.putLong(address + OFFSET_OFFSET, offset);
-        UnsafeApi.putLong(address + LENGTH_OFFSET, length);
+        fillSegment(address(index), segment, region, offset, length);
     }
 
     /**
@@ -182,7 +189,7 @@ public final class ReceiveSlots {
      * @return opaque.
      */
     public long cookie(final int index) {
-        return UnsafeApi.getLong(slot(index) + COOKIE_OFFSET);
+        return UnsafeApi.getLong(address(index) + COOKIE_OFFSET);
     }
 
     /**
@@ -192,7 +199,7 @@ public final class ReceiveSlots {
      * @return count.
      */
     public int segments(final int index) {
-        return UnsafeApi.getInt(slot(index) + COUNT_OFFSET);
+        return UnsafeApi.getInt(address(index) + COUNT_OFFSET);
     }
 
     /**
@@ -204,11 +211,11 @@ public final class ReceiveSlots {
      * @return its value.
      */
     public long segmentWord(final int index, final int segment, final int offset) {
-        return UnsafeApi.getLong(slot(index) + SEGMENTS_OFFSET + (long) segment * SEGMENT_LENGTH + offset);
+        return UnsafeApi.getLong(address(index) + SEGMENTS_OFFSET + (long) segment * SEGMENT_LENGTH + offset);
     }
 
     void completed(final int index, final long bytes) {
-        final long slot = slot(index);
+        final long slot = address(index);
         UnsafeApi.putLong(slot + RECEIVED_OFFSET, bytes);
         UnsafeApi.putIntOpaque(null, slot + STATE_OFFSET, SlotState.COMPLETED.code());
     }

@@ -76,20 +76,21 @@ final class InspectEndpointsTest {
             while (events.size() == 0) {
                 job.step();
             }
-            assertShown(job);
+            final String live = assertQueueShown(job);
+            assertThat(live).containsPattern("0/0 +connected +1/0 +0 +\\d+ +2 +2 +0 +0 +0 +5/9\n");
+            assertThat(live).containsPattern("1/0 +connected +0/0 +0 +\\d+ +0 +0 +2 +0 +0 +-/-\n");
             job.kill(0);
-            assertShown(job);
+            assertThat(assertQueueShown(job)).containsPattern("0/0 +disconnected +1/0 +0 +\\d+ +2 +2 +0 +0 +0 +5/9\n");
         }
     }
 
-    private void assertShown(final LocalJob job) {
+    private String assertQueueShown(final LocalJob job) {
         final String text = screen.ok("inspect", "--srq", job.directory().toString());
         // Three posted, two taken, one of them reaped: one event is there.
         assertThat(text).containsPattern("0/0 +10 +1 +2 +2 +no +2 +0 +0 +1 +1\n");
-        assertThat(text).containsPattern("0/0 +connected +1/0 +0 +\\d+ +2 +2 +0 +0 +0 +5/9\n");
-        assertThat(text).containsPattern("1/0 +connected +0/0 +0 +\\d+ +0 +0 +2 +0 +0 +-/-\n");
         final String json = screen.ok("inspect", "--json", job.directory().toString());
         assertThat(json).contains("\"receiveQueues\"", "\"eventQueues\"", "\"outstanding\"");
+        return text;
     }
 
     @Test
