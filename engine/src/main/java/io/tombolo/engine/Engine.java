@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.SendExplanation;
@@ -25,7 +26,9 @@ import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.rma.WindowProtocol;
+import io.tombolo.engine.srq.Endpoints;
 import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
@@ -186,6 +189,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>this rank, in the call, until its sends have been taken, for at most the close timeout; the receivers, who take them</td>
  * <td>any; under {@code SINGLE} a thread other than the rank's waits for no sends</td>
  * <td>the agent ends</td></tr>
+ * <tr><th scope="row">endpoints, receive queues, event dispatchers of {@link #adapter adapter}</th>
+ * <td>see the table of {@link InterfaceAdapter}</td>
+ * <td>its</td>
+ * <td>the agents deliver</td></tr>
  * </tbody>
  * </table>
  * "Its" threads are those of the rank: under {@link io.tombolo.engine.api.ThreadLevel#SINGLE} the one that called first, and a second
@@ -205,6 +212,7 @@ public final class Engine implements AutoCloseable {
     private final Progress progress;
     private final OwnerQuestions questions;
     private final Communicator world;
+    private final AdapterCalls adapter;
     private final long closeTimeoutNs;
     private final Thread agent;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -213,6 +221,9 @@ public final class Engine implements AutoCloseable {
         this.job = job;
         this.node = new Node(job, file, context.windowShift(), context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
+        final Endpoints endpoints = new Endpoints(
+            node, messages.peers(), messages.regions(), messages.longSends(), messages.gets(), messages.ways(), context.endpoints());
+        messages.add(endpoints, Operation.Kind.ENDPOINT, PacketType.EP_SEND, PacketType.EP_CONNECT, PacketType.EP_DISCONNECT);
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
         this.questions = new OwnerQuestions(progress);
         final WindowProtocol windows = new WindowProtocol(
@@ -220,6 +231,7 @@ public final class Engine implements AutoCloseable {
         messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());
         final WindowSources sources = new WindowSources(node, windows, progress, context);
         this.world = new Communicators(progress, node, messages.regions(), context.claimBytes(), sources).world();
+        this.adapter = new AdapterCalls(progress, node, messages.regions(), endpoints);
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? new Thread(progress::serve, "tombolo-agent-" + job.rank()) : null;
     }
@@ -255,8 +267,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private static Engine join(final EngineContext context) throws IOException {
-        final JobDirectory job = JobDirectory.join(
-            directory(context), context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
+        final JobDirectory job = JobEntry.join(context);
         try {
             final Engine engine = new Engine(context, job, RankFile.create(job));
             job.live();
@@ -266,25 +277,9 @@ public final class Engine implements AutoCloseable {
             }
             return engine;
         } catch (final IOException | RuntimeException exception) {
-            giveUp(job, exception);
+            JobEntry.giveUp(job, exception);
             throw exception;
         }
-    }
-
-    private static void giveUp(final JobDirectory job, final Exception why) {
-        try {
-            job.leave();
-            job.destroyIfLast();
-        } catch (final IOException exception) {
-            why.addSuppressed(exception);
-        } finally {
-            job.close();
-        }
-    }
-
-    private static Path directory(final EngineContext context) throws IOException {
-        return context.directory() != null ? context.directory() :
-            JobDirectory.defaultParent().resolve("solo-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
     }
 
     /**
@@ -336,12 +331,20 @@ public final class Engine implements AutoCloseable {
             throw new IllegalArgumentException("length=" + length + " must be positive");
         }
         checkOpen();
-        final LocalRegions regions = messages.regions();
         try {
-            return new SharedRegion(regions, SharedRegion.make(node, regions, length));
+            return adapter.allocate(length);
         } catch (final IOException exception) {
             throw new UncheckedIOException(exception.getMessage(), exception);
         }
+    }
+
+    /**
+     * Returns what makes endpoints, receive queues and event dispatchers.
+     *
+     * @return always the same.
+     */
+    public InterfaceAdapter adapter() {
+        return adapter;
     }
 
     /**

@@ -17,6 +17,7 @@ package io.tombolo.engine;
 
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.progress.WaitPolicy;
+import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
@@ -75,6 +76,8 @@ public final class EngineContext {
      * wait for calls of their target.
      */
     public static final String WINDOW_AGENT_PROPERTY = "tombolo.window.agent.us";
+    /** Most endpoints of this rank; a table for them is made with the first. */
+    public static final String ENDPOINTS_PROPERTY = "tombolo.endpoints";
 
     /** Largest number of ranks. */
     public static final int MAX_SIZE = 1024;
@@ -85,6 +88,7 @@ public final class EngineContext {
     private static final long DEFAULT_FETCH_BYTES = 16 << 20;
     private static final long MOST_FETCH_BYTES = 1 << 30;
     private static final long DEFAULT_WINDOW_AGENT_US = 1_000;
+    private static final int DEFAULT_ENDPOINTS = 1024;
     private static final int NOT_SET = -1;
 
     private final Map<GeometrySetting, Long> sizes = new EnumMap<>(GeometrySetting.class);
@@ -100,6 +104,7 @@ public final class EngineContext {
     private long claimBytes = NOT_SET;
     private long fetchBytes = NOT_SET;
     private long windowAgentUs = NOT_SET;
+    private int endpoints = NOT_SET;
     private int windowShift = MappedFile.WINDOW_SHIFT;
     private ErrorHandler errorHandler;
     private JobGeometry geometry;
@@ -131,6 +136,9 @@ public final class EngineContext {
         claimBytes = number(CLAIM_BYTES_PROPERTY, claimBytes, DEFAULT_CLAIM_BYTES);
         check(claimBytes >= 0, CLAIM_BYTES_PROPERTY, claimBytes, "must not be negative");
         fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES);
+        endpoints = (int) number(ENDPOINTS_PROPERTY, endpoints, DEFAULT_ENDPOINTS);
+        check(endpoints >= 1 && endpoints <= EndpointKey.MAX_ENDPOINTS, ENDPOINTS_PROPERTY, endpoints,
+            "must be from 1 to " + EndpointKey.MAX_ENDPOINTS);
         check(fetchBytes >= 0 && fetchBytes <= MOST_FETCH_BYTES, FETCH_BYTES_PROPERTY, fetchBytes, "must be from 0 to " + MOST_FETCH_BYTES);
         windowAgentUs = number(WINDOW_AGENT_PROPERTY, windowAgentUs, DEFAULT_WINDOW_AGENT_US);
         check(windowAgentUs >= 0, WINDOW_AGENT_PROPERTY, windowAgentUs, "must not be negative");
@@ -398,6 +406,26 @@ public final class EngineContext {
     public EngineContext fetchBytes(final long newBytes) {
         fetchBytes = newBytes;
         return this;
+    }
+
+    /**
+     * Sets most endpoints of this rank.
+     *
+     * @param newEndpoints 1 to 65536.
+     * @return this.
+     */
+    public EngineContext endpoints(final int newEndpoints) {
+        endpoints = newEndpoints;
+        return this;
+    }
+
+    /**
+     * Returns most endpoints of this rank.
+     *
+     * @return count.
+     */
+    public int endpoints() {
+        return endpoints;
     }
 
     /**

@@ -16,29 +16,59 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Privilege;
+import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.srq.Zone;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.ringbuffers.region.RegionFile;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A memory region as the application holds it.
+ * A memory region as the application holds it: all of a file's data, or a range of it with a zone and privileges of its own.
  */
 final class SharedRegion implements MemoryRegion {
-    private final LocalRegions regions;
+    private final Registry<RegisteredMemory> memories;
+    private final RegisteredMemory memory;
+    private final Zone zone;
     private final LocalRegion region;
+    // Null for a range of another region, whose file stays when it is closed.
+    private final LocalRegions regions;
     private final UnsafeBuffer buffer;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    SharedRegion(final LocalRegions regions, final LocalRegion region) {
-        this.regions = regions;
+    private SharedRegion(
+        final Registry<RegisteredMemory> memories, final RegisteredMemory memory, final Zone zone, final LocalRegion region,
+        final LocalRegions regions) {
+        this.memories = memories;
+        this.memory = memory;
+        this.zone = zone;
         this.region = region;
-        this.buffer = region.file().buffer(0, (int) Math.min(region.file().length(), region.file().run(0)));
+        this.regions = regions;
+        this.buffer = memory.file().buffer(memory.start(), (int) Math.min(memory.length(), memory.file().run(memory.start())));
+        memories.add(memory);
+    }
+
+    /** Makes the region of a file, for a zone that was entered. */
+    static SharedRegion create(
+        final AdapterCalls adapter, final Zone zone, final int privileges, final LocalRegion region, final LocalRegions regions) {
+        final RegisteredMemory memory = new RegisteredMemory(region.file(), 0, region.file().length(), zone.handle(), privileges);
+        return new SharedRegion(adapter.endpoints().inventory().memories(), memory, zone, region, regions);
+    }
+
+    /** Makes a region over a part of this, for a zone that was entered. */
+    SharedRegion over(final AdapterCalls adapter, final Zone of, final int privileges, final long offset, final long length) {
+        return new SharedRegion(adapter.endpoints().inventory().memories(),
+            new RegisteredMemory(memory.file(), memory.start() + offset, length, of.handle(), privileges), of, region, null);
     }
 
     static LocalRegion make(final Node node, final LocalRegions regions, final long length) throws IOException {
@@ -51,6 +81,23 @@ final class SharedRegion implements MemoryRegion {
         }
     }
 
+    static int bits(final Privilege... privileges) {
+        int bits = 0;
+        for (final Privilege privilege : privileges) {
+            bits |= bit(privilege);
+        }
+        return bits;
+    }
+
+    private static int bit(final Privilege privilege) {
+        return switch (privilege) {
+            case LOCAL_READ -> RegisteredMemory.LOCAL_READ;
+            case LOCAL_WRITE -> RegisteredMemory.LOCAL_WRITE;
+            case REMOTE_READ -> RegisteredMemory.REMOTE_READ;
+            case REMOTE_WRITE -> RegisteredMemory.REMOTE_WRITE;
+        };
+    }
+
     /**
      * Checks a range and returns the base to name it by: null where it lies in one piece, else the file.
      */
@@ -60,20 +107,25 @@ final class SharedRegion implements MemoryRegion {
         if (shared.closed.get()) {
             throw new IllegalStateException("memory region " + shared.id() + " is closed");
         }
-        return shared.region.file().isContiguous(offset, length) ? null : shared.region.file();
+        return shared.isContiguous(offset, length) ? null : shared.memory.file();
+    }
+
+    private boolean isContiguous(final long offset, final long length) {
+        return memory.file().isContiguous(memory.start() + offset, length);
     }
 
     /**
      * Returns what belongs to the base of a checked range: an address, or the offset in the file's data.
      */
     static long offset(final MemoryRegion memoryRegion, final long offset, final long length) {
-        final RegionFile file = ((SharedRegion) memoryRegion).region.file();
-        return file.isContiguous(offset, length) ? file.address(offset, length) : offset;
+        final SharedRegion shared = (SharedRegion) memoryRegion;
+        final long at = shared.memory.start() + offset;
+        return shared.isContiguous(offset, length) ? shared.memory.file().address(at, length) : at;
     }
 
     @Override
     public long length() {
-        return region.file().length();
+        return memory.length();
     }
 
     @Override
@@ -84,19 +136,21 @@ final class SharedRegion implements MemoryRegion {
     @Override
     public UnsafeBuffer buffer(final long offset, final int length) {
         MemoryAccess.check(offset, length, length());
-        return region.file().buffer(offset, length);
+        return memory.file().buffer(memory.start() + offset, length);
     }
 
     @Override
     public void putBytes(final long offset, final DirectBuffer source, final long sourceOffset, final long length) {
         MemoryAccess.check(offset, length, length());
-        region.file().copyIn(offset, source.byteArray(), MemoryAccess.offset(source, sourceOffset, length), length);
+        memory.file().copyIn(
+            memory.start() + offset, source.byteArray(), MemoryAccess.offset(source, sourceOffset, length), length);
     }
 
     @Override
     public void getBytes(final long offset, final MutableDirectBuffer target, final long targetOffset, final long length) {
         MemoryAccess.check(offset, length, length());
-        region.file().copyOut(offset, target.byteArray(), MemoryAccess.offset(target, targetOffset, length), length);
+        memory.file().copyOut(
+            memory.start() + offset, target.byteArray(), MemoryAccess.offset(target, targetOffset, length), length);
     }
 
     @Override
@@ -105,9 +159,30 @@ final class SharedRegion implements MemoryRegion {
     }
 
     @Override
+    public long handle() {
+        return memory.handle();
+    }
+
+    @Override
+    public long zone() {
+        return memory.zone();
+    }
+
+    @Override
+    public Set<Privilege> privileges() {
+        final Set<Privilege> privileges = new TreeSet<>(Arrays.asList(Privilege.values()));
+        privileges.removeIf(privilege -> !memory.allows(bit(privilege)));
+        return privileges;
+    }
+
+    @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            regions.remove(region);
+            memories.remove(memory);
+            zone.leave();
+            if (regions != null) {
+                regions.remove(region);
+            }
         }
     }
 

@@ -18,10 +18,13 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Endpoint;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.wire.Envelope;
@@ -65,6 +68,7 @@ class CountersMoveTest {
         run(this::leave);
         run(this::sleep);
         run(this::drop);
+        meet();
         assertThat(EnumSet.complementOf(moved)).as("counters that nobody counts").isEmpty();
     }
 
@@ -140,6 +144,25 @@ class CountersMoveTest {
         zero.send(buffer, 0, 8, 1, 1);
         ones[0].iprobe(0, 1, new Status());
         ones[0].close();
+    }
+
+    private void meet() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
+            final Meeting.Client client = meeting.client(0);
+            client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
+            meeting.settle();
+            meeting.post(1, 4);
+            meeting.settle();
+            client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
+            while (meeting.events.post(1) == CallResult.SUCCESS) {
+                meeting.job.step();
+            }
+            client.endpoint.reset();
+            client.endpoint.connect(0, Meeting.SERVICE, 0, 1, TimeUnit.SECONDS);
+            meeting.settle();
+            collect(meeting.job.engine(0));
+            collect(meeting.job.engine(1));
+        }
     }
 
     private void flood(final LocalJob job) {

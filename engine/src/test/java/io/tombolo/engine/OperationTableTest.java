@@ -19,10 +19,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Endpoint;
+import io.tombolo.engine.api.EventDispatcher;
+import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.ProtectionZone;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
+import io.tombolo.engine.api.ServicePoint;
+import io.tombolo.engine.api.SharedReceiveQueue;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -39,15 +45,14 @@ import org.junit.jupiter.api.Test;
 class OperationTableTest {
     /** They answer at once from what this process knows. */
     private static final Set<String> ACCESSORS = Set.of(
-        "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source", "tag", "promises");
+        "handle", "zone", "privileges", "rank", "size", "world", "directory", "isOpen",
+        "isActive", "status", "length", "id", "source", "tag", "promises");
     /** Called by the engine alone. */
     private static final Set<String> INTERNAL = Set.of("work", "prepare", "checkIdle");
 
     @Test
     void shouldNameEveryOperation() throws IOException {
-        final String source = Files.readString(Path.of("src/main/java/io/tombolo/engine/Engine.java"));
-        final String rows = source.substring(source.indexOf("<tbody>"), source.indexOf("</tbody>")).lines()
-            .filter(line -> line.contains("<th ")).collect(Collectors.joining("\n"));
+        final String rows = rows("Engine.java");
         final Set<String> operations = Stream.of(
                 Engine.class, Communicator.class, Request.class, Requests.class, Message.class, Claim.class, MemoryRegion.class)
             .flatMap(type -> Stream.of(type.getMethods()))
@@ -59,5 +64,22 @@ class OperationTableTest {
         for (final String operation : operations) {
             assertThat(rows).containsPattern("[ #]" + operation + "[} (]");
         }
+    }
+
+    private static String rows(final String file) throws IOException {
+        final String source = Files.readString(Path.of("src/main/java/io/tombolo/engine").resolve(file));
+        return Stream.of(source.substring(source.indexOf("<tbody>"), source.indexOf("</tbody>")).split("<tr>"))
+            .map(row -> row.substring(0, Math.max(0, row.indexOf("</th>")))).collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void shouldNameEveryOperationOfEndpoints() throws IOException {
+        final String rows = rows("api/InterfaceAdapter.java");
+        final Set<String> accessors = Set.of(
+            "zone", "asynchronousDispatcher", "handle", "state", "peer", "capacity", "size", "service", "equals", "hashCode", "toString");
+        Stream.of(InterfaceAdapter.class, SharedReceiveQueue.class, Endpoint.class, EventDispatcher.class, ProtectionZone.class,
+                ServicePoint.class)
+            .flatMap(type -> Stream.of(type.getMethods())).map(Method::getName).filter(name -> !accessors.contains(name))
+            .forEach(operation -> assertThat(rows).contains("{@code " + operation + "}"));
     }
 }

@@ -73,6 +73,11 @@ final class InspectCommand implements Callable<Integer> {
     })
     private boolean windows;
 
+    @Option(names = "--srq", description = {
+        "Show only shared receive queues, endpoints and event dispatchers: what is posted, held, waited for."
+    })
+    private boolean srq;
+
     @Option(names = "--pair", paramLabel = "S-D", description = "Show only the pair from rank S to rank D, also if it is idle.")
     private String pair;
 
@@ -85,14 +90,14 @@ final class InspectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        InspectOptions options = new InspectOptions(hex, queues, sends, windows, InspectOptions.ALL, InspectOptions.ALL);
+        InspectOptions options = new InspectOptions(hex, queues, sends, windows, srq, InspectOptions.ALL, InspectOptions.ALL);
         if (pair != null) {
             final Matcher numbers = PAIR.matcher(pair);
             if (!numbers.matches()) {
                 throw new CommandFailure(ExitStatus.USAGE, "--pair takes two ranks such as 0-1, not " + pair);
             }
             options = new InspectOptions(
-                hex, queues, sends, windows, Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
+                hex, queues, sends, windows, srq, Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
         }
         final JobView job = JobReader.read(parent.job(name));
         if (Math.max(options.source(), options.destination()) >= job.ranks().size()) {

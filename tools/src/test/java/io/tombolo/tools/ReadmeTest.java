@@ -138,6 +138,12 @@ class ReadmeTest {
     }
 
     @Test
+    void shouldServeClientsFromOneQueueAsItsProgramSays() throws Exception {
+        compileAll();
+        assertThat(run("Served", 3)).containsExactly("rank 1 got 100", "rank 2 got 200");
+    }
+
+    @Test
     void shouldExplainAsItShows() {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         final PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);

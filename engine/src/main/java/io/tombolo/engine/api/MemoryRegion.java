@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.api;
 
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -79,6 +80,27 @@ public interface MemoryRegion extends AutoCloseable {
      * @return id, from 1.
      */
     int id();
+
+    /**
+     * Returns the number that stands for the region in lists of segments.
+     *
+     * @return handle: index and generation, not given again while the engine lives.
+     */
+    long handle();
+
+    /**
+     * Returns the protection zone that the region belongs to.
+     *
+     * @return handle of the zone.
+     */
+    long zone();
+
+    /**
+     * Returns what the region may be used for by endpoints and windows.
+     *
+     * @return new; all privileges, unless {@link InterfaceAdapter} was told otherwise.
+     */
+    Set<Privilege> privileges();
 
     /**
      * Gives the region back: its file loses its name, and no new message may be sent from it. Peers that are still reading finish; the

@@ -75,7 +75,9 @@ public class Operation extends Car {
         /** Take no more messages in the contexts of a communicator. */
         CLOSE,
         /** Access the memory of a window, or do what comes before and after. */
-        WINDOW;
+        WINDOW,
+        /** Do what belongs to endpoints: a send of one, or a change of its connection, its queues or its dispatchers. */
+        ENDPOINT;
 
         /**
          * Returns whether the operation sends, so that its destination is who it depends on.

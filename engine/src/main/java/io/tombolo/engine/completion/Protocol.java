@@ -28,10 +28,11 @@ public interface Protocol {
      * Takes a record. Must not block, and posts answers to the send machine of the peer.
      *
      * @param peer that it came from.
-     * @param ring stands at the record; the caller goes on to the next.
+     * @param ring stands at the record; the caller goes on to the next if it was taken.
      * @param type code of one of its packet types.
+     * @return false to leave the record where it is, because there is no room for it now or the pair has been given up.
      */
-    void accept(Peer peer, RingConsumer ring, int type);
+    boolean accept(Peer peer, RingConsumer ring, int type);
 
     /**
      * Starts an operation that is its own.

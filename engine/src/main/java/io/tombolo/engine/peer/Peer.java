@@ -16,6 +16,7 @@
 package io.tombolo.engine.peer;
 
 import io.tombolo.engine.wire.PacketReturn;
+import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
@@ -85,11 +86,20 @@ public final class Peer extends SendMachine {
      * @return false if it has to take the long way.
      */
     public boolean trySendShort(final long key, final Object base, final long offset, final int length) {
-        if (!offerShort(key, base, offset, length)) {
-            return false;
-        }
-        wake();
-        return true;
+        return woken(offerShort(PacketType.SHORT.code(), key, base, offset, length));
+    }
+
+    /**
+     * Publishes an inline message of an endpoint at once, if nothing waits before it.
+     *
+     * @param key    of the message.
+     * @param base   array, or null.
+     * @param offset offset in the array, or address; range checked.
+     * @param length bytes, at most the inline limit.
+     * @return false if it has to take the long way.
+     */
+    public boolean trySendEndpoint(final long key, final Object base, final long offset, final int length) {
+        return woken(offerShort(PacketType.EP_SEND.code(), key, base, offset, length));
     }
 
     /**

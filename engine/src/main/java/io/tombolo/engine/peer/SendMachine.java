@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.peer;
 
+import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counters;
@@ -34,6 +35,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * belongs to this peer alone, so nobody else can wait for that packet.
  */
 abstract class SendMachine extends KnownRank {
+    private static final int ENDPOINT_SEND = PacketType.EP_SEND.code();
+
     private final SendLedger ledger;
     private final SendQueue queue = new SendQueue();
     private final SendCursor cursor = new SendCursor();
@@ -61,9 +64,8 @@ abstract class SendMachine extends KnownRank {
         return ring != null;
     }
 
-    boolean offerShort(final long key, final Object base, final long offset, final int length) {
-        if (!queue.isEmpty() || ring == null || !budget.covers(length) ||
-            !ring.offer(PacketType.SHORT.code(), sent, key, base, offset, length)) {
+    boolean offerShort(final int type, final long key, final Object base, final long offset, final int length) {
+        if (!queue.isEmpty() || ring == null || !budget.covers(length) || !ring.offer(type, sent, key, base, offset, length)) {
             return false;
         }
         sent++;
@@ -94,11 +96,24 @@ abstract class SendMachine extends KnownRank {
 
     /** Whether the payload goes through a packet. */
     private static boolean isCopied(final Car car) {
-        return car.type == PacketType.EAGER.code() || car.isPacked;
+        return isInPacket(car) || car.isPacked;
     }
 
     private static boolean isEager(final Car car) {
-        return car.type == PacketType.SHORT.code() || car.type == PacketType.EAGER.code();
+        return isInline(car) || isInPacket(car);
+    }
+
+    private static boolean isInline(final Car car) {
+        return car.type == PacketType.SHORT.code() || car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.INLINE;
+    }
+
+    private static boolean isInPacket(final Car car) {
+        return car.type == PacketType.EAGER.code() || car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.PACKET;
+    }
+
+    private static boolean isLong(final Car car) {
+        return car.type == PacketType.RTS.code() || car.type == PacketType.CONT_GET.code() ||
+            car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.LONG;
     }
 
     /**
@@ -134,7 +149,7 @@ abstract class SendMachine extends KnownRank {
     }
 
     private Car next(final Car head) {
-        if (head.type == PacketType.RTS.code() || head.type == PacketType.CONT_GET.code()) {
+        if (isLong(head)) {
             cursor.must(SendEvent.PARKED);
         } else {
             cursor.must(SendEvent.MESSAGE_COMPLETE);
@@ -160,21 +175,21 @@ abstract class SendMachine extends KnownRank {
     }
 
     private boolean hasRoom(final Car car) {
-        return ring.hasRoom(car.type == PacketType.SHORT.code() ? (int) car.length : StampedSlotDescriptor.BODY_LENGTH);
+        return ring.hasRoom(isInline(car) ? (int) car.length : StampedSlotDescriptor.BODY_LENGTH);
     }
 
     private boolean put(final Car car) {
         final boolean isPut;
-        if (car.type == PacketType.SHORT.code()) {
+        if (isInline(car)) {
             isPut = ring.offer(car.type, sent, car.key, car.base, car.offset, (int) car.length);
-        } else if (car.type == PacketType.EAGER.code()) {
+        } else if (isInPacket(car)) {
             isPut = putEager(car);
         } else if (car.isPacked) {
             isPut = putPacked(car);
         } else {
             isPut = ring.offer(car.type, sent, car.key, car.word0, car.word1, car.word2, car.word3, car.word4, car.word5);
         }
-        if (isPut && car.type <= PacketType.RTS.code()) {
+        if (isPut && (car.type <= PacketType.RTS.code() || car.type == ENDPOINT_SEND)) {
             sent++;
         }
         return isPut;

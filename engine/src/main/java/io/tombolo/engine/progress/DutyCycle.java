@@ -77,6 +77,13 @@ final class DutyCycle {
         return work;
     }
 
+    /**
+     * Takes what has come from the peer that was active last, and does nothing else: for a wait that turns soon to {@link #doWork()}.
+     */
+    int doActiveWork() {
+        return active.isInboundRead() ? messages.receives().doWork(active) : 0;
+    }
+
     private int rotate() {
         rotation = rotation + 1 == peers.length ? 0 : rotation + 1;
         final Peer peer = peers[rotation];

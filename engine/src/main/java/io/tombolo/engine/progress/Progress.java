@@ -56,6 +56,7 @@ public final class Progress {
     private final OwnerRole role;
     private final OwnerSleep sleep;
     private final StandIn standIn;
+    private final EndpointProgress endpoints;
 
     /**
      * An idle cycle.
@@ -74,6 +75,7 @@ public final class Progress {
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
         this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node.counters());
+        this.endpoints = new EndpointProgress(this, duties, role, sleep);
     }
 
     /**
@@ -188,6 +190,24 @@ public final class Progress {
         } else {
             sleep.wake();
         }
+    }
+
+    /**
+     * Returns the calls of endpoints and dispatchers.
+     *
+     * @return always the same.
+     */
+    public EndpointProgress endpoints() {
+        return endpoints;
+    }
+
+    /**
+     * Returns the number of ranks.
+     *
+     * @return size of the world.
+     */
+    public int size() {
+        return peers.length;
     }
 
     /**

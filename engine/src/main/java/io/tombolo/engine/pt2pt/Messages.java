@@ -35,8 +35,7 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.RingConsumer;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -56,7 +55,7 @@ public final class Messages {
     private final BufferedSends buffered;
     private final Forwards forwards;
     private final Ways ways;
-    private final List<Protocol> protocols = new ArrayList<>();
+    private Protocol[] protocols = {};
     // By kind of operation.
     private final Protocol[] starters = new Protocol[Operation.Kind.values().length];
 
@@ -108,7 +107,8 @@ public final class Messages {
      * @param types    of its packets.
      */
     public void add(final Protocol protocol, final Operation.Kind kind, final PacketType... types) {
-        protocols.add(protocol);
+        protocols = Arrays.copyOf(protocols, protocols.length + 1);
+        protocols[protocols.length - 1] = protocol;
         starters[kind.ordinal()] = protocol;
         receives.leave(protocol, types);
     }
@@ -245,8 +245,8 @@ public final class Messages {
      */
     public int doWork() {
         int work = gets.doWork() + forwards.doWork() + longSends.doWork();
-        for (int i = 0; i < protocols.size(); i++) {
-            work += protocols.get(i).doWork();
+        for (final Protocol protocol : protocols) {
+            work += protocol.doWork();
         }
         return work;
     }
@@ -374,11 +374,11 @@ public final class Messages {
             sends.end(peer, outcome);
             show(peer);
         }
-        receives.endAll(outcome);
-        forwards.endAll(outcome);
         for (final Protocol protocol : protocols) {
             protocol.endAll(outcome);
         }
+        receives.endAll(outcome);
+        forwards.endAll(outcome);
     }
 
     /**

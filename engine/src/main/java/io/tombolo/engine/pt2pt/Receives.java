@@ -283,8 +283,7 @@ public final class Receives {
             return acceptContGet(peer, ring);
         }
         if (type > ANTI_SEND && type < protocols.length && protocols[type] != null) {
-            protocols[type].accept(peer, ring, type);
-            return true;
+            return protocols[type].accept(peer, ring, type);
         }
         if (type == ANTI_SEND) {
             peer.antiSendOk(ring.word(1), arrivals.takeBack(peer, ring.word(1)));

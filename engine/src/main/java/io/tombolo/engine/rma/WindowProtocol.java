@@ -189,7 +189,7 @@ public final class WindowProtocol implements Protocol {
     }
 
     @Override
-    public void accept(final Peer peer, final RingConsumer ring, final int type) {
+    public boolean accept(final Peer peer, final RingConsumer ring, final int type) {
         counters.increment(Counter.WINDOW_PACKETS_RECEIVED);
         inbound.load(ring, type);
         if (trace != null) {
@@ -198,7 +198,7 @@ public final class WindowProtocol implements Protocol {
         final boolean isPacket = WindowPacket.carriage(inbound.key) == WindowPacket.PACKET;
         if (isPacket && !InboundCheck.isPosted(inbound, peer)) {
             refuse(peer, "packet of type " + type + " that names no packet of the pool");
-            return;
+            return true;
         }
         final PacketWindow window = windows.get(WindowPacket.window(inbound.key));
         final int member = window == null ? -1 : window.member(peer.rank());
@@ -210,6 +210,7 @@ public final class WindowProtocol implements Protocol {
         if (isPacket) {
             InboundCheck.giveBack(inbound, peer);
         }
+        return true;
     }
 
     private boolean accept(final PacketWindow window, final int member, final Peer peer, final RingConsumer ring) {

@@ -29,6 +29,7 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.StagingView;
+import org.agrona.collections.LongHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -44,6 +45,8 @@ public final class Gets {
     private final Peer[] peers;
     private final RemoteMemory[] remote;
     private final HandleTable<Operation> receives;
+    // Receives that have ended and to which one more CONT_GET will come.
+    private final LongHashSet abandoned = new LongHashSet();
     private Operation active;
 
     /**
@@ -110,6 +113,9 @@ public final class Gets {
     public boolean contGet(
         final Peer peer, final long handle, final long send, final long place, final long position, final long available) {
         final Operation receive = receives.find(handle);
+        if (receive == null && abandoned.remove(handle)) {
+            return true;
+        }
         if (receive == null || receive.getSource != peer.rank() || receive.getSend != send || receive.done < receive.getAvailable ||
             Exposure.mode(place) != Exposure.LOST && (available <= receive.getAvailable || available > receive.getLength)) {
             return false;
@@ -269,6 +275,35 @@ public final class Gets {
             remote[rank] = new RemoteMemory(node, rank);
         }
         return remote[rank];
+    }
+
+    /**
+     * Ends a get whose message nobody wants any more; its sender is told that it is done.
+     *
+     * @param receive started, maybe done.
+     */
+    public void abandon(final Operation receive) {
+        if (receive.isDone()) {
+            return;
+        }
+        if (active == receive) {
+            active = receive.nextInList;
+        } else {
+            Operation before = active;
+            while (before.nextInList != receive) {
+                before = before.nextInList;
+            }
+            before.nextInList = receive.nextInList;
+        }
+        if (receive.done >= receive.getAvailable) {
+            // The sender has been asked for more, and is about to show it.
+            abandoned.add(receive.handle);
+        }
+        if (peers[receive.getSource].state() == PeerState.OPEN) {
+            giveBack(peers[receive.getSource], receive.getSend, receive.getPlace, receive.getLength);
+        }
+        receives.remove(Handle.index(receive.handle));
+        receive.complete(Outcome.CANCELLED);
     }
 
     private boolean fail(final Operation receive, final Peer peer) {

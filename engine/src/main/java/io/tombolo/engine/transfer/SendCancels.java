@@ -75,6 +75,20 @@ public final class SendCancels {
         }
     }
 
+    /**
+     * Ends a send whose message goes on without it: its memory stays as it is, but nobody waits for it.
+     *
+     * @param longSends of this rank.
+     * @param operation a long send, maybe done.
+     */
+    public static void abandon(final LongSends longSends, final Operation operation) {
+        final PendingSend send = longSends.find(operation.handle);
+        if (send != null && send.operation == operation) {
+            send.operation = null;
+            operation.complete(Outcome.CANCELLED);
+        }
+    }
+
     private void ask(final Peer peer, final PendingSend send, final long handle) {
         send.isCancelling = true;
         send.antiSend.type = PacketType.ANTI_SEND.code();

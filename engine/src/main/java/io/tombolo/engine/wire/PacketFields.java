@@ -47,13 +47,21 @@ public final class PacketFields {
     public static Map<String, Object> ofRecord(
         final int type, final int length, final int sequence, final long key, final List<Long> words) {
         final Map<String, Object> fields = new LinkedHashMap<>();
+        final PacketType packet = PacketType.of(type);
+        if (packet == PacketType.EP_SEND) {
+            endpointSend(fields, length, sequence, key, words);
+            return fields;
+        }
+        if (packet == PacketType.EP_CONNECT || packet == PacketType.EP_DISCONNECT) {
+            endpointControl(fields, packet == PacketType.EP_CONNECT, words);
+            return fields;
+        }
         fields.put("context", (long) Envelope.context(key));
         fields.put("tag", (long) Envelope.tag(key));
         fields.put("sequence", (long) sequence);
         if (Envelope.isReady(key)) {
             fields.put("ready", "yes");
         }
-        final PacketType packet = PacketType.of(type);
         if (packet == PacketType.SHORT) {
             fields.put("length", (long) length);
         } else if (packet == PacketType.EAGER) {
@@ -70,6 +78,34 @@ public final class PacketFields {
             opaque(fields, words);
         }
         return fields;
+    }
+
+    private static void endpointSend(
+        final Map<String, Object> fields, final int length, final int sequence, final long key, final List<Long> words) {
+        fields.put("endpoint", pair(EndpointKey.index(key), EndpointKey.generation(key)));
+        fields.put("sequence", (long) sequence);
+        if (EndpointKey.isSolicited(key)) {
+            fields.put("solicited", "yes");
+        }
+        switch (EndpointKey.mode(key)) {
+            case EndpointKey.INLINE -> fields.put("length", (long) length);
+            case EndpointKey.PACKET -> {
+                fields.put("length", words.get(2));
+                fields.put("packet", pair((int) (long) words.get(0), (int) (long) words.get(1)));
+            }
+            case EndpointKey.LONG -> exposure(fields, words);
+            default -> opaque(fields, words);
+        }
+    }
+
+    private static void endpointControl(final Map<String, Object> fields, final boolean isConnect, final List<Long> words) {
+        fields.put("what", EndpointWords.name(isConnect, words.get(0)));
+        fields.put("from", handle(words.get(1)));
+        fields.put("endpoint", handle(words.get(2)));
+        if (isConnect) {
+            fields.put("service", words.get(SEND));
+            fields.put("private", words.get(SEND + 1));
+        }
     }
 
     private static void exposure(final Map<String, Object> fields, final List<Long> words) {

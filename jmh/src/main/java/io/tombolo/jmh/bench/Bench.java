@@ -35,7 +35,7 @@ import java.util.concurrent.TimeoutException;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
         FloorCommand.class, LatencyCommand.class, SweepCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class,
-        MatchingCommand.class, MatchCommand.class, PostCommand.class, RmaCommand.class, CompareCommand.class})
+        MatchingCommand.class, MatchCommand.class, PostCommand.class, RmaCommand.class, SrqCommand.class, CompareCommand.class})
 public final class Bench implements Runnable {
 
     /** Exit status of what could not be measured. */

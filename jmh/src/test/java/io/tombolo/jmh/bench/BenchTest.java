@@ -197,6 +197,21 @@ class BenchTest {
     }
 
     @Test
+    void shouldMeasureASharedReceiveQueueAndItsServer() {
+        assertThat(execute("srq", "--clients", "1,2", "--size", "8,5000", "--rounds", "20", "--runs", "2", "--json"))
+            .as(err.toString()).isZero();
+        final List<Map<String, String>> rows = rows();
+        assertThat(rows).extracting(row -> row.get("what") + "-" + row.get("clients") + "-" + row.get("size")).containsExactly(
+            "post_take-null-null", "post_recv_take-null-null", "request_response-1-8", "request_response-1-5000",
+            "request_response-2-8", "request_response-2-5000");
+        assertThat(Double.parseDouble(rows.get(0).get("ratio_to_cas_pair"))).isPositive();
+        for (final Map<String, String> row : rows.subList(2, rows.size())) {
+            assertThat(Double.parseDouble(row.get("ratio_to_tagged"))).isPositive();
+            assertThat(Double.parseDouble(row.get("requests_per_s"))).isPositive();
+        }
+    }
+
+    @Test
     void shouldComparePosts() {
         assertThat(execute("post", "--threads", "1,3", "--depth", "0,50", "--runs", "2", "--segment-ms", "1", "--json"))
             .as(err.toString()).isZero();

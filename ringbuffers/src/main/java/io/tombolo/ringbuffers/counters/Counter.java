@@ -19,8 +19,8 @@ package io.tombolo.ringbuffers.counters;
  * The one registry of counters: the code, which is the place in the counters section and never changes its meaning, and the
  * label for people.
  * <p>
- * Codes by layer: ring 0-15, pool 16-31, point to point 32-63, windows 64-95, matching 96-127, progress 128-159, membership 160-191. A
- * value is a count since the rank joined, unless its label says "now", "high water" or "longest". The numbers of dropped counters stay
+ * Codes by layer: ring 0-15, pool 16-31, point to point 32-63, windows 64-95, matching 96-127, progress 128-159, membership 160-191,
+ * endpoints 192-223. A value is a count since the rank joined, unless its label says "now", "high water" or "longest". The numbers of dropped counters stay
  * unused.
  */
 public enum Counter {
@@ -274,7 +274,28 @@ public enum Counter {
     ERRORS_LOGGED(167, "errors written to the distinct error log"),
 
     /** Errors that the distinct error log had no room for. */
-    ERRORS_DROPPED(168, "errors that the distinct error log had no room for");
+    ERRORS_DROPPED(168, "errors that the distinct error log had no room for"),
+
+    /** Messages sent by endpoints. */
+    ENDPOINT_MESSAGES_SENT(192, "messages sent by endpoints"),
+
+    /** Receive buffers of endpoints that were completed. */
+    ENDPOINT_MESSAGES_RECEIVED(193, "receive buffers of endpoints completed"),
+
+    /** Messages of endpoints that found no receive buffer. */
+    ENDPOINT_MESSAGES_WAITED(194, "messages of endpoints that waited for a receive buffer"),
+
+    /** Messages of endpoints that were dropped because their connection had ended or was broken. */
+    ENDPOINT_MESSAGES_DROPPED(195, "messages of endpoints dropped because their connection had ended"),
+
+    /** Connections of endpoints. */
+    ENDPOINTS_CONNECTED(196, "connections of endpoints established"),
+
+    /** Connections of endpoints that were broken here. */
+    ENDPOINTS_BROKEN(197, "connections of endpoints broken by this rank"),
+
+    /** Events that found no room in an event dispatcher. */
+    EVENTS_OVERFLOWED(198, "events that found no room in an event dispatcher");
 
     private final int code;
     private final String label;

@@ -38,8 +38,8 @@ final class JobPaths {
     static final String PREVIOUS = "previous";
 
     private static final Pattern OURS = Pattern.compile(
-        "job\\.dat|rank-\\d+\\.(lock|dat)|pair-\\d+-\\d+-\\d+\\.dat|(heap|window)-\\d+-\\d+\\.dat" +
-        "|\\.(job|rank|pair|heap|window)[-.\\w]*\\.tmp");
+        "job\\.dat|rank-\\d+\\.(lock|dat)|pair-\\d+-\\d+-\\d+\\.dat|(heap|window|queue)-\\d+-\\d+\\.dat" +
+        "|\\.(job|rank|pair|heap|window|queue)[-.\\w]*\\.tmp");
 
     private JobPaths() {
     }

@@ -31,12 +31,14 @@ import java.util.Optional;
 public record Example(String name, Class<?> main, int leastRanks, int mostRanks, int ranks, String sentence) {
     private static final int MANY = 12;
     private static final int SOME = 4;
+    private static final int SERVED = 9;
 
     private static final List<Example> ALL = List.of(
         new Example("ping-pong", PingPong.class, 2, 2, 2, "A message there and a message back, a thousand times."),
         new Example("work-queue", WorkQueue.class, 2, MANY, SOME, "Tasks for whoever is free: receives from any source."),
         new Example("halo", HaloExchange.class, 1, MANY, SOME, "Neighbours exchange the borders of a grid of doubles."),
         new Example("request-response", RequestResponse.class, 2, MANY, 3, "A server and its clients: the tag tells which answer it is."),
+        new Example("shared-queue", SharedQueueServer.class, 2, MANY, SERVED, "A server with one receive queue and one event queue."),
         new Example("pipeline", Pipeline.class, 2, MANY, SOME, "Blocks are written and read in place, without a copy."),
         new Example("unit-test", UnitTest.class, 1, 1, 1, "A whole job in one JVM, for tests of code that sends and receives."));
 

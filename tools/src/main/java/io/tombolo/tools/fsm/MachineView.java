@@ -15,10 +15,12 @@
  */
 package io.tombolo.tools.fsm;
 
+import io.tombolo.engine.api.EndpointState;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.peer.SendTable;
 import io.tombolo.engine.rma.GrantTable;
 import io.tombolo.engine.rma.PartState;
+import io.tombolo.engine.srq.ConnectionTable;
 import io.tombolo.ringbuffers.window.LockState;
 import io.tombolo.ringbuffers.window.LockTable;
 import io.tombolo.tools.text.TextTable;
@@ -47,7 +49,13 @@ public enum MachineView {
         "grants",
         Arrays.stream(PartState.values()).map(state -> new Node(state.label(), true)).toList(),
         GrantTable.rows().stream().map(row -> new Arrow(
-            row.from().label(), row.event().label() + ", " + row.action().label(), row.to().label(), row.requirement())).toList());
+            row.from().label(), row.event().label() + ", " + row.action().label(), row.to().label(), row.requirement())).toList()),
+    /** What an endpoint goes through. */
+    ENDPOINT(
+        "endpoint",
+        Arrays.stream(EndpointState.values()).map(state -> new Node(state.label(), true)).toList(),
+        ConnectionTable.rows().stream().map(row -> new Arrow(
+            row.from().label(), row.event().label(), row.to().label(), row.requirement())).toList());
 
     private final String label;
     private final List<Node> nodes;

@@ -40,6 +40,10 @@ import java.util.Map;
  *                    counters (by name, all of them),
  *                    posted[] (stamp, ageMs, context, source, tag, tagMask), unexpected[] (stamp, ageMs, context, source, tag, length),
  *                    both oldest first,
+ *                    receiveQueues[] (index, generation, zone, max, available, outstanding, lowWatermark, armed, segments, taken,
+ *                    fired, waiting, slots: FREE, POSTED, TAKEN, COMPLETED, WITHDRAWN, unknown),
+ *                    endpoints[] (index, generation, state, peer, remote, queue, events, taken, completed, sent, sending, waiting,
+ *                    soft, hard, changedMs), eventQueues[] (index, generation, capacity, events, taken, reserved, overflows, waited),
  *                    errors[] (count, firstMs, lastMs, text), errorLogDamage (null, or what is wrong)
  * pairs[]            source, destination, epoch, refusal (null, CANNOT_MAP, GIVEN_UP), problem, settled, damage[] (texts),
  *                    sends (state, queued, pendingLong, packetsOut, uncreditedBytes, changedMs: as the source shows them);
@@ -124,7 +128,9 @@ public final class InspectJson {
         for (final QueueEntry entry : rank.queues().unexpected()) {
             entry(entry).member("length", entry.length()).end();
         }
-        json.end().array("errors");
+        json.end();
+        EndpointJson.write(rank.endpoints(), json);
+        json.array("errors");
         for (final ErrorEntry error : rank.errors().entries()) {
             json.object().member("count", error.count()).member("firstMs", error.firstMs()).member("lastMs", error.lastMs())
                 .member("text", error.text()).end();

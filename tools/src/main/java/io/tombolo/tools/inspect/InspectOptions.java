@@ -22,10 +22,11 @@ package io.tombolo.tools.inspect;
  * @param allQueued   every queued record, receive and message, in place of the oldest few
  * @param sends       what each rank has under way to each other, in place of everything else
  * @param windows     the windows, in place of everything else
+ * @param endpoints   receive queues, endpoints and event dispatchers, in place of everything else
  * @param source      of the one pair to show; -1 for all
  * @param destination of the one pair to show; -1 for all
  */
-public record InspectOptions(boolean hex, boolean allQueued, boolean sends, boolean windows, int source, int destination) {
+public record InspectOptions(boolean hex, boolean allQueued, boolean sends, boolean windows, boolean endpoints, int source, int destination) {
     /** Entries of a queue that are shown unless all are asked for. */
     static final int FEW = 8;
     /** All pairs. */

@@ -70,6 +70,10 @@ public final class InspectText {
             new WindowText(job.readMs(), options, text.out).write(job.windows());
             return;
         }
+        if (options.endpoints()) {
+            new EndpointText(text.out).write(ranks);
+            return;
+        }
         text.ranks(ranks);
         text.pairs();
         if (!job.windows().isEmpty() && !options.isOnePair()) {

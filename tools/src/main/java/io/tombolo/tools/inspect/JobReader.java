@@ -134,10 +134,10 @@ public final class JobReader {
             }
         }
         return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank), problem, false,
-            List.of(), QueueReading.NONE, true, List.of(), ErrorLogReading.NONE);
+            List.of(), QueueReading.NONE, true, List.of(), EndpointsReading.NONE, ErrorLogReading.NONE);
     }
 
-    private RankView rank(final int rank, final RankState state, final Liveness liveness, final RankFile file) {
+    private RankView rank(final int rank, final RankState state, final Liveness liveness, final RankFile file) throws IOException {
         final AtomicBuffer nodes = file.section(Section.MATCH_NODES);
         final RankClock clock = RankClock.of(job, rank);
         final Settled<QueueReading> queues = Settled.read(() -> QueueReading.of(nodes, clock));
@@ -147,7 +147,7 @@ public final class JobReader {
         final List<Long> counters = Arrays.stream(Counter.values()).map(file.counters()::value).toList();
         return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank), "",
             file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(), sends,
-            ErrorLogReading.of(file.section(Section.ERROR_LOG)));
+            EndpointsReading.of(job.path(), rank, clock), ErrorLogReading.of(file.section(Section.ERROR_LOG)));
     }
 
     private PairView pair(final int source, final int destination, final int word, final SendReading sends) {

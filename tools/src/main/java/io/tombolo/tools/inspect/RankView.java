@@ -34,12 +34,13 @@ import java.util.List;
  * @param queues      posted receives and unexpected messages
  * @param isSettled   whether two passes over the queues agreed
  * @param sends       what it shows of its sends, by peer; empty if the file could not be read
+ * @param endpoints   its receive queues, endpoints and event dispatchers
  * @param errors      the distinct error log
  */
 public record RankView(
     int rank, RankState state, Liveness liveness, int incarnation, long pid, long startTimeMs, String problem, boolean isAsleep,
     List<Long> counters, QueueReading queues, boolean isSettled, List<SendReading> sends,
-    ErrorLogReading errors) {
+    EndpointsReading endpoints, ErrorLogReading errors) {
     /**
      * Returns one counter.
      *

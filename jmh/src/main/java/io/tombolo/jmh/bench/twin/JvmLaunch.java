@@ -26,13 +26,13 @@ import java.util.List;
  */
 final class JvmLaunch implements Launch {
 
-    private static final List<String> FLAGS = List.of(
+    static final List<String> FLAGS = List.of(
         "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED");
 
     /** With both cores kept busy a compiler in the background would get to run when all is over. The code is the same. */
     private static final String COMPILE_AT_ONCE = "-Xbatch";
 
-    private static final List<String> JOB_VARIABLES = List.of("TOMBOLO_DIR", "TOMBOLO_RANK", "TOMBOLO_SIZE");
+    static final List<String> JOB_VARIABLES = List.of("TOMBOLO_DIR", "TOMBOLO_RANK", "TOMBOLO_SIZE");
 
     private final List<String> jvmArguments;
 

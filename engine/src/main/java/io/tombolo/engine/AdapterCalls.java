@@ -1,0 +1,227 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.CallResult;
+import io.tombolo.engine.api.EmptyQueuePolicy;
+import io.tombolo.engine.api.Endpoint;
+import io.tombolo.engine.api.EndpointAttributes;
+import io.tombolo.engine.api.EventDispatcher;
+import io.tombolo.engine.api.InterfaceAdapter;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Privilege;
+import io.tombolo.engine.api.ProtectionZone;
+import io.tombolo.engine.api.ReceiveQueueAttributes;
+import io.tombolo.engine.api.RefusedException;
+import io.tombolo.engine.api.ServicePoint;
+import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.srq.Connection;
+import io.tombolo.engine.srq.Dispatcher;
+import io.tombolo.engine.srq.EndpointCommand;
+import io.tombolo.engine.srq.Endpoints;
+import io.tombolo.engine.srq.SharedQueue;
+import io.tombolo.engine.srq.Zone;
+import io.tombolo.engine.transfer.LocalRegion;
+import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.RegisteredMemory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Supplier;
+
+/**
+ * Makes what connections need. Everything that changes a table is asked of the progress owner.
+ */
+final class AdapterCalls implements InterfaceAdapter {
+    private final Progress progress;
+    private final Node node;
+    private final LocalRegions regions;
+    private final Endpoints endpoints;
+    private final ZoneCalls zone;
+
+    AdapterCalls(final Progress progress, final Node node, final LocalRegions regions, final Endpoints endpoints) {
+        this.progress = progress;
+        this.node = node;
+        this.regions = regions;
+        this.endpoints = endpoints;
+        this.zone = new ZoneCalls(endpoints, endpoints.inventory().zone());
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    Endpoints endpoints() {
+        return endpoints;
+    }
+
+    /** Lets the progress owner do something, and waits for it. */
+    <T> T ask(final Supplier<T> action) {
+        final EndpointCommand<T> command = new EndpointCommand<>(action);
+        progress.submit(command);
+        progress.awaitUninterrupted(command);
+        return command.answer();
+    }
+
+    @Override
+    public ProtectionZone zone() {
+        return zone;
+    }
+
+    @Override
+    public EventDispatcher asynchronousDispatcher() {
+        return named(ask(endpoints.inventory()::asynchronous));
+    }
+
+    private EventDispatcher named(final Dispatcher dispatcher) {
+        return (EventDispatcher) dispatcher.application(() -> new DispatcherCalls(this, dispatcher));
+    }
+
+    @Override
+    public ProtectionZone createZone() {
+        return new ZoneCalls(endpoints, endpoints.inventory().createZone());
+    }
+
+    /** Makes a region of the adapter's zone, with all privileges. */
+    MemoryRegion allocate(final long length) throws IOException {
+        final LocalRegion region = SharedRegion.make(node, regions, length);
+        endpoints.inventory().zone().enter();
+        return SharedRegion.create(this, endpoints.inventory().zone(), RegisteredMemory.ALL, region, regions);
+    }
+
+    @Override
+    public MemoryRegion allocate(final long length, final ProtectionZone of, final Privilege... privileges) {
+        if (length <= 0) {
+            throw new RefusedException(CallResult.INVALID_PARAMETER, "length=" + length + " must be positive");
+        }
+        final Zone member = endpoints.inventory().enter(of.handle());
+        try {
+            return SharedRegion.create(this, member, SharedRegion.bits(privileges), SharedRegion.make(node, regions, length), regions);
+        } catch (final IOException exception) {
+            member.leave();
+            throw new UncheckedIOException(exception.getMessage(), exception);
+        }
+    }
+
+    @Override
+    public MemoryRegion register(
+        final MemoryRegion region, final long offset, final long length, final ProtectionZone of, final Privilege... privileges) {
+        if (length <= 0 || offset < 0 || offset > region.length() - length) {
+            throw new RefusedException(CallResult.INVALID_PARAMETER,
+                "offset=" + offset + " length=" + length + " must lie in a region of length=" + region.length());
+        }
+        if (endpoints.inventory().memories().find(region.handle()) == null) {
+            throw new RefusedException(CallResult.INVALID_HANDLE, "region=0x" + Long.toHexString(region.handle()) + " is closed");
+        }
+        final Zone member = endpoints.inventory().enter(of.handle());
+        return ((SharedRegion) region).over(this, member, SharedRegion.bits(privileges), offset, length);
+    }
+
+    @Override
+    public EventDispatcher createDispatcher(final int events) {
+        return named(ask(() -> endpoints.inventory().createDispatcher(events)));
+    }
+
+    @Override
+    public SharedReceiveQueue createReceiveQueue(final ProtectionZone of, final ReceiveQueueAttributes attributes) {
+        check("maxReceives", attributes.maxReceives(), MAX_RECEIVES);
+        check("maxSegments", attributes.maxSegments(), MAX_SEGMENTS);
+        if (attributes.lowWatermark() != ReceiveQueueAttributes.DEFAULT_LOW_WATERMARK) {
+            throw new RefusedException(CallResult.INVALID_PARAMETER, "lowWatermark=" + attributes.lowWatermark() +
+                " must be the default while a queue is made: set it afterwards");
+        }
+        final Zone member = endpoints.inventory().enter(of.handle());
+        final SharedQueue queue = ask(() -> endpoints.inventory().createQueue(
+            member, attributes.maxReceives(), attributes.maxSegments(), attributes.whenEmpty()));
+        return (SharedReceiveQueue) queue.application(() -> new QueueCalls(this, queue));
+    }
+
+    private static void check(final String name, final int value, final int most) {
+        if (value < 1 || value > most) {
+            throw new RefusedException(CallResult.INVALID_PARAMETER, name + "=" + value + " must be from 1 to " + most);
+        }
+    }
+
+    @Override
+    public Endpoint createEndpoint(final EndpointAttributes attributes) {
+        check("maxSends", attributes.maxSends(), MAX_SENDS);
+        if (attributes.softWatermark() < 1 || attributes.hardWatermark() < 1) {
+            throw new RefusedException(CallResult.INVALID_PARAMETER, "softWatermark=" + attributes.softWatermark() +
+                " hardWatermark=" + attributes.hardWatermark() + " must be positive");
+        }
+        final Dispatcher receives = dispatcher("receiveDispatcher", attributes.receiveDispatcher());
+        final Dispatcher requests = dispatcher("requestDispatcher", attributes.requestDispatcher());
+        final Dispatcher connects = dispatcher("connectDispatcher", attributes.connectDispatcher());
+        final boolean isOwn = attributes.receiveQueue() == null;
+        if (isOwn) {
+            check("maxReceives", attributes.maxReceives(), MAX_RECEIVES);
+        } else if (attributes.maxReceives() != 0) {
+            throw new RefusedException(
+                CallResult.INVALID_PARAMETER, "maxReceives=" + attributes.maxReceives() + " must be 0 with a shared receive queue");
+        }
+        final Zone member = endpoints.inventory().enter((attributes.zone() == null ? zone : attributes.zone()).handle());
+        final Connection made = ask(() -> create(attributes, isOwn, member, receives, requests, connects));
+        return (Endpoint) made.application(() -> new EndpointCalls(this, made));
+    }
+
+    private Connection create(
+        final EndpointAttributes attributes, final boolean isOwn, final Zone member, final Dispatcher receives, final Dispatcher requests,
+        final Dispatcher connects) {
+        SharedQueue own = null;
+        try {
+            final SharedQueue queue;
+            if (isOwn) {
+                member.enter();
+                own = endpoints.inventory().createQueue(member, attributes.maxReceives(), MAX_SEGMENTS, EmptyQueuePolicy.WAIT);
+                queue = own;
+            } else {
+                queue = QueueCalls.open(attributes.receiveQueue());
+            }
+            final Connection made = endpoints.prepare(
+                member, queue, isOwn, receives, requests, connects, attributes.receiveFlag(), attributes.maxSends());
+            endpoints.create(made, attributes.softWatermark(), attributes.hardWatermark());
+            return made;
+        } catch (final RefusedException exception) {
+            if (own != null) {
+                endpoints.inventory().free(own);
+            }
+            member.leave();
+            throw exception;
+        }
+    }
+
+    private static Dispatcher dispatcher(final String name, final EventDispatcher dispatcher) {
+        if (dispatcher == null) {
+            throw new RefusedException(CallResult.INVALID_PARAMETER, name + "=null must be set");
+        }
+        return DispatcherCalls.open(dispatcher);
+    }
+
+    @Override
+    public ServicePoint listen(final long service, final EventDispatcher dispatcher) {
+        final Dispatcher open = DispatcherCalls.open(dispatcher);
+        if (!ask(() -> endpoints.listen(service, open))) {
+            throw new RefusedException(CallResult.INVALID_STATE, "service=" + service + " is listened to already");
+        }
+        return new ServiceCalls(this, service);
+    }
+
+    @Override
+    public CallResult reject(final long request, final long privateData) {
+        return ask(() -> endpoints.reject(request, privateData));
+    }
+}

@@ -1,0 +1,209 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.CallResult;
+import io.tombolo.engine.api.DisconnectMode;
+import io.tombolo.engine.api.Endpoint;
+import io.tombolo.engine.api.EndpointState;
+import io.tombolo.engine.api.InterfaceAdapter;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.ReceiveSpan;
+import io.tombolo.engine.api.RegionSegments;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.srq.Connection;
+import io.tombolo.engine.srq.EndpointSend;
+import io.tombolo.engine.srq.Endpoints;
+import io.tombolo.engine.transfer.RegisteredMemory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An endpoint as the application holds it.
+ */
+final class EndpointCalls implements Endpoint {
+    private static final int ALL_FLAGS = SUPPRESS | SOLICITED;
+
+    private final AdapterCalls adapter;
+    private final Endpoints endpoints;
+    private final Progress progress;
+    private final Connection connection;
+
+    EndpointCalls(final AdapterCalls adapter, final Connection connection) {
+        this.adapter = adapter;
+        this.endpoints = adapter.endpoints();
+        this.progress = adapter.progress();
+        this.connection = connection;
+    }
+
+    @Override
+    public long handle() {
+        return connection.handle();
+    }
+
+    @Override
+    public EndpointState state() {
+        return connection.state();
+    }
+
+    @Override
+    public int peer() {
+        return connection.peerRank();
+    }
+
+    @Override
+    public CallResult connect(
+        final int rank, final long service, final long privateData, final long timeout, final TimeUnit unit) {
+        if (rank < 0 || rank >= progress.size() || timeout < 0) {
+            return connection.state() == EndpointState.FREED ? CallResult.INVALID_HANDLE : CallResult.INVALID_PARAMETER;
+        }
+        return adapter.ask(() -> endpoints.connect(connection, rank, service, privateData, unit.toNanos(timeout)));
+    }
+
+    @Override
+    public CallResult accept(final long request, final long privateData) {
+        return adapter.ask(() -> endpoints.accept(connection, request, privateData));
+    }
+
+    @Override
+    public CallResult disconnect(final DisconnectMode mode) {
+        return adapter.ask(() -> endpoints.disconnect(connection, mode));
+    }
+
+    @Override
+    public CallResult reset() {
+        return adapter.ask(() -> endpoints.reset(connection));
+    }
+
+    @Override
+    public CallResult free() {
+        return adapter.ask(() -> endpoints.free(connection));
+    }
+
+    @Override
+    public CallResult postSend(final MemoryRegion region, final long offset, final long length, final long cookie, final int flags) {
+        final RegisteredMemory memory = endpoints.inventory().memories().find(region.handle());
+        final CallResult refusal = check(flags);
+        if (refusal != CallResult.SUCCESS) {
+            return refusal;
+        }
+        final CallResult violation = connection.zone().check(memory, RegisteredMemory.LOCAL_READ, offset, length);
+        if (violation != CallResult.SUCCESS) {
+            return violation;
+        }
+        if ((flags & SUPPRESS) != 0) {
+            final long address = memory.address(offset, length);
+            if (address != 0 && progress.endpoints().trySend(endpoints, connection, address, length, (flags & SOLICITED) != 0)) {
+                return CallResult.SUCCESS;
+            }
+        }
+        final EndpointSend send = connection.acquireSend();
+        if (send == null) {
+            return CallResult.INSUFFICIENT_RESOURCES;
+        }
+        send.prepare(cookie, flags);
+        send.add(region.handle(), offset, length);
+        progress.submit(send);
+        return CallResult.SUCCESS;
+    }
+
+    private CallResult check(final int flags) {
+        return switch (connection.state()) {
+            case CONNECTED, DISCONNECTED -> (flags & ~ALL_FLAGS) == 0 ? CallResult.SUCCESS : CallResult.INVALID_PARAMETER;
+            case FREED -> CallResult.INVALID_HANDLE;
+            default -> CallResult.INVALID_STATE;
+        };
+    }
+
+    @Override
+    public CallResult postSend(final RegionSegments segments, final long cookie, final int flags) {
+        final CallResult refusal = check(flags);
+        if (refusal != CallResult.SUCCESS) {
+            return refusal;
+        }
+        final CallResult violation = check(segments);
+        if (violation != CallResult.SUCCESS) {
+            return violation;
+        }
+        final EndpointSend send = connection.acquireSend();
+        if (send == null) {
+            return CallResult.INSUFFICIENT_RESOURCES;
+        }
+        send.prepare(cookie, flags);
+        for (int i = 0; segments != null && i < segments.count(); i++) {
+            send.add(segments.handle(i), segments.offset(i), segments.length(i));
+        }
+        progress.submit(send);
+        return CallResult.SUCCESS;
+    }
+
+    private CallResult check(final RegionSegments segments) {
+        if (segments == null) {
+            return CallResult.SUCCESS;
+        }
+        if (segments.count() > InterfaceAdapter.MAX_SEGMENTS) {
+            return CallResult.INVALID_PARAMETER;
+        }
+        long total = 0;
+        for (int i = 0; i < segments.count(); i++) {
+            final CallResult violation = connection.zone().check(
+                endpoints.inventory().memories().find(segments.handle(i)), RegisteredMemory.LOCAL_READ, segments.offset(i),
+                segments.length(i));
+            if (violation != CallResult.SUCCESS) {
+                return violation;
+            }
+            total += segments.length(i);
+        }
+        return total < 0 ? CallResult.INVALID_PARAMETER : CallResult.SUCCESS;
+    }
+
+    @Override
+    public CallResult postRecv(final MemoryRegion region, final long offset, final long length, final long cookie) {
+        if (!connection.isQueueOwn()) {
+            return connection.state() == EndpointState.FREED ? CallResult.INVALID_HANDLE : CallResult.MODEL_NOT_SUPPORTED;
+        }
+        final CallResult result = connection.queue().post(region.handle(), offset, length, cookie);
+        if (result == CallResult.SUCCESS && connection.state() == EndpointState.DISCONNECTED) {
+            adapter.ask(() -> {
+                endpoints.flushOwn(connection);
+                return result;
+            });
+        } else if (connection.queue().starves()) {
+            progress.endpoints().nudge();
+        }
+        return result;
+    }
+
+    @Override
+    public CallResult setWatermarks(final int soft, final int hard) {
+        if (connection.state() == EndpointState.FREED) {
+            return CallResult.INVALID_HANDLE;
+        }
+        if (soft < 1 || hard < 1) {
+            return CallResult.INVALID_PARAMETER;
+        }
+        return adapter.ask(() -> endpoints.watermarks(connection, soft, hard));
+    }
+
+    @Override
+    public CallResult queryReceives(final ReceiveSpan span) {
+        return adapter.ask(() -> endpoints.query(connection, span));
+    }
+
+    @Override
+    public String toString() {
+        return "endpoint 0x" + Long.toHexString(handle()) + ", " + state().label();
+    }
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import io.tombolo.engine.srq.Connection;
+import io.tombolo.engine.srq.Dispatcher;
+import io.tombolo.engine.srq.Endpoints;
+
+/**
+ * The calls of endpoints and event dispatchers that need the progress owner at once, and no operation. Any thread.
+ */
+public final class EndpointProgress {
+    private static final int DIRECT_SPINS = 256;
+    private static final int OTHERS_TURN = 8;
+
+    private final Progress progress;
+    private final DutyCycle duties;
+    private final OwnerRole role;
+    private final OwnerSleep sleep;
+
+    EndpointProgress(final Progress progress, final DutyCycle duties, final OwnerRole role, final OwnerSleep sleep) {
+        this.progress = progress;
+        this.duties = duties;
+        this.role = role;
+        this.sleep = sleep;
+    }
+
+    /**
+     * Sends a short message of an endpoint without an operation, if that is possible right now.
+     *
+     * @param endpoints   of this rank.
+     * @param connection  that sends.
+     * @param address     of the message; range checked.
+     * @param length      bytes.
+     * @param isSolicited whether the receiver is to be woken.
+     * @return false if an operation is needed.
+     */
+    public boolean trySend(
+        final Endpoints endpoints, final Connection connection, final long address, final long length, final boolean isSolicited) {
+        if (!role.tryEnter()) {
+            return false;
+        }
+        try {
+            return endpoints.trySend(connection, address, length, isSolicited);
+        } finally {
+            role.exit();
+        }
+    }
+
+    /**
+     * Makes progress for as long as a wait spins, until a dispatcher has events.
+     *
+     * @param dispatcher that is looked at.
+     * @param threshold  events.
+     * @return true if it has so many; false also if another thread makes progress.
+     */
+    public boolean awaitBriefly(final Dispatcher dispatcher, final int threshold) {
+        if (dispatcher.size() >= threshold) {
+            return true;
+        }
+        if (!role.tryEnter()) {
+            return false;
+        }
+        try {
+            for (int spin = 0; spin < DIRECT_SPINS && dispatcher.size() < threshold; spin++) {
+                if (duties.doActiveWork() == 0 && ((spin & OTHERS_TURN - 1) != OTHERS_TURN - 1 || duties.doWork() == 0)) {
+                    Thread.onSpinWait();
+                }
+            }
+        } finally {
+            role.exit();
+        }
+        return dispatcher.size() >= threshold;
+    }
+
+    /**
+     * Makes progress once, or wakes who does.
+     */
+    public void nudge() {
+        if (progress.poll() == 0) {
+            sleep.wake();
+        }
+    }
+}

@@ -1,0 +1,309 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.api.CompletionFlag;
+import io.tombolo.engine.api.EndpointState;
+import io.tombolo.engine.completion.Registered;
+import io.tombolo.engine.completion.Registry;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.transfer.RegisteredMemory;
+import io.tombolo.engine.wire.EndpointKey;
+import io.tombolo.engine.wire.Handle;
+import io.tombolo.ringbuffers.queue.EndpointRowDescriptor;
+import io.tombolo.ringbuffers.queue.EndpointRows;
+
+/**
+ * An endpoint: its state, who is at the other side, what it has under way. Belongs to the progress owner; other threads read the state and
+ * take places for sends.
+ */
+public final class Connection extends Registered {
+    private final Zone zone;
+    private final SharedQueue queue;
+    private final boolean isQueueOwn;
+    private final Dispatcher receives;
+    private final Dispatcher requests;
+    private final Dispatcher connects;
+    private final CompletionFlag flag;
+    private final int mostSends;
+    private final SendPlaces places;
+    private volatile EndpointState state = EndpointState.UNCONNECTED;
+    private volatile int peerRank = -1;
+
+    // The owner's.
+    EndpointRows rows;
+    int generation;
+    Peer peer;
+    long remote = Handle.NONE;
+    long remoteKey;
+    EndpointSend firstSend;
+    EndpointSend lastSend;
+    TakenReceive firstTaken;
+    TakenReceive lastTaken;
+    int span;
+    int waiting;
+    int soft;
+    int hard;
+    boolean isSoftArmed;
+    boolean isFinishSent;
+    boolean isFinishReceived;
+    boolean isBusy;
+    long deadlineNs;
+    private long taken;
+    private long completed;
+    private long sent;
+    private int sending;
+
+    Connection(
+        final Zone zone, final SharedQueue queue, final boolean isQueueOwn, final Dispatcher receives, final Dispatcher requests,
+        final Dispatcher connects, final CompletionFlag flag, final int mostSends, final Registry<RegisteredMemory> memories) {
+        this.zone = zone;
+        this.queue = queue;
+        this.isQueueOwn = isQueueOwn;
+        this.receives = receives;
+        this.requests = requests;
+        this.connects = connects;
+        this.flag = flag;
+        this.mostSends = mostSends;
+        this.places = new SendPlaces(this, mostSends, memories);
+    }
+
+    /**
+     * Returns where the connection is. Any thread.
+     *
+     * @return state, of now.
+     */
+    public EndpointState state() {
+        return state;
+    }
+
+    /**
+     * Returns the rank of the other side. Any thread.
+     *
+     * @return rank, or -1.
+     */
+    public int peerRank() {
+        return peerRank;
+    }
+
+    /**
+     * Returns the queue that messages take their buffers from.
+     *
+     * @return shared, or the endpoint's own.
+     */
+    public SharedQueue queue() {
+        return queue;
+    }
+
+    /**
+     * Returns whether the queue is the endpoint's own.
+     *
+     * @return false for a shared one.
+     */
+    public boolean isQueueOwn() {
+        return isQueueOwn;
+    }
+
+    /**
+     * Returns the zone of the memory that is sent from.
+     *
+     * @return zone.
+     */
+    public Zone zone() {
+        return zone;
+    }
+
+    /**
+     * Takes a place for a send. Any thread.
+     *
+     * @return null if as many are outstanding as may be.
+     */
+    public EndpointSend acquireSend() {
+        return places.acquire();
+    }
+
+    /**
+     * Gives a place back. Any thread, after the completion was reaped.
+     *
+     * @param place of the send.
+     */
+    public void releaseSend(final int place) {
+        places.release(place);
+    }
+
+    Dispatcher receives() {
+        return receives;
+    }
+
+    Dispatcher requests() {
+        return requests;
+    }
+
+    Dispatcher connects() {
+        return connects;
+    }
+
+    CompletionFlag flag() {
+        return flag;
+    }
+
+    int mostSends() {
+        return mostSends;
+    }
+
+    int index() {
+        return Handle.index(handle());
+    }
+
+    /** Returns what the other side names this endpoint by, for the life of one connection. */
+    long wireHandle() {
+        return Handle.pack(index(), generation);
+    }
+
+    boolean isOpen() {
+        return state == EndpointState.CONNECTED || state == EndpointState.DISCONNECT_PENDING;
+    }
+
+    /** Takes an event; false, and nothing has changed, if the state refuses it. */
+    boolean on(final ConnectionEvent event) {
+        final EndpointState next = ConnectionTable.next(state, event);
+        if (next == null) {
+            return false;
+        }
+        if (next != state) {
+            state = next;
+            rows.show(index(), EndpointRowDescriptor.STATE_OFFSET, next.code());
+            rows.showLong(index(), EndpointRowDescriptor.CHANGE_TIME_OFFSET, System.nanoTime());
+        }
+        return true;
+    }
+
+    /** Returns whether the state takes an event. */
+    boolean takes(final ConnectionEvent event) {
+        return ConnectionTable.next(state, event) != null;
+    }
+
+    /** Begins a life without a connection, under a name that nobody has yet. */
+    void begin(final int newGeneration) {
+        generation = newGeneration;
+        peer = null;
+        peerRank = -1;
+        remote = Handle.NONE;
+        isFinishSent = false;
+        isFinishReceived = false;
+        taken = 0;
+        completed = 0;
+        sent = 0;
+        final int index = index();
+        rows.show(index, EndpointRowDescriptor.GENERATION_OFFSET, newGeneration);
+        rows.show(index, EndpointRowDescriptor.PEER_OFFSET, -1);
+        rows.showLong(index, EndpointRowDescriptor.TAKEN_OFFSET, 0);
+        rows.showLong(index, EndpointRowDescriptor.COMPLETED_OFFSET, 0);
+        rows.showLong(index, EndpointRowDescriptor.SENT_OFFSET, 0);
+        rows.show(index, EndpointRowDescriptor.STATE_OFFSET, state.code());
+    }
+
+    /** Shows what stays for life. */
+    void showFixed() {
+        final int index = index();
+        rows.show(index, EndpointRowDescriptor.QUEUE_OFFSET, Handle.index(queue.handle()));
+        rows.show(index, EndpointRowDescriptor.RECEIVE_EVENTS_OFFSET, Handle.index(receives.handle()));
+        rows.show(index, EndpointRowDescriptor.REQUEST_EVENTS_OFFSET, Handle.index(requests.handle()));
+    }
+
+    void watermarks(final int newSoft, final int newHard) {
+        soft = newSoft;
+        hard = newHard;
+        isSoftArmed = true;
+        rows.show(index(), EndpointRowDescriptor.SOFT_OFFSET, newSoft);
+        rows.show(index(), EndpointRowDescriptor.HARD_OFFSET, newHard);
+    }
+
+    void peer(final Peer newPeer) {
+        peer = newPeer;
+        peerRank = newPeer.rank();
+        rows.show(index(), EndpointRowDescriptor.PEER_OFFSET, newPeer.rank());
+    }
+
+    void remote(final long handle) {
+        remote = handle;
+        remoteKey = EndpointKey.pack(Handle.index(handle), Handle.generation(handle));
+        rows.show(index(), EndpointRowDescriptor.REMOTE_INDEX_OFFSET, Handle.index(handle));
+        rows.show(index(), EndpointRowDescriptor.REMOTE_GENERATION_OFFSET, Handle.generation(handle));
+    }
+
+    void countTaken() {
+        rows.showLong(index(), EndpointRowDescriptor.TAKEN_OFFSET, ++taken);
+    }
+
+    void countCompleted() {
+        rows.showLong(index(), EndpointRowDescriptor.COMPLETED_OFFSET, ++completed);
+    }
+
+    void countSent() {
+        rows.showLong(index(), EndpointRowDescriptor.SENT_OFFSET, ++sent);
+    }
+
+    void waiting(final int more) {
+        waiting += more;
+        rows.show(index(), EndpointRowDescriptor.WAITING_OFFSET, waiting);
+    }
+
+    void add(final EndpointSend send) {
+        send.nextSend = null;
+        if (firstSend == null) {
+            firstSend = send;
+        } else {
+            lastSend.nextSend = send;
+        }
+        lastSend = send;
+        rows.show(index(), EndpointRowDescriptor.SENDING_OFFSET, ++sending);
+    }
+
+    EndpointSend removeSend() {
+        final EndpointSend send = firstSend;
+        firstSend = send.nextSend;
+        rows.show(index(), EndpointRowDescriptor.SENDING_OFFSET, --sending);
+        return send;
+    }
+
+    void add(final TakenReceive receive) {
+        receive.nextTaken = null;
+        if (firstTaken == null) {
+            firstTaken = receive;
+        } else {
+            lastTaken.nextTaken = receive;
+        }
+        lastTaken = receive;
+        span++;
+    }
+
+    TakenReceive removeTaken() {
+        final TakenReceive receive = firstTaken;
+        firstTaken = receive.nextTaken;
+        span--;
+        return receive;
+    }
+
+    /** Counts the buffers that are taken and whose messages are not there, S4.28. */
+    int allocated() {
+        int allocated = 0;
+        for (TakenReceive receive = firstTaken; receive != null; receive = receive.nextTaken) {
+            allocated += receive.isSettled() ? 0 : 1;
+        }
+        return allocated;
+    }
+}

@@ -1,0 +1,323 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.api.CallResult;
+import io.tombolo.engine.api.DisconnectMode;
+import io.tombolo.engine.api.EndpointState;
+import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.completion.Registry;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.wire.EndpointKey;
+import io.tombolo.engine.wire.EndpointWords;
+import io.tombolo.engine.wire.Handle;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The endpoints of this rank through their states ({@link ConnectionTable}): what the application asks, what the other side says, what the
+ * end of one or the other means for what is under way. One thread at a time.
+ */
+final class Connections {
+    private final Node node;
+    private final Registry<Connection> all;
+    private final Connection[] byIndex;
+    private final Handshakes handshakes;
+    private final Deliveries deliveries;
+    private final Sending sending;
+    // Connections that wait for something to end, or for an answer.
+    private final List<Connection> busy = new ArrayList<>();
+    private int generations;
+
+    Connections(
+        final Node node, final Registry<Connection> all, final int most, final Handshakes handshakes, final Deliveries deliveries,
+        final Sending sending) {
+        this.node = node;
+        this.all = all;
+        this.byIndex = new Connection[most];
+        this.handshakes = handshakes;
+        this.deliveries = deliveries;
+        this.sending = sending;
+    }
+
+    void add(final Connection connection) {
+        byIndex[connection.index()] = connection;
+        connection.begin(++generations);
+    }
+
+    CallResult connect(
+        final Connection connection, final int rank, final long service, final long privateData, final long timeoutNs) {
+        if (!connection.takes(ConnectionEvent.CONNECT)) {
+            return refusal(connection);
+        }
+        connection.deadlineNs = timeoutNs == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + timeoutNs;
+        if (handshakes.connect(connection, rank, service, privateData)) {
+            keep(connection);
+        } else {
+            unreachable(connection, ConnectionEvent.PEER_GONE);
+        }
+        return CallResult.SUCCESS;
+    }
+
+    private static CallResult refusal(final Connection connection) {
+        return connection.state() == EndpointState.FREED ? CallResult.INVALID_HANDLE : CallResult.INVALID_STATE;
+    }
+
+    CallResult accept(final Connection connection, final long request, final long privateData) {
+        return connection.state() == EndpointState.FREED ? CallResult.INVALID_HANDLE :
+            handshakes.accept(connection, request, privateData);
+    }
+
+    CallResult disconnect(final Connection connection, final DisconnectMode mode) {
+        final EndpointState before = connection.state();
+        final boolean isPending = before == EndpointState.CONNECT_PENDING;
+        final ConnectionEvent event = mode == DisconnectMode.GRACEFUL ? ConnectionEvent.DISCONNECT : ConnectionEvent.ABORT;
+        if (!connection.takes(event)) {
+            return refusal(connection);
+        }
+        if (before == EndpointState.DISCONNECTED) {
+            return CallResult.SUCCESS;
+        }
+        if (isPending) {
+            handshakes.giveUp(connection);
+            end(connection, event, EventType.DISCONNECTED);
+        } else if (event == ConnectionEvent.ABORT) {
+            handshakes.sendDisconnect(connection, EndpointWords.ABRUPT);
+            end(connection, event, EventType.DISCONNECTED);
+        } else {
+            connection.on(event);
+            keep(connection);
+            finish(connection);
+        }
+        return CallResult.SUCCESS;
+    }
+
+    /** Ends a connection: what is under way is flushed, then told. */
+    private void end(final Connection connection, final ConnectionEvent event, final EventType told) {
+        connection.on(event);
+        deliveries.flush(connection);
+        sending.flush(connection);
+        handshakes.tell(connection, told, 0);
+    }
+
+    void breakOff(final Connection connection) {
+        if (connection.takes(ConnectionEvent.BREAK)) {
+            handshakes.sendDisconnect(connection, EndpointWords.BROKEN);
+            node.counters().increment(Counter.ENDPOINTS_BROKEN);
+            end(connection, ConnectionEvent.BREAK, EventType.BROKEN);
+        }
+    }
+
+    private void unreachable(final Connection connection, final ConnectionEvent event) {
+        connection.on(event);
+        handshakes.tell(connection, EventType.UNREACHABLE, 0);
+        deliveries.flush(connection);
+    }
+
+    CallResult reset(final Connection connection) {
+        if (!connection.on(ConnectionEvent.RESET)) {
+            return refusal(connection);
+        }
+        connection.begin(++generations);
+        return CallResult.SUCCESS;
+    }
+
+    CallResult free(final Connection connection) {
+        final boolean isOpen = connection.isOpen();
+        final boolean isPending = connection.state() == EndpointState.CONNECT_PENDING;
+        if (!connection.on(ConnectionEvent.FREE)) {
+            return CallResult.INVALID_HANDLE;
+        }
+        if (isOpen) {
+            handshakes.sendDisconnect(connection, EndpointWords.ABRUPT);
+        } else if (isPending) {
+            handshakes.giveUp(connection);
+        }
+        deliveries.flush(connection);
+        sending.flush(connection);
+        byIndex[connection.index()] = null;
+        all.remove(connection);
+        return CallResult.SUCCESS;
+    }
+
+    /** Looks again, at each turn, at a connection that has something under way. */
+    void keep(final Connection connection) {
+        if (!connection.isBusy) {
+            connection.isBusy = true;
+            busy.add(connection);
+        }
+    }
+
+    int doWork() {
+        int work = 0;
+        for (int i = busy.size() - 1; i >= 0; i--) {
+            final Connection connection = busy.get(i);
+            work += sending.doWork(connection);
+            finish(connection);
+            if (Handshakes.isLate(connection)) {
+                handshakes.giveUp(connection);
+                unreachable(connection, ConnectionEvent.TIMED_OUT);
+            }
+            if (connection.firstSend == null && connection.state() != EndpointState.CONNECT_PENDING &&
+                connection.state() != EndpointState.DISCONNECT_PENDING) {
+                connection.isBusy = false;
+                busy.remove(i);
+            }
+        }
+        return work;
+    }
+
+    /** Takes a graceful disconnect as far as it goes. */
+    private void finish(final Connection connection) {
+        if (connection.state() != EndpointState.DISCONNECT_PENDING) {
+            return;
+        }
+        if (!connection.isFinishSent && connection.firstSend == null) {
+            connection.isFinishSent = true;
+            handshakes.sendDisconnect(connection, EndpointWords.GRACEFUL);
+        }
+        if (connection.isFinishSent && connection.isFinishReceived && connection.waiting == 0 && connection.span == 0) {
+            end(connection, ConnectionEvent.DRAINED, EventType.DISCONNECTED);
+        }
+    }
+
+    /** Finds the endpoint that a record is for; null if it has gone, or never was there, which is counted. */
+    private Connection find(final Peer peer, final int index, final int generation, final PacketType type) {
+        final Connection connection = index >= 0 && index < byIndex.length ? byIndex[index] : null;
+        final boolean isRight = connection != null && connection.generation == generation && connection.peer == peer;
+        // One that was there and is not any more is nobody's fault.
+        if (!isRight && (index < 0 || index >= byIndex.length || generation <= 0 || generation > generations ||
+            connection != null && connection.generation == generation)) {
+            node.protocolError(peer.rank(), type + " for an endpoint that never was: index=" + index + " generation=" + generation);
+        }
+        return isRight ? connection : null;
+    }
+
+    /** Takes a message; false to leave it in the ring. */
+    boolean acceptSend(final Peer peer, final RingConsumer ring) {
+        final long key = ring.key();
+        if (EndpointKey.isMalformed(key) || !peer.isInSequence()) {
+            return giveUp(peer, "message of an endpoint that is malformed or out of sequence");
+        }
+        if (!deliveries.hasRoom()) {
+            return false;
+        }
+        final Inbound inbound = deliveries.read(peer, ring, key);
+        if (inbound == null) {
+            return giveUp(peer, "message of an endpoint of length " + ring.length() + " with words that cannot be right");
+        }
+        peer.countReceived();
+        final Connection connection = find(peer, EndpointKey.index(key), EndpointKey.generation(key), PacketType.EP_SEND);
+        if (connection == null || !connection.isOpen()) {
+            deliveries.drop(inbound);
+        } else if (!deliveries.accept(connection, inbound, ring)) {
+            breakOff(connection);
+        }
+        return true;
+    }
+
+    private boolean giveUp(final Peer peer, final String what) {
+        node.protocolError(peer.rank(), what);
+        peer.stopInbound();
+        if (peer.state() == PeerState.OPEN) {
+            peer.gone(PeerState.BROKEN);
+            node.refuse(peer.rank());
+        }
+        return false;
+    }
+
+    void acceptConnect(final Peer peer, final RingConsumer ring) {
+        final long what = ring.word(0);
+        node.counters().increment(Counter.CONTROL_RECEIVED);
+        if (what == EndpointWords.REQUEST) {
+            handshakes.request(peer, ring);
+            return;
+        }
+        if (what != EndpointWords.ACCEPT && what != EndpointWords.REJECT) {
+            node.protocolError(peer.rank(), "EP_CONNECT of kind " + what);
+            return;
+        }
+        final long own = ring.word(2);
+        final Connection connection = find(peer, Handle.index(own), Handle.generation(own), PacketType.EP_CONNECT);
+        if (connection != null && connection.state() == EndpointState.CONNECT_PENDING) {
+            handshakes.answered(connection, (int) what, ring);
+        } else if (what == EndpointWords.ACCEPT) {
+            handshakes.refuse(peer, ring.word(1));
+        }
+    }
+
+    void acceptDisconnect(final Peer peer, final RingConsumer ring) {
+        final long what = ring.word(0);
+        final long own = ring.word(2);
+        node.counters().increment(Counter.CONTROL_RECEIVED);
+        if (what < EndpointWords.GRACEFUL || what > EndpointWords.BROKEN) {
+            node.protocolError(peer.rank(), "EP_DISCONNECT of kind " + what);
+        } else if (own == Handle.NONE) {
+            handshakes.forget(peer, ring.word(1));
+        } else {
+            final Connection connection = find(peer, Handle.index(own), Handle.generation(own), PacketType.EP_DISCONNECT);
+            if (connection != null && connection.isOpen()) {
+                disconnected(connection, (int) what);
+            }
+        }
+    }
+
+    private void disconnected(final Connection connection, final int what) {
+        if (what != EndpointWords.GRACEFUL) {
+            end(connection, ConnectionEvent.PEER_ABORT, what == EndpointWords.BROKEN ? EventType.BROKEN : EventType.DISCONNECTED);
+            return;
+        }
+        connection.on(ConnectionEvent.PEER_DISCONNECT);
+        connection.isFinishReceived = true;
+        keep(connection);
+        finish(connection);
+    }
+
+    void peerGone(final Peer peer) {
+        handshakes.forget(peer, Handle.NONE);
+        for (final Connection connection : byIndex) {
+            if (connection == null || connection.peer != peer) {
+                continue;
+            }
+            if (connection.state() == EndpointState.CONNECT_PENDING) {
+                unreachable(connection, ConnectionEvent.PEER_GONE);
+            } else if (connection.isFinishReceived && connection.isOpen()) {
+                // It has sent everything before it went, and what came is here.
+                sending.flush(connection);
+                connection.isFinishSent = true;
+                finish(connection);
+            } else if (connection.isOpen()) {
+                end(connection, ConnectionEvent.PEER_GONE, EventType.DISCONNECTED);
+            }
+        }
+    }
+
+    /** Ends everything. */
+    void endAll() {
+        for (final Connection connection : byIndex) {
+            if (connection != null && connection.isOpen()) {
+                end(connection, ConnectionEvent.PEER_GONE, EventType.DISCONNECTED);
+            } else if (connection != null && connection.state() == EndpointState.CONNECT_PENDING) {
+                unreachable(connection, ConnectionEvent.PEER_GONE);
+            }
+        }
+    }
+}

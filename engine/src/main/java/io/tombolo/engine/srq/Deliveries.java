@@ -1,0 +1,393 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.api.CompletionFlag;
+import io.tombolo.engine.api.CompletionStatus;
+import io.tombolo.engine.api.EmptyQueuePolicy;
+import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.Registry;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.transfer.RegisteredMemory;
+import io.tombolo.engine.wire.EndpointKey;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
+import io.tombolo.ringbuffers.queue.ReceiveQueue;
+import io.tombolo.ringbuffers.queue.ReceiveSlotDescriptor;
+import io.tombolo.ringbuffers.queue.ReceiveSlots;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.BufferUtil;
+
+/**
+ * What arrives for endpoints: takes buffers in the order of the envelopes, fills them, and lets the completions of each connection out in
+ * that order, however late a long message is (S4.9). One thread at a time.
+ */
+final class Deliveries {
+    private static final int SOLICITED = 1;
+
+    private final Node node;
+    private final Gets gets;
+    private final Registry<RegisteredMemory> memories;
+    private final Notices notices;
+    private final Waiting waiting;
+    private final Inbound arriving = new Inbound();
+    private final Pieces pieces;
+    private final ByteBuffer landing = ByteBuffer.allocateDirect(StampedSlotDescriptor.MAX_BODY_LENGTH);
+    private final ArrayDeque<TakenReceive> unused = new ArrayDeque<>();
+    // Connections with buffers whose completions have not gone out.
+    private final List<Connection> gated = new ArrayList<>();
+    // Queues at which messages may wait.
+    private final List<SharedQueue> starving = new ArrayList<>();
+    // Connections that have to be broken once the caller has done with them.
+    private Connection broken;
+
+    Deliveries(final Node node, final Gets gets, final Registry<RegisteredMemory> memories, final Notices notices) {
+        this.node = node;
+        this.gets = gets;
+        this.memories = memories;
+        this.notices = notices;
+        this.waiting = new Waiting(node, gets);
+        this.pieces = new Pieces(memories);
+    }
+
+    /**
+     * Reads a record.
+     *
+     * @return null if it cannot be right.
+     */
+    Inbound read(final Peer peer, final RingConsumer ring, final long key) {
+        return arriving.read(peer, ring, key) ? arriving : null;
+    }
+
+    Notices notices() {
+        return notices;
+    }
+
+    void drop(final Inbound inbound) {
+        waiting.drop(inbound);
+    }
+
+    boolean hasRoom() {
+        return !waiting.isFull();
+    }
+
+    /**
+     * Delivers the message of a record, or lets it wait for a buffer.
+     *
+     * @return false if its connection has to be broken.
+     */
+    boolean accept(final Connection connection, final Inbound inbound, final RingConsumer ring) {
+        final SharedQueue queue = connection.queue();
+        final int slot = queue.firstWaiting() == null ? takeGood(connection, pieces) : ReceiveQueue.EMPTY;
+        if (slot == ReceiveQueue.EMPTY) {
+            if (queue.policy() == EmptyQueuePolicy.BREAK) {
+                waiting.drop(inbound);
+                return false;
+            }
+            if (!starving.contains(queue)) {
+                starving.add(queue);
+            }
+            waiting.add(connection, inbound, ring);
+            return true;
+        }
+        if (isTooMuch(connection) || inbound.length > pieces.length()) {
+            waiting.drop(inbound);
+            refuse(connection, slot, inbound);
+            return false;
+        }
+        if (inbound.isLong()) {
+            startGet(connection, slot, inbound);
+        } else {
+            if (inbound.mode == EndpointKey.INLINE) {
+                land(ring, (int) inbound.length);
+            } else {
+                pieces.fillFrom(inbound.peer.packets().payload(inbound.packet), inbound.length);
+                inbound.peer.returnPacket(inbound.packet, inbound.generation);
+            }
+            inbound.peer.consumed(inbound.length);
+            settle(connection, slot, inbound);
+        }
+        return true;
+    }
+
+    private void land(final RingConsumer ring, final int length) {
+        if (pieces.isOnePiece()) {
+            ring.copyBody(null, pieces.address(), length);
+        } else {
+            final long block = BufferUtil.address(landing);
+            ring.copyBody(null, block, length);
+            pieces.fillFrom(block, length);
+        }
+    }
+
+    /** Takes the oldest buffer whose memory is still there; those before it fail (S4.32). */
+    private int takeGood(final Connection connection, final Pieces target) {
+        final SharedQueue shared = connection.queue();
+        final ReceiveQueue queue = shared.queue();
+        int slot = take(connection, shared);
+        while (slot != ReceiveQueue.EMPTY && !resolve(queue.slots(), slot, target)) {
+            complete(connection, slot, queue.slots().cookie(slot), CompletionStatus.PROTECTION_ERROR, 0, false);
+            slot = take(connection, shared);
+        }
+        return slot;
+    }
+
+    private int take(final Connection connection, final SharedQueue shared) {
+        final int slot = shared.queue().take(connection.index());
+        if (slot != ReceiveQueue.EMPTY) {
+            connection.countTaken();
+            if (shared.queue().hasFired()) {
+                notices.lowWatermark(shared);
+            }
+        }
+        return slot;
+    }
+
+    private static boolean resolve(final ReceiveSlots slots, final int slot, final Pieces target) {
+        target.clear();
+        final int count = slots.segments(slot);
+        for (int i = 0; i < count; i++) {
+            if (!target.add(
+                slots.segmentWord(slot, i, ReceiveSlotDescriptor.REGION_OFFSET),
+                slots.segmentWord(slot, i, ReceiveSlotDescriptor.OFFSET_OFFSET),
+                slots.segmentWord(slot, i, ReceiveSlotDescriptor.LENGTH_OFFSET))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Looks at the watermarks before one more buffer is held (S4.27). */
+    private boolean isTooMuch(final Connection connection) {
+        if (connection.span == 0) {
+            return false;
+        }
+        final int held = connection.allocated() + 1;
+        checkSoft(connection, held);
+        return held > connection.hard;
+    }
+
+    private void checkSoft(final Connection connection, final int held) {
+        if (connection.isSoftArmed && held > connection.soft) {
+            connection.isSoftArmed = false;
+            notices.softWatermark(connection);
+        }
+    }
+
+    /**
+     * Sets the watermarks of a connection, and looks at them at once.
+     *
+     * @return false if the connection has to be broken.
+     */
+    boolean watermarks(final Connection connection, final int soft, final int hard) {
+        connection.watermarks(soft, hard);
+        final int held = connection.allocated();
+        checkSoft(connection, held);
+        return held <= hard;
+    }
+
+    private void refuse(final Connection connection, final int slot, final Inbound inbound) {
+        final boolean isTooLong = inbound.length > pieces.length();
+        final TakenReceive receive = gate(connection, slot, inbound);
+        receive.status = isTooLong ? CompletionStatus.LENGTH_ERROR : CompletionStatus.FLUSHED;
+        receive.length = 0;
+        letOut(connection);
+    }
+
+    private void startGet(final Connection connection, final int slot, final Inbound inbound) {
+        final TakenReceive receive = gate(connection, slot, inbound);
+        // The pieces were found in those that every take uses; this receive needs them for longer.
+        resolve(connection.queue().queue().slots(), slot, receive.pieces);
+        receive.begin(Operation.Kind.RECEIVE);
+        receive.source = inbound.peer.rank();
+        receive.pieces.place(receive);
+        receive.status = null;
+        gets.start(
+            receive, inbound.peer, 0, inbound.length, inbound.send, inbound.place, inbound.position, inbound.available);
+        checkSoft(connection, connection.allocated());
+        letOut(connection);
+    }
+
+    /** Ends a receive whose message is there. */
+    private void settle(final Connection connection, final int slot, final Inbound inbound) {
+        node.counters().add(Counter.BYTES_RECEIVED, inbound.length);
+        if (connection.span == 0) {
+            complete(
+                connection, slot, connection.queue().queue().slots().cookie(slot), CompletionStatus.SUCCESS, inbound.length,
+                inbound.isSolicited);
+            return;
+        }
+        gate(connection, slot, inbound).status = CompletionStatus.SUCCESS;
+    }
+
+    private TakenReceive gate(final Connection connection, final int slot, final Inbound inbound) {
+        final TakenReceive receive = unused.isEmpty() ? new TakenReceive(new Pieces(memories)) : unused.pop();
+        receive.slot = slot;
+        receive.cookie = connection.queue().queue().slots().cookie(slot);
+        receive.isSolicited = inbound.isSolicited;
+        receive.length = inbound.length;
+        if (connection.span == 0) {
+            gated.add(connection);
+        }
+        connection.add(receive);
+        return receive;
+    }
+
+    /** Lets completions out up to the first message that is not there. */
+    private int letOut(final Connection connection) {
+        int work = 0;
+        while (connection.span > 0 && connection.firstTaken.isSettled()) {
+            final TakenReceive receive = connection.removeTaken();
+            work++;
+            if (receive.status == null) {
+                receive.status = status(receive.outcome());
+                if (receive.status != CompletionStatus.SUCCESS) {
+                    broken = connection;
+                }
+            }
+            complete(connection, receive.slot, receive.cookie, receive.status, receive.length, receive.isSolicited);
+            recycle(receive);
+        }
+        return work;
+    }
+
+    private static CompletionStatus status(final Outcome outcome) {
+        return outcome == Outcome.SUCCESS ? CompletionStatus.SUCCESS : CompletionStatus.FLUSHED;
+    }
+
+    private void recycle(final TakenReceive receive) {
+        receive.pieces.clear();
+        unused.push(receive);
+    }
+
+    private void complete(
+        final Connection connection, final int slot, final long cookie, final CompletionStatus status, final long length,
+        final boolean isSolicited) {
+        final SharedQueue queue = connection.queue();
+        queue.queue().complete(slot, length);
+        connection.countCompleted();
+        final boolean signals = isSolicited || connection.flag() != CompletionFlag.SOLICITED_WAIT || status != CompletionStatus.SUCCESS;
+        node.counters().increment(Counter.ENDPOINT_MESSAGES_RECEIVED);
+        if (!connection.receives().put(
+            EventType.RECEIVE.code(), status.code(), cookie, connection.handle(), length, queue.handle(), slot,
+            isSolicited ? SOLICITED : 0, signals)) {
+            notices.overflow(connection.receives());
+        }
+    }
+
+    /**
+     * Goes on: lets completions out whose messages have come, and gives buffers to messages that wait.
+     *
+     * @return work done.
+     */
+    int doWork() {
+        int work = 0;
+        for (int i = gated.size() - 1; i >= 0; i--) {
+            final Connection connection = gated.get(i);
+            work += letOut(connection);
+            if (connection.span == 0) {
+                gated.remove(i);
+            }
+        }
+        for (int i = starving.size() - 1; i >= 0; i--) {
+            final SharedQueue queue = starving.get(i);
+            work += feed(queue);
+            if (queue.firstWaiting() == null) {
+                starving.remove(i);
+            }
+        }
+        return work;
+    }
+
+    /** Returns a connection that has to be broken, once, or null. */
+    Connection pollBroken() {
+        final Connection connection = broken;
+        broken = null;
+        return connection;
+    }
+
+    private int feed(final SharedQueue queue) {
+        int work = 0;
+        while (queue.firstWaiting() != null && broken == null) {
+            final WaitingMessage message = queue.firstWaiting();
+            final Connection connection = message.connection;
+            final int slot = takeGood(connection, pieces);
+            if (slot == ReceiveQueue.EMPTY) {
+                return work;
+            }
+            work++;
+            deliver(connection, slot, message);
+        }
+        return work;
+    }
+
+    private void deliver(final Connection connection, final int slot, final WaitingMessage message) {
+        final Inbound inbound = message.inbound;
+        if (isTooMuch(connection) || inbound.length > pieces.length()) {
+            refuse(connection, slot, inbound);
+            // The connection ends, and with it all its messages that wait, this one included.
+            broken = connection;
+            return;
+        }
+        if (inbound.isLong()) {
+            startGet(connection, slot, inbound);
+        } else {
+            pieces.fillFrom(message.block, inbound.length);
+            inbound.peer.consumed(inbound.length);
+            settle(connection, slot, inbound);
+        }
+        waiting.remove(null, message);
+    }
+
+    /**
+     * Ends everything that a connection has taken and that waits for it: what has not come out is flushed, in order (S4.14).
+     */
+    void flush(final Connection connection) {
+        while (connection.span > 0) {
+            final TakenReceive receive = connection.removeTaken();
+            if (receive.status == null) {
+                gets.abandon(receive);
+            }
+            final CompletionStatus status =
+                receive.status == CompletionStatus.LENGTH_ERROR ? CompletionStatus.LENGTH_ERROR : CompletionStatus.FLUSHED;
+            complete(connection, receive.slot, receive.cookie, status, 0, false);
+            recycle(receive);
+        }
+        waiting.dropAll(connection);
+        if (broken == connection) {
+            broken = null;
+        }
+        if (connection.isQueueOwn()) {
+            flushOwn(connection);
+        }
+    }
+
+    /** Flushes what is posted to an endpoint's own queue. */
+    void flushOwn(final Connection connection) {
+        final ReceiveQueue queue = connection.queue().queue();
+        for (int slot = take(connection, connection.queue()); slot >= 0; slot = take(connection, connection.queue())) {
+            complete(connection, slot, queue.slots().cookie(slot), CompletionStatus.FLUSHED, 0, false);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Operation;
+import java.util.function.Supplier;
+
+/**
+ * What a thread asks of the progress owner, outside of the message path. Used once.
+ *
+ * @param <T> the answer.
+ */
+public final class EndpointCommand<T> extends Operation {
+    private final Supplier<T> action;
+    private T answer;
+    private RuntimeException failure;
+
+    /**
+     * Something to do.
+     *
+     * @param action run by the owner; neither blocks nor runs code of the application.
+     */
+    public EndpointCommand(final Supplier<T> action) {
+        this.action = action;
+        begin(Kind.ENDPOINT);
+        source = NONE;
+    }
+
+    void run() {
+        try {
+            answer = action.get();
+        } catch (final RuntimeException exception) {
+            failure = exception;
+        }
+        complete(Outcome.SUCCESS);
+    }
+
+    /**
+     * Returns the answer. Once done.
+     *
+     * @return whatever the action returned.
+     * @throws RuntimeException what it threw.
+     */
+    public T answer() {
+        if (failure != null) {
+            throw failure;
+        }
+        return answer;
+    }
+}

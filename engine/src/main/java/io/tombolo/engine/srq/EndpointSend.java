@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.Registry;
+import io.tombolo.engine.transfer.RegisteredMemory;
+
+/**
+ * A send of an endpoint, from its post to its completion. Used again; one for each send that may be outstanding.
+ */
+public final class EndpointSend extends Operation {
+    final Connection connection;
+    final int place;
+    private final Registry<RegisteredMemory> memories;
+    Pieces pieces;
+    long cookie;
+    int flags;
+    EndpointSend nextSend;
+
+    EndpointSend(final Connection connection, final int place, final Registry<RegisteredMemory> memories) {
+        this.connection = connection;
+        this.place = place;
+        this.memories = memories;
+        this.pieces = new Pieces(memories);
+    }
+
+    /**
+     * Begins a send that has been acquired; its segments follow.
+     *
+     * @param newCookie opaque.
+     * @param newFlags  of the application.
+     */
+    public void prepare(final long newCookie, final int newFlags) {
+        begin(Kind.ENDPOINT);
+        source = NONE;
+        cookie = newCookie;
+        flags = newFlags;
+        pieces.clear();
+    }
+
+    /**
+     * Adds a segment; one whose region has been closed since it was checked is left out.
+     *
+     * @param region handle.
+     * @param at     offset in the region.
+     * @param bytes  length.
+     */
+    public void add(final long region, final long at, final long bytes) {
+        pieces.add(region, at, bytes);
+    }
+
+    /** Leaves the memory to a message that goes on without this send. */
+    void renew() {
+        pieces = new Pieces(memories, pieces.length());
+    }
+}

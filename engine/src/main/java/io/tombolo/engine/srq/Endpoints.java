@@ -1,0 +1,357 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.api.CallResult;
+import io.tombolo.engine.api.CompletionFlag;
+import io.tombolo.engine.api.DisconnectMode;
+import io.tombolo.engine.api.EndpointState;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.ReceiveSpan;
+import io.tombolo.engine.api.RefusedException;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.Protocol;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.LongSends;
+import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.wire.EndpointKey;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+
+/**
+ * Endpoints, receive queues and event dispatchers of this rank. What is registered is found by any thread; everything that changes a
+ * connection, a size or a table is done by the progress owner.
+ */
+public final class Endpoints implements Protocol {
+    private static final int CONNECTION_EVENTS = 4;
+
+    private final Inventory inventory;
+    private final Handshakes handshakes;
+    private final Deliveries deliveries;
+    private final Sending sending;
+    private final Connections states;
+
+    /**
+     * Nothing made.
+     *
+     * @param node          of this rank.
+     * @param peers         by rank.
+     * @param regions       of this rank.
+     * @param longSends     of this rank.
+     * @param gets          of this rank.
+     * @param ways          to the peers.
+     * @param mostEndpoints at once.
+     */
+    public Endpoints(
+        final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final Gets gets, final Ways ways,
+        final int mostEndpoints) {
+        final int most = Math.min(mostEndpoints, EndpointKey.MAX_ENDPOINTS);
+        this.inventory = new Inventory(node, most);
+        final Notices notices = inventory.notices();
+        this.handshakes = new Handshakes(node, peers, ways, notices);
+        this.deliveries = new Deliveries(node, gets, inventory.memories(), notices);
+        this.sending = new Sending(node, regions, longSends, notices);
+        this.states = new Connections(node, inventory.connections(), most, handshakes, deliveries, sending);
+    }
+
+    /**
+     * Returns what this rank has made.
+     *
+     * @return inventory.
+     */
+    public Inventory inventory() {
+        return inventory;
+    }
+
+    /**
+     * Makes an endpoint. By the owner.
+     *
+     * @param made       with its zone entered, its queue and dispatchers open.
+     * @param soft       watermark.
+     * @param hard       watermark.
+     * @throws RefusedException if there is no room, or a dispatcher has receives of another kind.
+     */
+    public void create(final Connection made, final int soft, final int hard) {
+        if (!made.receives().suits(made.flag())) {
+            throw new RefusedException(CallResult.INVALID_PARAMETER, "receiveFlag=" + made.flag() +
+                " does not go with the other endpoints of its receive dispatcher");
+        }
+        inventory.add(made);
+        if (!attach(made)) {
+            inventory.connections().remove(made);
+            throw new RefusedException(CallResult.INSUFFICIENT_RESOURCES, "no room for the events of one more endpoint");
+        }
+        states.add(made);
+        made.showFixed();
+        made.watermarks(soft, hard);
+    }
+
+    private boolean attach(final Connection made) {
+        if (!made.queue().attach(made.receives())) {
+            return false;
+        }
+        if (!made.requests().reserve(made.mostSends())) {
+            made.queue().detach(made.receives());
+            return false;
+        }
+        if (!made.connects().reserve(CONNECTION_EVENTS)) {
+            made.requests().unreserve(made.mostSends());
+            made.queue().detach(made.receives());
+            return false;
+        }
+        made.receives().use(made.flag());
+        made.requests().use(CompletionFlag.UNSIGNALLED);
+        made.connects().use(CompletionFlag.UNSIGNALLED);
+        return true;
+    }
+
+    /**
+     * Gives an endpoint back. By the owner.
+     *
+     * @param freed any.
+     * @return as the application gets it.
+     */
+    public CallResult free(final Connection freed) {
+        final CallResult result = states.free(freed);
+        if (result == CallResult.SUCCESS) {
+            freed.connects().unreserve(CONNECTION_EVENTS);
+            freed.requests().unreserve(freed.mostSends());
+            freed.queue().detach(freed.receives());
+            freed.receives().unuse(freed.flag());
+            freed.requests().unuse(CompletionFlag.UNSIGNALLED);
+            freed.connects().unuse(CompletionFlag.UNSIGNALLED);
+            freed.zone().leave();
+            if (freed.isQueueOwn()) {
+                inventory.free(freed.queue());
+            }
+        }
+        return result;
+    }
+
+    /**
+     * Asks for a connection. By the owner.
+     *
+     * @param connection  unconnected.
+     * @param rank        of the other side.
+     * @param service     that it listens to.
+     * @param privateData goes along.
+     * @param timeoutNs   nanoseconds, or {@link Long#MAX_VALUE}.
+     * @return as the application gets it.
+     */
+    public CallResult connect(
+        final Connection connection, final int rank, final long service, final long privateData, final long timeoutNs) {
+        return states.connect(connection, rank, service, privateData, timeoutNs);
+    }
+
+    /**
+     * Accepts a request. By the owner.
+     *
+     * @param connection  unconnected.
+     * @param request     handle.
+     * @param privateData goes along.
+     * @return as the application gets it.
+     */
+    public CallResult accept(final Connection connection, final long request, final long privateData) {
+        return states.accept(connection, request, privateData);
+    }
+
+    /**
+     * Refuses a request. By the owner.
+     *
+     * @param request     handle.
+     * @param privateData goes along.
+     * @return as the application gets it.
+     */
+    public CallResult reject(final long request, final long privateData) {
+        return handshakes.reject(request, privateData);
+    }
+
+    /**
+     * Ends a connection. By the owner.
+     *
+     * @param connection any.
+     * @param mode       how.
+     * @return as the application gets it.
+     */
+    public CallResult disconnect(final Connection connection, final DisconnectMode mode) {
+        return states.disconnect(connection, mode);
+    }
+
+    /**
+     * Makes an endpoint ready for another connection. By the owner.
+     *
+     * @param connection any.
+     * @return as the application gets it.
+     */
+    public CallResult reset(final Connection connection) {
+        return states.reset(connection);
+    }
+
+    /**
+     * Sets watermarks. By the owner.
+     *
+     * @param connection any.
+     * @param soft       watermark.
+     * @param hard       watermark.
+     * @return as the application gets it.
+     */
+    public CallResult watermarks(final Connection connection, final int soft, final int hard) {
+        if (connection.state() == EndpointState.FREED) {
+            return CallResult.INVALID_HANDLE;
+        }
+        if (!deliveries.watermarks(connection, soft, hard)) {
+            states.breakOff(connection);
+        }
+        return CallResult.SUCCESS;
+    }
+
+    /**
+     * Tells how many buffers an endpoint holds. By the owner.
+     *
+     * @param connection any.
+     * @param span       is filled.
+     * @return as the application gets it.
+     */
+    public CallResult query(final Connection connection, final ReceiveSpan span) {
+        if (connection.state() == EndpointState.FREED) {
+            return CallResult.INVALID_HANDLE;
+        }
+        span.set(connection.allocated(), connection.span);
+        return CallResult.SUCCESS;
+    }
+
+    /**
+     * Flushes what was posted to the own queue of an endpoint without a connection any more. By the owner.
+     *
+     * @param connection any.
+     */
+    public void flushOwn(final Connection connection) {
+        if (connection.state() == EndpointState.DISCONNECTED) {
+            deliveries.flushOwn(connection);
+        }
+    }
+
+    /**
+     * Begins to listen. By the owner.
+     *
+     * @param service    number.
+     * @param dispatcher for requests.
+     * @return false if this rank listens to it already.
+     */
+    public boolean listen(final long service, final Dispatcher dispatcher) {
+        final boolean isNew = handshakes.listen(service, dispatcher);
+        if (isNew) {
+            dispatcher.use(CompletionFlag.UNSIGNALLED);
+        }
+        return isNew;
+    }
+
+    /**
+     * Stops to listen. By the owner.
+     *
+     * @param service number.
+     * @return as the application gets it.
+     */
+    public CallResult stopListening(final long service) {
+        final Dispatcher dispatcher = handshakes.stopListening(service);
+        if (dispatcher == null) {
+            return CallResult.INVALID_HANDLE;
+        }
+        dispatcher.unuse(CompletionFlag.UNSIGNALLED);
+        return CallResult.SUCCESS;
+    }
+
+    /**
+     * Sends a short message that suppresses its completion, if nothing stands in the way. By the owner.
+     *
+     * @param connection  any.
+     * @param address     of the message; range checked.
+     * @param length      bytes.
+     * @param isSolicited whether the receiver is to be woken.
+     * @return false if the send has to be started as an operation.
+     */
+    public boolean trySend(final Connection connection, final long address, final long length, final boolean isSolicited) {
+        return sending.trySend(connection, address, length, isSolicited);
+    }
+
+    @Override
+    public void start(final Operation operation) {
+        if (operation instanceof EndpointSend send) {
+            if (sending.start(send)) {
+                states.keep(send.connection);
+            }
+        } else {
+            ((EndpointCommand<?>) operation).run();
+        }
+    }
+
+    @Override
+    public boolean accept(final Peer peer, final RingConsumer ring, final int type) {
+        if (type == PacketType.EP_SEND.code()) {
+            return states.acceptSend(peer, ring);
+        }
+        if (type == PacketType.EP_CONNECT.code()) {
+            states.acceptConnect(peer, ring);
+        } else {
+            states.acceptDisconnect(peer, ring);
+        }
+        return true;
+    }
+
+    @Override
+    public int doWork() {
+        int work = deliveries.doWork();
+        for (Connection broken = deliveries.pollBroken(); broken != null; broken = deliveries.pollBroken()) {
+            states.breakOff(broken);
+        }
+        work += states.doWork();
+        inventory.fireIfDue();
+        return work;
+    }
+
+    @Override
+    public void peerGone(final Peer peer, final Outcome outcome) {
+        states.peerGone(peer);
+    }
+
+    @Override
+    public void endAll(final Outcome outcome) {
+        states.endAll();
+        inventory.end();
+    }
+
+    /**
+     * Prepares an endpoint. Any thread.
+     *
+     * @param member    zone of the memory that it sends from, entered.
+     * @param queue     that its messages take their buffers from.
+     * @param isOwn     whether the queue is its own.
+     * @param receives  dispatcher for receives.
+     * @param requests  dispatcher for sends.
+     * @param connects  dispatcher for the connection.
+     * @param flag      for receives.
+     * @param mostSends at once.
+     * @return not yet created.
+     */
+    public Connection prepare(
+        final Zone member, final SharedQueue queue, final boolean isOwn, final Dispatcher receives, final Dispatcher requests,
+        final Dispatcher connects, final CompletionFlag flag, final int mostSends) {
+        return new Connection(member, queue, isOwn, receives, requests, connects, flag, mostSends, inventory.memories());
+    }
+}

@@ -1,0 +1,386 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.api.CallResult;
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.CompletionFlag;
+import io.tombolo.engine.api.CompletionStatus;
+import io.tombolo.engine.api.EmptyQueuePolicy;
+import io.tombolo.engine.api.Endpoint;
+import io.tombolo.engine.api.Event;
+import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.RefusedException;
+import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.completion.Registry;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.transfer.RegisteredMemory;
+import io.tombolo.engine.wire.Handle;
+import io.tombolo.ringbuffers.queue.EndpointRows;
+import io.tombolo.ringbuffers.queue.EventEntry;
+import io.tombolo.ringbuffers.queue.EventQueue;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What this rank has made: zones, memory, receive queues, dispatchers, endpoints. Found and read by any thread; made, resized and given
+ * back by the progress owner, unless it says otherwise.
+ */
+public final class Inventory {
+    private static final int MOST_QUEUES = 1 << 12;
+    private static final int MOST_DISPATCHERS = 1 << 12;
+    private static final int MOST_ZONES = 1 << 16;
+    private static final int MOST_MEMORIES = 1 << 20;
+    private static final int ASYNCHRONOUS_EVENTS = 64;
+
+    private final Registry<RegisteredMemory> memories = new Registry<>(MOST_MEMORIES);
+    private final Registry<Zone> zones = new Registry<>(MOST_ZONES);
+    private final Registry<SharedQueue> queues = new Registry<>(MOST_QUEUES);
+    private final Registry<Dispatcher> dispatchers = new Registry<>(MOST_DISPATCHERS);
+    private final Registry<Connection> connections;
+    private final AtomicInteger armed = new AtomicInteger();
+    private final QueueFiles files;
+    private final int mostEndpoints;
+    private final Zone zone = new Zone();
+    private final Dispatcher asynchronous;
+    private final Notices notices;
+    // The owner's.
+    private final List<Dispatcher> open = new ArrayList<>();
+    private EndpointRows rows;
+
+    Inventory(final Node node, final int mostEndpoints) {
+        this.files = new QueueFiles(node);
+        this.mostEndpoints = mostEndpoints;
+        this.connections = new Registry<>(mostEndpoints);
+        this.asynchronous = new Dispatcher(files, armed, ASYNCHRONOUS_EVENTS);
+        this.notices = new Notices(node, asynchronous);
+        zones.add(zone);
+        zone.enter();
+    }
+
+    Notices notices() {
+        return notices;
+    }
+
+    Registry<Connection> connections() {
+        return connections;
+    }
+
+    /** Adds an endpoint. */
+    void add(final Connection made) {
+        made.rows = rows();
+        if (!connections.add(made)) {
+            throw full("endpoints", mostEndpoints);
+        }
+    }
+
+    /** Wakes those who wait for events that are there; costs one load while nobody waits. */
+    void fireIfDue() {
+        if (armed.get() > 0) {
+            for (int i = 0; i < open.size(); i++) {
+                open.get(i).fireIfDue();
+            }
+        }
+    }
+
+    /** Wakes everybody, for an engine that closes. */
+    void end() {
+        open.forEach(Dispatcher::end);
+    }
+
+    /**
+     * Returns the memory that is registered.
+     *
+     * @return registry; any thread.
+     */
+    public Registry<RegisteredMemory> memories() {
+        return memories;
+    }
+
+    /**
+     * Returns the zone of the adapter.
+     *
+     * @return zone that is never freed.
+     */
+    public Zone zone() {
+        return zone;
+    }
+
+    /**
+     * Finds a zone.
+     *
+     * @param handle of it.
+     * @return zone, entered: the caller belongs to it.
+     * @throws RefusedException if it was freed.
+     */
+    public Zone enter(final long handle) {
+        final Zone found = zones.find(handle);
+        if (found == null || !found.enter()) {
+            throw new RefusedException(CallResult.INVALID_HANDLE, "zone=0x" + Long.toHexString(handle) + " was freed");
+        }
+        return found;
+    }
+
+    /**
+     * Makes a zone. Any thread.
+     *
+     * @return new.
+     */
+    public Zone createZone() {
+        final Zone made = new Zone();
+        if (!zones.add(made)) {
+            throw full("protection zones", MOST_ZONES);
+        }
+        return made;
+    }
+
+    /**
+     * Gives a zone back. Any thread.
+     *
+     * @param freed zone.
+     * @return as the application gets it.
+     */
+    public CallResult free(final Zone freed) {
+        final CallResult result = freed.free();
+        if (result == CallResult.SUCCESS) {
+            zones.remove(freed);
+        }
+        return result;
+    }
+
+    private static RefusedException full(final String what, final int most) {
+        return new RefusedException(CallResult.INSUFFICIENT_RESOURCES, "this rank has " + most + " " + what + ": free some");
+    }
+
+    /**
+     * Makes a dispatcher. By the owner.
+     *
+     * @param events room that is asked for.
+     * @return new.
+     */
+    public Dispatcher createDispatcher(final int events) {
+        if (events < 1 || events > EventQueue.MAX_CAPACITY) {
+            throw new RefusedException(
+                CallResult.INVALID_PARAMETER, "events=" + events + " must be from 1 to " + EventQueue.MAX_CAPACITY);
+        }
+        asynchronous();
+        return open(new Dispatcher(files, armed, events));
+    }
+
+    /**
+     * Returns where notices go; makes it when it is first needed. By the owner.
+     *
+     * @return dispatcher that is never freed.
+     */
+    public Dispatcher asynchronous() {
+        if (!open.contains(asynchronous)) {
+            open(asynchronous);
+            asynchronous.use(CompletionFlag.UNSIGNALLED);
+        }
+        return asynchronous;
+    }
+
+    private Dispatcher open(final Dispatcher dispatcher) {
+        if (!dispatchers.add(dispatcher)) {
+            throw full("event dispatchers", MOST_DISPATCHERS);
+        }
+        try {
+            dispatcher.open();
+        } catch (final IOException exception) {
+            dispatchers.remove(dispatcher);
+            throw noMemory(exception);
+        }
+        open.add(dispatcher);
+        return dispatcher;
+    }
+
+    private static RefusedException noMemory(final IOException exception) {
+        return new RefusedException(CallResult.INSUFFICIENT_RESOURCES, exception.getMessage());
+    }
+
+    /**
+     * Gives a dispatcher back. By the owner.
+     *
+     * @param dispatcher any.
+     * @return as the application gets it.
+     */
+    public CallResult free(final Dispatcher dispatcher) {
+        if (dispatcher.isFreed()) {
+            return CallResult.INVALID_HANDLE;
+        }
+        final CallResult result = dispatcher.free();
+        if (result == CallResult.SUCCESS) {
+            final EventEntry entry = new EventEntry();
+            for (int type = dispatcher.poll(entry); type != EventQueue.EMPTY; type = dispatcher.poll(entry)) {
+                reap(dispatcher, entry);
+            }
+            dispatchers.remove(dispatcher);
+            open.remove(dispatcher);
+        }
+        return result;
+    }
+
+    /**
+     * Gives back what an event has that was taken: the place of a receive or of a send. Any thread.
+     *
+     * @param dispatcher that it was taken from.
+     * @param entry      event.
+     */
+    public void reap(final Dispatcher dispatcher, final EventEntry entry) {
+        if (entry.type == EventType.RECEIVE.code()) {
+            final SharedQueue queue = queues.find(entry.queue);
+            if (queue != null) {
+                queue.reap(entry.slot);
+            }
+        } else if (entry.type == EventType.SEND.code()) {
+            final Connection connection = connections.find(entry.endpoint);
+            if (connection != null) {
+                connection.releaseSend(entry.slot);
+            }
+        } else if (entry.type == EventType.CONNECTION_REQUEST.code() || entry.type >= EventType.LOW_WATERMARK.code()) {
+            dispatcher.unreservedTaken();
+        }
+    }
+
+    /**
+     * Takes the oldest event of a dispatcher. Any thread; allocates nothing.
+     *
+     * @param dispatcher any.
+     * @param event      is filled.
+     * @return false if there is none.
+     */
+    public boolean take(final Dispatcher dispatcher, final Event event) {
+        final EventEntry entry = event.entry();
+        final int type = dispatcher.poll(entry);
+        if (type == EventQueue.EMPTY) {
+            return false;
+        }
+        final Connection connection = entry.endpoint == Handle.NONE ? null : connections.find(entry.endpoint);
+        final SharedQueue queue = type == EventType.LOW_WATERMARK.code() ? queues.find(entry.queue) : null;
+        event.set(
+            EventType.of(type), CompletionStatus.of(entry.status), connection == null ? null : (Endpoint) connection.application(),
+            queue == null ? null : (SharedReceiveQueue) queue.application(), entry.cookie, entry.length);
+        if (type <= EventType.SEND.code()) {
+            event.connection(connection == null ? Communicator.NULL_RANK : connection.peerRank(), Handle.NONE, 0, entry.flags != 0);
+        } else {
+            event.connection(entry.flags, entry.word0, type == EventType.CONNECTION_REQUEST.code() ? entry.word1 : entry.cookie, false);
+        }
+        event.remaining(dispatcher.size());
+        reap(dispatcher, entry);
+        return true;
+    }
+
+    /**
+     * Makes a receive queue. By the owner.
+     *
+     * @param member       zone of its buffers, entered.
+     * @param most         buffers at once.
+     * @param mostSegments of a buffer.
+     * @param policy       for messages that find no buffer.
+     * @return new.
+     */
+    public SharedQueue createQueue(final Zone member, final int most, final int mostSegments, final EmptyQueuePolicy policy) {
+        asynchronous();
+        final SharedQueue queue = new SharedQueue(files, memories, member, most, mostSegments, policy);
+        if (!queues.add(queue)) {
+            member.leave();
+            throw full("receive queues", MOST_QUEUES);
+        }
+        try {
+            queue.open(Handle.index(member.handle()));
+        } catch (final IOException exception) {
+            queues.remove(queue);
+            member.leave();
+            throw noMemory(exception);
+        }
+        return queue;
+    }
+
+    /**
+     * Gives a receive queue back. By the owner.
+     *
+     * @param queue any.
+     * @return as the application gets it.
+     */
+    public CallResult free(final SharedQueue queue) {
+        final CallResult result = queue.free();
+        if (result == CallResult.SUCCESS) {
+            queues.remove(queue);
+        }
+        return result;
+    }
+
+    /**
+     * Arms a low watermark. By the owner.
+     *
+     * @param queue   any.
+     * @param buffers watermark.
+     * @return as the application gets it.
+     */
+    public CallResult arm(final SharedQueue queue, final int buffers) {
+        return queue.arm(buffers, () -> notices.lowWatermark(queue));
+    }
+
+    /**
+     * Changes the size of a receive queue. By the owner.
+     *
+     * @param queue any.
+     * @param most  buffers at once.
+     * @return as the application gets it.
+     */
+    public CallResult resize(final SharedQueue queue, final int most) {
+        return queue.resize(most);
+    }
+
+    /**
+     * Changes the room of a dispatcher. By the owner.
+     *
+     * @param dispatcher any.
+     * @param events     at once.
+     * @return as the application gets it.
+     */
+    public CallResult resize(final Dispatcher dispatcher, final int events) {
+        return dispatcher.isFreed() ? CallResult.INVALID_HANDLE : dispatcher.resize(events);
+    }
+
+    /**
+     * Puts an event of the application's own. By the owner.
+     *
+     * @param dispatcher any.
+     * @param cookie     of the event.
+     * @return as the application gets it.
+     */
+    public CallResult post(final Dispatcher dispatcher, final long cookie) {
+        if (dispatcher.isFreed()) {
+            return CallResult.INVALID_HANDLE;
+        }
+        return dispatcher.putUnreserved(EventType.SOFTWARE.code(), cookie, Handle.NONE, Handle.NONE, -1, 0, 0) ?
+            CallResult.SUCCESS : CallResult.INSUFFICIENT_RESOURCES;
+    }
+
+    private EndpointRows rows() {
+        if (rows == null) {
+            try {
+                rows = files.endpoints(mostEndpoints);
+            } catch (final IOException exception) {
+                throw noMemory(exception);
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,160 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.api.Segments;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.Registry;
+import io.tombolo.engine.peer.SegmentCopy;
+import io.tombolo.engine.transfer.RegisteredMemory;
+import io.tombolo.ringbuffers.Bytes;
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Where a message lies or goes: one range of memory, or several that are filled in their order. Used again and again; wraps memory without
+ * a copy, and keeps it alive. One thread at a time.
+ */
+final class Pieces {
+    private static final int INITIAL_WINDOWS = 2;
+
+    private final Registry<RegisteredMemory> memories;
+    private final Segments segments = new Segments();
+    private UnsafeBuffer[] windows = new UnsafeBuffer[INITIAL_WINDOWS];
+    private int used;
+    private RegisteredMemory owner;
+    // Of the one range.
+    private long address;
+    private long firstOffset;
+    private long length;
+
+    Pieces(final Registry<RegisteredMemory> memories) {
+        this.memories = memories;
+    }
+
+    /** Of a length, but without memory: for a message that has its own. */
+    Pieces(final Registry<RegisteredMemory> memories, final long length) {
+        this(memories);
+        this.length = length;
+    }
+
+    /** Begins with no bytes. */
+    void clear() {
+        if (used > 0) {
+            segments.clear();
+            used = 0;
+        }
+        owner = null;
+        address = 0;
+        length = 0;
+    }
+
+    /**
+     * Adds a range at the end.
+     *
+     * @return false if there is no such memory any more.
+     */
+    boolean add(final long handle, final long offset, final long bytes) {
+        final RegisteredMemory memory = memories.find(handle);
+        if (memory == null || !memory.contains(offset, bytes)) {
+            return false;
+        }
+        if (bytes > 0) {
+            add(memory, offset, bytes);
+        }
+        return true;
+    }
+
+    private void add(final RegisteredMemory memory, final long offset, final long bytes) {
+        final long start = memory.address(offset, bytes);
+        if (length == 0 && start != 0) {
+            owner = memory;
+            address = start;
+            firstOffset = offset;
+        } else {
+            spill();
+            append(memory, offset, bytes);
+        }
+        length += bytes;
+    }
+
+    /** Makes the one range the first of several. */
+    private void spill() {
+        if (address != 0) {
+            append(owner, firstOffset, length);
+            address = 0;
+        }
+    }
+
+    private void append(final RegisteredMemory memory, final long offset, final long bytes) {
+        long done = 0;
+        while (done < bytes) {
+            if (used == windows.length) {
+                windows = Arrays.copyOf(windows, used * 2);
+            }
+            if (windows[used] == null) {
+                windows[used] = new UnsafeBuffer(0, 0);
+            }
+            final UnsafeBuffer window = windows[used++];
+            final long wrapped = memory.wrap(window, offset + done, bytes - done);
+            segments.add(window, 0, wrapped);
+            done += wrapped;
+        }
+    }
+
+    /** Makes the one range the first and only of several: as segments they keep their memory alive by themselves. */
+    void split() {
+        spill();
+    }
+
+    long length() {
+        return length;
+    }
+
+    /** Returns whether all bytes lie in one range. */
+    boolean isOnePiece() {
+        return used == 0;
+    }
+
+    /** Returns the address of the one range. */
+    long address() {
+        return address;
+    }
+
+    /** Copies the beginning of a message here. */
+    void fillFrom(final long source, final long bytes) {
+        if (isOnePiece()) {
+            Bytes.copy(null, source, null, address, bytes);
+        } else {
+            SegmentCopy.scatter(source, segments, bytes);
+        }
+    }
+
+    /** Copies the message out of here. */
+    void copyOut(final long target) {
+        if (isOnePiece()) {
+            Bytes.copy(null, address, null, target, length);
+        } else {
+            SegmentCopy.gather(segments, target, length);
+        }
+    }
+
+    /** Makes this the memory of an operation. */
+    void place(final Operation operation) {
+        operation.place(null, address, length, owner);
+        operation.segments = isOnePiece() ? null : segments;
+    }
+}

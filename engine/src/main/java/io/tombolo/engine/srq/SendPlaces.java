@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.completion.Registry;
+import io.tombolo.engine.transfer.RegisteredMemory;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The sends that an endpoint may have outstanding: a stack of those that are free, with a tag against a head that comes back while a thread
+ * is inside a pop. Any thread; lock-free; makes each send when it is first needed.
+ */
+final class SendPlaces {
+    private static final long TAG_ONE = 1L << 32;
+
+    private final Connection connection;
+    private final Registry<RegisteredMemory> memories;
+    private final AtomicReferenceArray<EndpointSend> sends;
+    // Links of the stack: place + 1, 0 at its end. Ordered by the head.
+    private final int[] next;
+    private final AtomicLong head;
+
+    SendPlaces(final Connection connection, final int most, final Registry<RegisteredMemory> memories) {
+        this.connection = connection;
+        this.memories = memories;
+        this.sends = new AtomicReferenceArray<>(most);
+        this.next = new int[most];
+        for (int place = 0; place < most; place++) {
+            next[place] = place + 1 == most ? 0 : place + 2;
+        }
+        this.head = new AtomicLong(1);
+    }
+
+    /** Takes a free send, or null if as many are outstanding as may be. */
+    EndpointSend acquire() {
+        while (true) {
+            final long word = head.get();
+            final int place = (int) word - 1;
+            if (place < 0) {
+                return null;
+            }
+            if (head.compareAndSet(word, (word & -TAG_ONE) + TAG_ONE | next[place])) {
+                return at(place);
+            }
+        }
+    }
+
+    private EndpointSend at(final int place) {
+        EndpointSend send = sends.get(place);
+        if (send == null) {
+            send = new EndpointSend(connection, place, memories);
+            sends.set(place, send);
+        }
+        return send;
+    }
+
+    /** Gives a send back whose completion was reaped, or suppressed. */
+    void release(final int place) {
+        long word;
+        do {
+            word = head.get();
+            next[place] = (int) word;
+        } while (!head.compareAndSet(word, (word & -TAG_ONE) + TAG_ONE | place + 1));
+    }
+}

@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.api.CompletionStatus;
+import io.tombolo.engine.api.Endpoint;
+import io.tombolo.engine.api.EndpointState;
+import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.transfer.LocalRegion;
+import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.LongSends;
+import io.tombolo.engine.transfer.SendCancels;
+import io.tombolo.engine.wire.EndpointKey;
+import io.tombolo.engine.wire.Handle;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+
+/**
+ * Sends of endpoints: in the record, in a packet, or fetched by the receiver; completions in the order of the posts. One thread at a time.
+ */
+final class Sending {
+    private static final int SEND = PacketType.EP_SEND.code();
+
+    private final Node node;
+    private final LocalRegions regions;
+    private final LongSends longSends;
+    private final Notices notices;
+    private final long inlineLimit;
+    private final long packetLength;
+
+    Sending(final Node node, final LocalRegions regions, final LongSends longSends, final Notices notices) {
+        this.node = node;
+        this.regions = regions;
+        this.longSends = longSends;
+        this.notices = notices;
+        this.inlineLimit = node.setting(GeometrySetting.INLINE_LIMIT);
+        this.packetLength = node.setting(GeometrySetting.PACKET_LENGTH);
+    }
+
+    /**
+     * Sends a short message that suppresses its completion, if nothing stands in the way: the fast path, which needs no operation.
+     */
+    boolean trySend(final Connection connection, final long address, final long length, final boolean isSolicited) {
+        if (length > inlineLimit || connection.state() != EndpointState.CONNECTED || connection.firstSend != null ||
+            !connection.peer.trySendEndpoint(
+                EndpointKey.of(connection.remoteKey, EndpointKey.INLINE, isSolicited), null, address, (int) length)) {
+            return false;
+        }
+        count(connection, length);
+        return true;
+    }
+
+    private void count(final Connection connection, final long length) {
+        connection.countSent();
+        node.counters().increment(Counter.ENDPOINT_MESSAGES_SENT);
+        node.counters().add(Counter.BYTES_SENT, length);
+    }
+
+    /**
+     * Starts a send.
+     *
+     * @return false if nothing is under way: it has been flushed, or has gone.
+     */
+    boolean start(final EndpointSend send) {
+        final Connection connection = send.connection;
+        if (connection.state() != EndpointState.CONNECTED) {
+            send.complete(Outcome.CANCELLED);
+            finish(send, CompletionStatus.FLUSHED);
+            return false;
+        }
+        connection.add(send);
+        post(connection, send);
+        count(connection, send.pieces.length());
+        doWork(connection);
+        return connection.firstSend != null;
+    }
+
+    private void post(final Connection connection, final EndpointSend send) {
+        final long length = send.pieces.length();
+        final boolean isCovered = length <= packetLength && connection.peer.coversEager(length);
+        final boolean isInline = isCovered && length <= inlineLimit && send.pieces.isOnePiece();
+        final int mode = isInline ? EndpointKey.INLINE : isCovered ? EndpointKey.PACKET : EndpointKey.LONG;
+        send.destination = connection.peer.rank();
+        send.type = SEND;
+        send.packet = Operation.NO_PACKET;
+        send.word3 = Handle.NONE;
+        send.key = EndpointKey.of(connection.remoteKey, mode, (send.flags & Endpoint.SOLICITED) != 0);
+        if (mode != EndpointKey.LONG) {
+            send.pieces.place(send);
+            if (connection.peer.post(send)) {
+                send.complete(Outcome.SUCCESS);
+            }
+            return;
+        }
+        final LocalRegion region = send.pieces.isOnePiece() ? regions.find(send.pieces.address(), length) : null;
+        if (region == null) {
+            send.pieces.split();
+        }
+        send.pieces.place(send);
+        longSends.start(send, region, PacketType.EP_SEND, Handle.NONE);
+    }
+
+    /**
+     * Lets completions out up to the first send that is not done.
+     *
+     * @return work done; the connection has to be broken if the last of them failed.
+     */
+    int doWork(final Connection connection) {
+        int work = 0;
+        while (connection.firstSend != null && connection.firstSend.isDone()) {
+            final EndpointSend send = connection.removeSend();
+            finish(send, status(send.outcome()));
+            work++;
+        }
+        return work;
+    }
+
+    private static CompletionStatus status(final Outcome outcome) {
+        return switch (outcome) {
+            case SUCCESS -> CompletionStatus.SUCCESS;
+            case INSUFFICIENT_RESOURCES -> CompletionStatus.RESOURCE_ERROR;
+            default -> CompletionStatus.FLUSHED;
+        };
+    }
+
+    private void finish(final EndpointSend send, final CompletionStatus status) {
+        final Connection connection = send.connection;
+        final long length = send.pieces.length();
+        send.pieces.clear();
+        if (status == CompletionStatus.SUCCESS && (send.flags & Endpoint.SUPPRESS) != 0) {
+            connection.releaseSend(send.place);
+        } else if (!connection.requests().put(
+            EventType.SEND.code(), status.code(), send.cookie, connection.handle(), length, Handle.NONE, send.place, 0, true)) {
+            notices.overflow(connection.requests());
+            connection.releaseSend(send.place);
+        }
+    }
+
+    /** Ends all sends, in order. What a receiver may still be reading goes on without them. */
+    void flush(final Connection connection) {
+        doWork(connection);
+        while (connection.firstSend != null) {
+            final EndpointSend send = connection.removeSend();
+            if (send.isQueued()) {
+                connection.peer.withdraw(send);
+            }
+            if (!send.isDone()) {
+                SendCancels.abandon(longSends, send);
+                send.renew();
+            }
+            if (!send.isDone()) {
+                send.complete(Outcome.CANCELLED);
+            }
+            finish(send, CompletionStatus.FLUSHED);
+        }
+    }
+}

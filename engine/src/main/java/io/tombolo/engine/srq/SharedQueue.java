@@ -1,0 +1,359 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.api.CallResult;
+import io.tombolo.engine.api.EmptyQueuePolicy;
+import io.tombolo.engine.api.ReceiveQueueCounts;
+import io.tombolo.engine.api.RegionSegments;
+import io.tombolo.engine.completion.Registered;
+import io.tombolo.engine.completion.Registry;
+import io.tombolo.engine.transfer.RegisteredMemory;
+import io.tombolo.ringbuffers.queue.QueueFile;
+import io.tombolo.ringbuffers.queue.ReceiveCounts;
+import io.tombolo.ringbuffers.queue.ReceiveQueue;
+import io.tombolo.ringbuffers.queue.ReceiveSlots;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A shared receive queue: checks what is posted, keeps what waits for a buffer. Posts, queries and reaps come from any thread, the rest
+ * from the progress owner.
+ */
+public final class SharedQueue extends Registered {
+    private final QueueFiles files;
+    private final Registry<RegisteredMemory> memories;
+    private final Zone zone;
+    private final EmptyQueuePolicy policy;
+    private final int size;
+    private final int mostSegments;
+    private ReceiveQueue queue;
+    // Whether messages wait: a hint for those who post.
+    private volatile boolean starves;
+
+    // The owner's.
+    private final List<QueueFile> parts = new ArrayList<>();
+    private final List<Attachment> attachments = new ArrayList<>();
+    private WaitingMessage firstWaiting;
+    private WaitingMessage lastWaiting;
+    private int waitingCount;
+    private int endpoints;
+
+    /** A dispatcher that gets completions of this queue, and by how many endpoints. */
+    private static final class Attachment {
+        private final Dispatcher dispatcher;
+        private int endpoints;
+
+        Attachment(final Dispatcher dispatcher) {
+            this.dispatcher = dispatcher;
+        }
+    }
+
+    SharedQueue(
+        final QueueFiles files, final Registry<RegisteredMemory> memories, final Zone zone, final int size, final int mostSegments,
+        final EmptyQueuePolicy policy) {
+        this.files = files;
+        this.memories = memories;
+        this.zone = zone;
+        this.size = size;
+        this.mostSegments = mostSegments;
+        this.policy = policy;
+    }
+
+    /** Makes the memory; before anybody else knows this. */
+    void open(final int zoneIndex) throws IOException {
+        final QueueFile file = files.receives(this, 0, ReceiveQueue.fileLength(size, mostSegments));
+        parts.add(file);
+        queue = new ReceiveQueue(file.memory(), size, mostSegments, zoneIndex);
+    }
+
+    /**
+     * Posts a buffer of one segment. Any thread; allocates nothing.
+     *
+     * @param region handle.
+     * @param offset in the region.
+     * @param length bytes.
+     * @param cookie opaque.
+     * @return as the application gets it.
+     */
+    public CallResult post(final long region, final long offset, final long length, final long cookie) {
+        if (queue.isClosed()) {
+            return CallResult.INVALID_HANDLE;
+        }
+        final CallResult refusal = check(region, offset, length);
+        if (refusal != CallResult.SUCCESS) {
+            return refusal;
+        }
+        final int answer = queue.post(cookie, region, offset, length);
+        return answer == 0 ? CallResult.SUCCESS : refused(answer);
+    }
+
+    /**
+     * Posts a buffer of several segments or none. Any thread; allocates nothing.
+     *
+     * @param segments of the buffer, or null.
+     * @param cookie   opaque.
+     * @return as the application gets it.
+     */
+    public CallResult post(final RegionSegments segments, final long cookie) {
+        if (queue.isClosed()) {
+            return CallResult.INVALID_HANDLE;
+        }
+        final int count = segments == null ? 0 : segments.count();
+        final CallResult refusal = check(segments, count);
+        if (refusal != CallResult.SUCCESS) {
+            return refusal;
+        }
+        final int slot = queue.claim();
+        if (slot < 0) {
+            return refused(slot);
+        }
+        final ReceiveSlots slots = queue.slots();
+        slots.fill(slot, cookie, count);
+        for (int i = 0; i < count; i++) {
+            slots.fillSegment(slot, i, segments.handle(i), segments.offset(i), segments.length(i));
+        }
+        return queue.publish(slot) == 0 ? CallResult.SUCCESS : CallResult.INVALID_HANDLE;
+    }
+
+    private static CallResult refused(final int answer) {
+        return answer == ReceiveQueue.FULL ? CallResult.INSUFFICIENT_RESOURCES : CallResult.INVALID_HANDLE;
+    }
+
+    private CallResult check(final RegionSegments segments, final int count) {
+        if (count > mostSegments) {
+            return CallResult.INVALID_PARAMETER;
+        }
+        long total = 0;
+        for (int i = 0; i < count; i++) {
+            final CallResult refusal = check(segments.handle(i), segments.offset(i), segments.length(i));
+            if (refusal != CallResult.SUCCESS) {
+                return refusal;
+            }
+            total += segments.length(i);
+            if (total < 0) {
+                return CallResult.INVALID_PARAMETER;
+            }
+        }
+        return CallResult.SUCCESS;
+    }
+
+    private CallResult check(final long region, final long offset, final long length) {
+        return zone.check(memories.find(region), RegisteredMemory.LOCAL_WRITE, offset, length);
+    }
+
+    /**
+     * Takes an exact snapshot. Any thread.
+     *
+     * @param counts is filled.
+     * @return as the application gets it.
+     */
+    public CallResult query(final ReceiveQueueCounts counts) {
+        final long word = queue.query();
+        if (ReceiveCounts.isClosed(word)) {
+            return CallResult.INVALID_HANDLE;
+        }
+        counts.set(
+            ReceiveCounts.head(word), ReceiveCounts.available(word), ReceiveCounts.outstanding(word), queue.lowWatermark());
+        return CallResult.SUCCESS;
+    }
+
+    /**
+     * Gives the buffer of a completion back that was reaped. Any thread.
+     *
+     * @param slot of the buffer.
+     */
+    public void reap(final int slot) {
+        queue.reap(slot);
+    }
+
+    /**
+     * Returns whether messages wait for buffers, so that somebody should make progress after a post.
+     *
+     * @return a hint: false may be out of date, then the owner has looked since.
+     */
+    public boolean starves() {
+        return starves;
+    }
+
+    /**
+     * Returns whether the queue was given back.
+     *
+     * @return true from then on.
+     */
+    public boolean isFreed() {
+        return queue.isClosed();
+    }
+
+    ReceiveQueue queue() {
+        return queue;
+    }
+
+    Zone zone() {
+        return zone;
+    }
+
+    EmptyQueuePolicy policy() {
+        return policy;
+    }
+
+    /** Arms the low watermark; true if it has fired. */
+    CallResult arm(final int buffers, final Runnable fired) {
+        if (queue.isClosed()) {
+            return CallResult.INVALID_HANDLE;
+        }
+        if (buffers < 0 || buffers > queue.most()) {
+            return CallResult.INVALID_PARAMETER;
+        }
+        if (queue.arm(buffers)) {
+            fired.run();
+        }
+        return CallResult.SUCCESS;
+    }
+
+    CallResult resize(final int most) {
+        if (queue.isClosed()) {
+            return CallResult.INVALID_HANDLE;
+        }
+        if (most < 1 || most > ReceiveCounts.MAX_SLOTS) {
+            return CallResult.INVALID_PARAMETER;
+        }
+        if (most < queue.lowWatermark()) {
+            return CallResult.INVALID_STATE;
+        }
+        final int more = most - queue.most();
+        if (more > 0 && (!reserve(more) || !grow(most))) {
+            return CallResult.INSUFFICIENT_RESOURCES;
+        }
+        if (!queue.resize(most)) {
+            return CallResult.INVALID_STATE;
+        }
+        if (more < 0) {
+            attachments.forEach(attachment -> attachment.dispatcher.unreserve(-more));
+        }
+        return CallResult.SUCCESS;
+    }
+
+    private boolean reserve(final int more) {
+        for (int done = 0; done < attachments.size(); done++) {
+            if (!attachments.get(done).dispatcher.reserve(more)) {
+                attachments.subList(0, done).forEach(attachment -> attachment.dispatcher.unreserve(more));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean grow(final int most) {
+        final int more = most - queue.most();
+        try {
+            for (int missing = queue.chunksMissing(most); missing > 0; missing--) {
+                final QueueFile chunk = files.receives(this, parts.size(), queue.chunkLength());
+                parts.add(chunk);
+                queue.add(chunk.memory());
+            }
+            return true;
+        } catch (final IOException exception) {
+            files.error(exception);
+            attachments.forEach(attachment -> attachment.dispatcher.unreserve(more));
+            return false;
+        }
+    }
+
+    /** Attaches an endpoint: its dispatcher has room for every buffer of this queue. */
+    boolean attach(final Dispatcher dispatcher) {
+        Attachment attachment = find(dispatcher);
+        if (attachment == null) {
+            if (!dispatcher.reserve(queue.most())) {
+                return false;
+            }
+            attachment = new Attachment(dispatcher);
+            attachments.add(attachment);
+        }
+        attachment.endpoints++;
+        endpoints++;
+        return true;
+    }
+
+    void detach(final Dispatcher dispatcher) {
+        final Attachment attachment = find(dispatcher);
+        endpoints--;
+        if (--attachment.endpoints == 0) {
+            attachments.remove(attachment);
+            dispatcher.unreserve(queue.most());
+        }
+    }
+
+    private Attachment find(final Dispatcher dispatcher) {
+        for (final Attachment attachment : attachments) {
+            if (attachment.dispatcher == dispatcher) {
+                return attachment;
+            }
+        }
+        return null;
+    }
+
+    CallResult free() {
+        if (queue.isClosed()) {
+            return CallResult.INVALID_HANDLE;
+        }
+        if (endpoints > 0) {
+            return CallResult.SRQ_IN_USE;
+        }
+        queue.close();
+        parts.forEach(files::delete);
+        zone.leave();
+        return CallResult.SUCCESS;
+    }
+
+    WaitingMessage firstWaiting() {
+        return firstWaiting;
+    }
+
+    void addWaiting(final WaitingMessage message) {
+        message.next = null;
+        if (firstWaiting == null) {
+            firstWaiting = message;
+        } else {
+            lastWaiting.next = message;
+        }
+        lastWaiting = message;
+        waiting(waitingCount + 1);
+    }
+
+    /** Takes a message out, wherever it is. */
+    void removeWaiting(final WaitingMessage before, final WaitingMessage message) {
+        if (before == null) {
+            firstWaiting = message.next;
+        } else {
+            before.next = message.next;
+        }
+        if (lastWaiting == message) {
+            lastWaiting = before;
+        }
+        message.next = null;
+        waiting(waitingCount - 1);
+    }
+
+    private void waiting(final int count) {
+        waitingCount = count;
+        if (starves != count > 0) {
+            starves = count > 0;
+        }
+        queue.showWaiting(count);
+    }
+}

@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.api.CompletionStatus;
+import io.tombolo.engine.completion.Operation;
+
+/**
+ * A buffer that an endpoint has taken and whose completion has not gone out: its message is being fetched, or a message before it is. Used
+ * again; belongs to {@link Deliveries}.
+ */
+final class TakenReceive extends Operation {
+    final Pieces pieces;
+    int slot;
+    long cookie;
+    boolean isSolicited;
+    // How it ended, or null while its message is fetched.
+    CompletionStatus status;
+    long length;
+    TakenReceive nextTaken;
+
+    TakenReceive(final Pieces pieces) {
+        this.pieces = pieces;
+    }
+
+    boolean isSettled() {
+        return status != null || isDone();
+    }
+}

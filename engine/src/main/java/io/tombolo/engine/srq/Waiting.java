@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.wire.EndpointKey;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+import io.tombolo.ringbuffers.region.PrivateSlab;
+import java.util.ArrayDeque;
+
+/**
+ * Messages that found no buffer: taken out of ring and packet, so that what comes behind them goes on, and kept in the order of their
+ * arrival at each queue. Their number and bytes are bounded by the senders' budgets of unexpected bytes, and by a limit here. One thread
+ * at a time.
+ */
+final class Waiting {
+    /** Most messages that wait at a rank: beyond, they wait in their ring. */
+    static final int MOST = 1 << 16;
+
+    private final Node node;
+    private final Gets gets;
+    private final PrivateSlab slab = new PrivateSlab();
+    private final ArrayDeque<WaitingMessage> unused = new ArrayDeque<>();
+    private int count;
+
+    Waiting(final Node node, final Gets gets) {
+        this.node = node;
+        this.gets = gets;
+    }
+
+    int count() {
+        return count;
+    }
+
+    boolean isFull() {
+        return count == MOST;
+    }
+
+    /** Keeps the message of a record. */
+    void add(final Connection connection, final Inbound inbound, final RingConsumer ring) {
+        final WaitingMessage message = unused.isEmpty() ? new WaitingMessage() : unused.pop();
+        message.inbound.copy(inbound);
+        message.connection = connection;
+        if (!inbound.isLong()) {
+            message.block = slab.acquire((int) inbound.length);
+            if (inbound.mode == EndpointKey.INLINE) {
+                ring.copyBody(null, message.block, (int) inbound.length);
+            } else {
+                inbound.peer.packets().copy(inbound.packet, null, message.block, inbound.length);
+                inbound.peer.returnPacket(inbound.packet, inbound.generation);
+            }
+        }
+        count++;
+        connection.waiting(1);
+        connection.queue().addWaiting(message);
+        node.counters().increment(Counter.ENDPOINT_MESSAGES_WAITED);
+    }
+
+    /** Takes a message out of its queue that has been delivered, or is not wanted. */
+    void remove(final WaitingMessage before, final WaitingMessage message) {
+        final SharedQueue queue = message.connection.queue();
+        queue.removeWaiting(before, message);
+        message.connection.waiting(-1);
+        if (!message.inbound.isLong()) {
+            slab.release(message.block, (int) message.inbound.length);
+        }
+        message.connection = null;
+        count--;
+        unused.push(message);
+    }
+
+    /** Drops what waits for one connection. */
+    void dropAll(final Connection connection) {
+        WaitingMessage before = null;
+        WaitingMessage message = connection.waiting == 0 ? null : connection.queue().firstWaiting();
+        while (message != null) {
+            final WaitingMessage next = message.next;
+            if (message.connection == connection) {
+                settle(message.inbound);
+                remove(before, message);
+            } else {
+                before = message;
+            }
+            message = next;
+        }
+    }
+
+    /** Drops the message of a record that nobody wants. */
+    void drop(final Inbound inbound) {
+        if (inbound.mode == EndpointKey.PACKET) {
+            inbound.peer.returnPacket(inbound.packet, inbound.generation);
+        }
+        settle(inbound);
+    }
+
+    /** Gives the sender back what a message has of it. */
+    private void settle(final Inbound inbound) {
+        final Peer peer = inbound.peer;
+        node.counters().increment(Counter.ENDPOINT_MESSAGES_DROPPED);
+        if (inbound.isLong()) {
+            gets.giveBack(peer, inbound.send, inbound.place, inbound.length);
+        } else {
+            peer.consumed(inbound.length);
+        }
+    }
+}

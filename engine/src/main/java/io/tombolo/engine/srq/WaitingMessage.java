@@ -1,0 +1,30 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+/**
+ * A message that has found no buffer: what is needed to deliver it later. Used again; belongs to {@link Waiting}.
+ */
+final class WaitingMessage {
+    final Inbound inbound = new Inbound();
+    Connection connection;
+    // Private memory that holds the payload of a short message.
+    long block;
+    WaitingMessage next;
+
+    WaitingMessage() {
+    }
+}

@@ -1,0 +1,184 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.CallResult;
+import io.tombolo.engine.api.CompletionStatus;
+import io.tombolo.engine.api.Endpoint;
+import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.ReceiveQueueAttributes;
+import io.tombolo.engine.api.RegionSegments;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+final class EndpointTest {
+    private static final int PACKET = 4096;
+    private static final int[] LENGTHS = {0, 1, 8, 48, 49, 1024, 1025, PACKET, PACKET + 1, 100_000, 400_000};
+
+    @Test
+    void shouldCountBuffersAsInTheWorkedExample() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(10))) {
+            meeting.assertCounts(10, 0, 0);
+            meeting.post(3, 64);
+            meeting.assertCounts(10, 3, 3);
+            final Meeting.Client client = meeting.client(0);
+            assertThat(client.endpoint.postSend(client.memory, 0, 8, 1, Endpoint.SUPPRESS)).isEqualTo(CallResult.SUCCESS);
+            meeting.stepUntil(() -> meeting.events.size() > 0);
+            meeting.assertCounts(10, 2, 3);
+            meeting.received(meeting.events, 0, 8);
+            meeting.assertCounts(10, 2, 2);
+        }
+    }
+
+    @Test
+    void shouldCarryMessagesOfAllLengthsInOrder() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(LENGTHS.length))) {
+            final Meeting.Client client = meeting.client(0);
+            for (int i = 0; i < LENGTHS.length; i++) {
+                assertThat(meeting.queue.postRecv(meeting.memory, (long) i << 10, 500_000, i)).isEqualTo(CallResult.SUCCESS);
+            }
+            for (int i = 0; i < LENGTHS.length; i++) {
+                meeting.fill(client, 0, LENGTHS[i], i);
+                assertThat(client.endpoint.postSend(client.memory, 0, LENGTHS[i], 100 + i, 0)).isEqualTo(CallResult.SUCCESS);
+                meeting.received(meeting.events, i, LENGTHS[i]);
+                assertThat(meeting.event.endpoint()).isSameAs(client.served);
+                assertThat(meeting.event.rank()).isEqualTo(1);
+                meeting.assertFilled((long) i << 10, LENGTHS[i], i);
+                meeting.expect(client.events, EventType.SEND, CompletionStatus.SUCCESS, 100 + i);
+                assertThat(meeting.event.length()).isEqualTo(LENGTHS[i]);
+            }
+            assertThat(meeting.events.size()).isZero();
+        }
+    }
+
+    @Test
+    void shouldLetCompletionsOutInTheOrderOfTheSends() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
+            final Meeting.Client client = meeting.client(0);
+            for (int i = 0; i < 4; i++) {
+                assertThat(meeting.queue.postRecv(meeting.memory, i * 200_000L, 700_000 - i * 200_000L, i)).isEqualTo(CallResult.SUCCESS);
+            }
+            // Longer than one turn of a get: the short ones behind it arrive before it is there.
+            client.endpoint.postSend(client.memory, 0, 600_000, 0, 0);
+            client.endpoint.postSend(client.memory, 0, 8, 1, 0);
+            client.endpoint.postSend(client.memory, 0, 2000, 2, 0);
+            for (int i = 0; i < 3; i++) {
+                meeting.received(meeting.events, i, new long[] {600_000, 8, 2000}[i]);
+            }
+            for (int i = 0; i < 3; i++) {
+                meeting.expect(client.events, EventType.SEND, CompletionStatus.SUCCESS, i);
+            }
+        }
+    }
+
+    @Test
+    void shouldFillSegmentsInTheirOrderAndGatherThem() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxSegments(5))) {
+            final Meeting.Client client = meeting.client(0);
+            final RegionSegments pieces = new RegionSegments();
+            for (final int length : new int[] {20, 2500, 60_000}) {
+                pieces.clear().add(meeting.memory, 0, 7).add(meeting.memory, 500_000, 0).add(meeting.memory, 1000, 5)
+                    .add(meeting.memory, 100_000, 100_000).add(meeting.memory, 300_000, 50);
+                assertThat(meeting.queue.postRecv(pieces, length)).isEqualTo(CallResult.SUCCESS);
+                // The list has been copied.
+                pieces.clear();
+                meeting.memory.buffer().setMemory(0, 600_000, (byte) 0);
+                meeting.fill(client, 0, length, length);
+                assertThat(client.endpoint.postSend(
+                    pieces.add(client.memory, 0, 3).add(client.memory, 3, length - 3), 1, Endpoint.SUPPRESS)).isEqualTo(CallResult.SUCCESS);
+                meeting.received(meeting.events, length, length);
+                assertPiece(meeting, 0, 7, length, 0);
+                assertPiece(meeting, 1000, 5, length, 7);
+                assertPiece(meeting, 100_000, length - 12, length, 12);
+                assertThat(meeting.memory.buffer().getByte(100_000 + length - 12)).isZero();
+                assertThat(meeting.memory.buffer().getByte(300_000)).isZero();
+            }
+        }
+    }
+
+    private static void assertPiece(final Meeting meeting, final int offset, final int length, final int seed, final int from) {
+        for (int i = 0; i < length; i++) {
+            assertThat(meeting.memory.buffer().getByte(offset + i)).isEqualTo((byte) (seed + (from + i) * 31));
+        }
+    }
+
+    @Test
+    void shouldTakeEmptyMessagesInBuffersWithoutSegments() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
+            final Meeting.Client client = meeting.client(0);
+            assertThat(meeting.queue.postRecv(null, 5)).isEqualTo(CallResult.SUCCESS);
+            assertThat(meeting.queue.postRecv(new RegionSegments(), 6)).isEqualTo(CallResult.SUCCESS);
+            meeting.post(1, 64);
+            for (int i = 0; i < 3; i++) {
+                assertThat(client.endpoint.postSend(null, i, Endpoint.SUPPRESS)).isEqualTo(CallResult.SUCCESS);
+            }
+            meeting.received(meeting.events, 5, 0);
+            meeting.received(meeting.events, 6, 0);
+            meeting.received(meeting.events, 0, 0);
+        }
+    }
+
+    @Test
+    void shouldBreakTheConnectionOfAMessageThatIsTooLong() {
+        try (Meeting meeting = new Meeting(2, new ReceiveQueueAttributes())) {
+            final Meeting.Client client = meeting.client(0);
+            final Meeting.Client other = meeting.client(1);
+            meeting.post(3, 64);
+            client.endpoint.postSend(client.memory, 0, 65, 1, 0);
+            meeting.expect(meeting.events, EventType.RECEIVE, CompletionStatus.LENGTH_ERROR, 0);
+            assertThat(meeting.next(meeting.events).type()).isEqualTo(EventType.BROKEN);
+            meeting.expect(client.events, EventType.SEND, CompletionStatus.SUCCESS, 1);
+            assertThat(meeting.next(client.events).type()).isEqualTo(EventType.BROKEN);
+            other.endpoint.postSend(other.memory, 0, 64, 1, 0);
+            meeting.received(meeting.events, 1, 64);
+            other.endpoint.postSend(other.memory, 0, 300_000, 1, 0);
+            meeting.expect(meeting.events, EventType.RECEIVE, CompletionStatus.LENGTH_ERROR, 2);
+            assertThat(meeting.next(meeting.events).type()).isEqualTo(EventType.BROKEN);
+            meeting.assertCounts(64, 0, 0);
+        }
+    }
+
+    @Test
+    void shouldFailABufferWhoseRegionWasClosedAndNotItsMessage() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
+            final Meeting.Client client = meeting.client(0);
+            final MemoryRegion gone = meeting.job.engine(0).allocate(4096);
+            assertThat(meeting.queue.postRecv(gone, 0, 64, 77)).isEqualTo(CallResult.SUCCESS);
+            meeting.post(1, 64);
+            gone.close();
+            client.endpoint.postSend(client.memory, 0, 8, 1, Endpoint.SUPPRESS);
+            meeting.expect(meeting.events, EventType.RECEIVE, CompletionStatus.PROTECTION_ERROR, 77);
+            meeting.received(meeting.events, 0, 8);
+            meeting.assertCounts(64, 0, 0);
+        }
+    }
+
+    @Test
+    void shouldConnectARankToItself() {
+        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
+            final Meeting.Client client = meeting.connect(0, made -> { });
+            meeting.post(2, 10_000);
+            client.endpoint.postSend(client.memory, 0, 8, 1, Endpoint.SUPPRESS);
+            client.endpoint.postSend(client.memory, 0, 9000, 1, Endpoint.SUPPRESS);
+            meeting.received(meeting.events, 0, 8);
+            meeting.received(meeting.events, 1, 9000);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.CallResult;
+import io.tombolo.engine.api.CompletionFlag;
+import io.tombolo.engine.api.Endpoint;
+import io.tombolo.engine.api.EndpointAttributes;
+import io.tombolo.engine.api.Event;
+import io.tombolo.engine.api.EventDispatcher;
+import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.ReceiveQueueAttributes;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+final class EventDispatcherTest {
+    private static CompletableFuture<CallResult> await(final EventDispatcher events, final Event event, final int threshold) {
+        return CompletableFuture.supplyAsync(() -> events.await(event, threshold, Long.MAX_VALUE, TimeUnit.NANOSECONDS));
+    }
+
+    /** Waits until a thread waits: then nobody else may. */
+    private static void awaitWaiter(final EventDispatcher events) {
+        while (!DispatcherCalls.open(events).isWaited()) {
+            Thread.yield();
+        }
+        assertThat(events.await(new Event(), 0, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_STATE);
+    }
+
+    @Test
+    void shouldTellThatTheTimeIsUpAndTakeNothing() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },
+            made -> made.receiveFlag(CompletionFlag.EVD_THRESHOLD))) {
+            final Event event = new Event();
+            assertThat(meeting.events.await(event, 1, TimeUnit.MILLISECONDS)).isEqualTo(CallResult.TIMEOUT_EXPIRED);
+            assertThat(event.remaining()).isZero();
+            meeting.events.post(1);
+            meeting.events.post(2);
+            assertThat(meeting.events.await(event, 3, 1, TimeUnit.MILLISECONDS)).isEqualTo(CallResult.TIMEOUT_EXPIRED);
+            assertThat(event.remaining()).isEqualTo(2);
+            assertThat(meeting.events.await(event, 2, 0, TimeUnit.MILLISECONDS)).isEqualTo(CallResult.SUCCESS);
+            assertThat(event.type()).isEqualTo(EventType.SOFTWARE);
+            assertThat(event.cookie()).isEqualTo(1);
+            assertThat(event.remaining()).isEqualTo(1);
+            assertThat(meeting.events.await(event, meeting.events.capacity() + 1, 0, TimeUnit.SECONDS))
+                .isEqualTo(CallResult.INVALID_PARAMETER);
+            assertThat(meeting.events.await(event, 0, 0, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_PARAMETER);
+            assertThat(meeting.events.dequeue(event)).isEqualTo(CallResult.SUCCESS);
+            assertThat(meeting.events.dequeue(event)).isEqualTo(CallResult.QUEUE_EMPTY);
+        }
+    }
+
+    @Test
+    void shouldLetOneThreadWaitUntilItIsUnwaitable() {
+        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
+            final CompletableFuture<CallResult> waiter = await(meeting.events, new Event(), 1);
+            awaitWaiter(meeting.events);
+            assertThat(meeting.events.free()).isEqualTo(CallResult.INVALID_STATE);
+            assertThat(meeting.events.setUnwaitable()).isEqualTo(CallResult.SUCCESS);
+            assertThat(waiter.join()).isEqualTo(CallResult.INVALID_STATE);
+            assertThat(meeting.events.await(new Event(), 1, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_STATE);
+            assertThat(meeting.events.clearUnwaitable()).isEqualTo(CallResult.SUCCESS);
+            meeting.events.post(5);
+            assertThat(meeting.events.await(new Event(), 1, TimeUnit.SECONDS)).isEqualTo(CallResult.SUCCESS);
+        }
+    }
+
+    @Test
+    void shouldWakeTheWaiterForWhatOtherThreadsPut() {
+        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
+            final Event event = new Event();
+            for (int round = 0; round < 200; round++) {
+                final CompletableFuture<CallResult> waiter = await(meeting.events, event, 1);
+                if (round % 2 == 0) {
+                    awaitWaiter(meeting.events);
+                }
+                assertThat(meeting.events.post(round)).isEqualTo(CallResult.SUCCESS);
+                assertThat(waiter.join()).isEqualTo(CallResult.SUCCESS);
+                assertThat(event.cookie()).isEqualTo(round);
+            }
+        }
+    }
+
+    @Test
+    void shouldWakeTheWaiterOfAnEngineThatCloses() {
+        final Meeting meeting = new Meeting(0, new ReceiveQueueAttributes());
+        final AtomicReference<Object> end = new AtomicReference<>();
+        final Thread waiter = new Thread(() -> {
+            try {
+                end.set(meeting.events.await(new Event(), 1, Long.MAX_VALUE, TimeUnit.NANOSECONDS));
+            } catch (final IllegalStateException closed) {
+                end.set(closed);
+            }
+        });
+        waiter.start();
+        awaitWaiter(meeting.events);
+        meeting.close();
+        try {
+            waiter.join();
+        } catch (final InterruptedException exception) {
+            throw new AssertionError(exception);
+        }
+        assertThat(end.get()).isInstanceOfAny(CallResult.class, IllegalStateException.class);
+    }
+
+    @Test
+    void shouldWakeForSolicitedReceivesAlone() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },
+            made -> made.receiveFlag(CompletionFlag.SOLICITED_WAIT))) {
+            final Meeting.Client client = meeting.client(0);
+            meeting.post(3, 64);
+            final Event event = new Event();
+            final CompletableFuture<CallResult> waiter = await(meeting.events, event, 1);
+            awaitWaiter(meeting.events);
+            client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
+            meeting.stepUntil(() -> meeting.events.size() == 1);
+            meeting.settle();
+            assertThat(waiter).isNotDone();
+            client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS | Endpoint.SOLICITED);
+            meeting.stepUntil(waiter::isDone);
+            assertThat(waiter.join()).isEqualTo(CallResult.SUCCESS);
+            assertThat(event.isSolicited()).isFalse();
+            meeting.received(meeting.events, 1, 8);
+            assertThat(meeting.event.isSolicited()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldWaitForAThreshold() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },
+            made -> made.receiveFlag(CompletionFlag.EVD_THRESHOLD))) {
+            final Meeting.Client client = meeting.client(0);
+            meeting.post(3, 64);
+            final Event event = new Event();
+            final CompletableFuture<CallResult> waiter = await(meeting.events, event, 3);
+            awaitWaiter(meeting.events);
+            for (int i = 0; i < 3; i++) {
+                assertThat(waiter).isNotDone();
+                client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
+                final int sent = i + 1;
+                meeting.stepUntil(() -> meeting.events.size() == sent || waiter.isDone());
+            }
+            assertThat(waiter.join()).isEqualTo(CallResult.SUCCESS);
+            assertThat(event.cookie()).isZero();
+            assertThat(event.remaining()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void shouldKeepEventsThroughAResize() {
+        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
+            final EventDispatcher events = meeting.server.createDispatcher(4);
+            for (int round = 0; round < 3; round++) {
+                for (int i = 0; i < 4; i++) {
+                    assertThat(events.post(i)).isEqualTo(CallResult.SUCCESS);
+                }
+                assertThat(events.resize(round % 2 == 0 ? 64 : 4)).isEqualTo(CallResult.SUCCESS);
+                assertThat(events.capacity()).isEqualTo(round % 2 == 0 ? 64 : 4);
+                assertThat(events.resize(3)).isEqualTo(CallResult.INVALID_STATE);
+                assertThat(events.resize(0)).isEqualTo(CallResult.INVALID_PARAMETER);
+                for (int i = 0; i < 4; i++) {
+                    assertThat(events.dequeue(meeting.event)).isEqualTo(CallResult.SUCCESS);
+                    assertThat(meeting.event.cookie()).isEqualTo(i);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepRoomForCompletionsAndTellOfOverflows() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(100))) {
+            final Meeting.Client client = meeting.client(0);
+            // As many events of other kinds as the dispatcher has room for beside what is reserved.
+            int posted = 0;
+            while (meeting.events.post(posted) == CallResult.SUCCESS) {
+                posted++;
+            }
+            assertThat(posted).isGreaterThanOrEqualTo(16);
+            final Endpoint second = client.engine.adapter().createEndpoint(
+                new EndpointAttributes().receiveQueue(client.queue).dispatcher(client.events));
+            second.connect(0, Meeting.SERVICE, 0, 10, TimeUnit.SECONDS);
+            assertThat(meeting.next(client.events).type()).isEqualTo(EventType.REJECTED);
+            assertThat(meeting.next(meeting.server.asynchronousDispatcher()).type()).isEqualTo(EventType.OVERFLOW);
+            meeting.post(100, 8);
+            for (int i = 0; i < 100; i++) {
+                client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
+            }
+            for (int i = 0; i < 64; i++) {
+                client.served.postSend(meeting.memory, 0, 8, 0, 0);
+            }
+            final int total = posted + 100 + 64;
+            meeting.stepUntil(() -> meeting.events.size() == total);
+            assertThat(meeting.server.asynchronousDispatcher().size()).isZero();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.Endpoint;
+import io.tombolo.engine.api.ReceiveQueueAttributes;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.wire.EndpointKey;
+import io.tombolo.engine.wire.EndpointWords;
+import io.tombolo.engine.wire.Handle;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.pair.OutboundPair;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Records for endpoints that no peer may write: counted, and without an effect on other connections. Rank 1 is a puppet. */
+@Timeout(30)
+final class ForgedEndpointsTest {
+    private static final int SEND = PacketType.EP_SEND.code();
+
+    private static void assertErrors(final LocalJob job, final int expected) {
+        for (int i = 0; i < 200; i++) {
+            job.engine(0).poll();
+        }
+        assertThat(job.engine(0).node().counters().value(Counter.PROTOCOL_ERRORS)).isEqualTo(expected);
+    }
+
+    @Test
+    void shouldCountWhatNamesEndpointsThatNeverWere() throws IOException {
+        try (LocalJob job = LocalJob.of(2, settings -> settings.closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { }));
+            OutboundPair puppet = job.engine(1).node().openOutbound(0)) {
+            job.engine(0).adapter().createZone();
+            int sequence = 0;
+            puppet.ring().offer(SEND, sequence++, EndpointKey.pack(5000, 1), 1, 2, 3, 4, 5, 6);
+            puppet.ring().offer(SEND, sequence++, EndpointKey.pack(0, 77), 1, 2, 3, 4, 5, 6);
+            final int connect = PacketType.EP_CONNECT.code();
+            final int disconnect = PacketType.EP_DISCONNECT.code();
+            puppet.ring().offer(connect, 0, 0, EndpointWords.ACCEPT, Handle.pack(0, 1), Handle.pack(-3, 1), 0, 0, 0);
+            puppet.ring().offer(connect, 0, 0, 99, 0, 0, 0, 0, 0);
+            puppet.ring().offer(disconnect, 0, 0, EndpointWords.ABRUPT, 1, Handle.pack(1 << 20, 1), 0, 0, 0);
+            puppet.ring().offer(disconnect, 0, 0, -1, 1, 1, 0, 0, 0);
+            assertErrors(job, 6);
+            // For a service that nobody listens to: not an error, but a refusal.
+            puppet.ring().offer(connect, 0, 0, EndpointWords.REQUEST, Handle.pack(3, 1), 0, 12, 0, 0);
+            assertErrors(job, 6);
+            assertThat(job.engine(0).messages().peers()[1].state()).isEqualTo(PeerState.OPEN);
+            // A key that nobody packs: the pair is given up.
+            puppet.ring().offer(SEND, sequence, -1L, 1, 2, 3, 4, 5, 6);
+            assertErrors(job, 7);
+            assertThat(job.engine(0).messages().peers()[1].state()).isEqualTo(PeerState.BROKEN);
+        }
+    }
+
+    @Test
+    void shouldGiveAPairUpWhosePacketsAreNotThere() throws IOException {
+        for (final long[] words : new long[][] {{99, 1, 8}, {0, 7, 8}, {-1, 1, 8}, {0, 1, 1 << 20}}) {
+            try (LocalJob job = LocalJob.of(2, settings -> settings.closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { }));
+                OutboundPair puppet = job.engine(1).node().openOutbound(0)) {
+                final long key = EndpointKey.of(EndpointKey.pack(0, 1), EndpointKey.PACKET, false);
+                puppet.ring().offer(SEND, 0, key, words[0], words[1], words[2], 0, 0, 0);
+                assertErrors(job, 1);
+                assertThat(job.engine(0).messages().peers()[1].state()).isEqualTo(PeerState.BROKEN);
+            }
+        }
+    }
+
+    @Test
+    void shouldNotLetAPeerIntoTheConnectionOfAnother() throws IOException {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> settings.closeTimeout(0, TimeUnit.SECONDS)
+            .errorHandler(error -> { }), made -> { })) {
+            meeting.post(2, 64);
+            final Meeting.Client own = meeting.connect(0, made -> { });
+            // Rank 1 writes what would be right if it came from rank 0: the connection of rank 0 with itself.
+            final long remote = own.served.handle();
+            for (int generation = 1; generation < 6; generation++) {
+                final long key = EndpointKey.pack(Handle.index(remote), generation);
+                meeting.client(0).engine.messages().peers()[0].trySendEndpoint(key, null, 0, 0);
+            }
+            meeting.settle();
+            meeting.assertCounts(64, 2, 2);
+            assertThat(meeting.events.size()).isZero();
+            assertThat(meeting.job.engine(0).node().counters().value(Counter.PROTOCOL_ERRORS)).isPositive();
+            own.endpoint.postSend(own.memory, 0, 8, 0, Endpoint.SUPPRESS);
+            meeting.received(meeting.events, 0, 8);
+        }
+    }
+}

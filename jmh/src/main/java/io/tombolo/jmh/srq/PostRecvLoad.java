@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.srq;
+
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.api.CallResult;
+import io.tombolo.engine.api.InterfaceAdapter;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.ReceiveQueueAttributes;
+import io.tombolo.engine.api.SharedReceiveQueue;
+
+/**
+ * Buffers posted through the public API, all checks included, to a queue that nobody takes from.
+ */
+public final class PostRecvLoad implements AutoCloseable {
+    private static final int LENGTH = 64;
+
+    private final LocalJob job = LocalJob.of(1);
+    private final InterfaceAdapter adapter = job.engine(0).adapter();
+    private final MemoryRegion memory = job.engine(0).allocate((long) QueueLoad.SLOTS * LENGTH);
+    private SharedReceiveQueue queue = newQueue();
+
+    /**
+     * An empty queue.
+     */
+    public PostRecvLoad() {
+    }
+
+    private SharedReceiveQueue newQueue() {
+        return adapter.createReceiveQueue(adapter.zone(), new ReceiveQueueAttributes().maxReceives(QueueLoad.SLOTS));
+    }
+
+    /**
+     * Posts {@link QueueLoad#SLOTS} buffers.
+     */
+    public void post() {
+        for (int i = 0; i < QueueLoad.SLOTS; i++) {
+            if (queue.postRecv(memory, (long) i * LENGTH, LENGTH, i) != CallResult.SUCCESS) {
+                throw new IllegalStateException("buffer " + i + " was refused");
+            }
+        }
+    }
+
+    /**
+     * Makes the queue empty again.
+     */
+    public void empty() {
+        queue.free();
+        queue = newQueue();
+    }
+
+    @Override
+    public void close() {
+        job.close();
+    }
+}

@@ -1,0 +1,140 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.srq;
+
+import io.tombolo.ringbuffers.queue.ReceiveCounts;
+import io.tombolo.ringbuffers.queue.ReceiveQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A receive queue by itself: posts of any number of threads, and takes by whichever of them finds the queue full. And two
+ * compare-and-sets of a word that nobody else wants, to hold against a post and a take.
+ */
+public final class QueueLoad {
+    /** Buffers of the queue. */
+    public static final int SLOTS = 128;
+
+    private static final int ALIGNMENT = 64;
+    private static final int REGION = 7;
+    private static final int LENGTH = 2048;
+
+    private final ReceiveQueue queue;
+    private final AtomicBuffer word = new UnsafeBuffer(BufferUtil.allocateDirectAligned(ALIGNMENT, ALIGNMENT));
+    private final AtomicBoolean isTaking = new AtomicBoolean();
+    private final int[] taken = new int[SLOTS];
+
+    /**
+     * An empty queue.
+     */
+    public QueueLoad() {
+        final int length = ReceiveQueue.fileLength(SLOTS, 1);
+        queue = new ReceiveQueue(new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, ALIGNMENT)), SLOTS, 1, 0);
+    }
+
+    /**
+     * Posts one buffer; takes and reaps all of them, or waits for whoever does, if there is no room.
+     *
+     * @param cookie of the buffer.
+     */
+    public void post(final long cookie) {
+        while (!tryPost(cookie)) {
+            if (isTaking.compareAndSet(false, true)) {
+                takeAll();
+                isTaking.set(false);
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /**
+     * Posts one buffer.
+     *
+     * @param cookie of the buffer.
+     * @return false if there is no room.
+     */
+    public boolean tryPost(final long cookie) {
+        return queue.post(cookie, REGION, 0, LENGTH) == 0;
+    }
+
+    private void takeAll() {
+        for (int slot = queue.take(0); slot >= 0; slot = queue.take(0)) {
+            queue.complete(slot, LENGTH);
+            queue.reap(slot);
+        }
+    }
+
+    /**
+     * Posts and takes some buffers, in turn.
+     *
+     * @param count at most {@link #SLOTS}.
+     */
+    public void postAndTake(final int count) {
+        for (int i = 0; i < count; i++) {
+            tryPost(i);
+            taken[i] = queue.take(0);
+        }
+    }
+
+    /**
+     * Takes what was posted.
+     *
+     * @param count at most {@link #SLOTS}.
+     */
+    public void take(final int count) {
+        for (int i = 0; i < count; i++) {
+            taken[i] = queue.take(0);
+        }
+    }
+
+    /**
+     * Gives the buffers back that {@link #postAndTake} or {@link #take} has taken.
+     *
+     * @param count as there.
+     */
+    public void reap(final int count) {
+        for (int i = 0; i < count; i++) {
+            queue.complete(taken[i], LENGTH);
+            queue.reap(taken[i]);
+        }
+    }
+
+    /**
+     * Changes a word by pairs of compare-and-set.
+     *
+     * @param count pairs.
+     */
+    public void pairs(final int count) {
+        for (int i = 0; i < count; i++) {
+            final long value = word.getLongVolatile(0);
+            word.compareAndSetLong(0, value, value + 1);
+            final long next = word.getLongVolatile(0);
+            word.compareAndSetLong(0, next, next + 1);
+        }
+    }
+
+    /**
+     * Returns what is on the queue.
+     *
+     * @return buffers.
+     */
+    public int available() {
+        return ReceiveCounts.available(queue.query());
+    }
+}

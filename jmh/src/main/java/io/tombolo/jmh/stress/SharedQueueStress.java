@@ -1,0 +1,315 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.stress;
+
+import io.tombolo.ringbuffers.queue.EventEntry;
+import io.tombolo.ringbuffers.queue.EventQueue;
+import io.tombolo.ringbuffers.queue.ReceiveCounts;
+import io.tombolo.ringbuffers.queue.ReceiveQueue;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * Buffers on a shared receive queue between those who post, the one who takes and those who reap; and events on their way to those who
+ * want them.
+ */
+public final class SharedQueueStress {
+    private static final int ALIGNMENT = 64;
+    private static final int DIGIT = 10;
+
+    private SharedQueueStress() {
+    }
+
+    private static ReceiveQueue queue(final int slots) {
+        return new ReceiveQueue(
+            new UnsafeBuffer(BufferUtil.allocateDirectAligned(ReceiveQueue.fileLength(slots, 1), ALIGNMENT)), slots, 1, 0);
+    }
+
+    private static EventQueue events(final int capacity) {
+        return new EventQueue(new UnsafeBuffer(BufferUtil.allocateDirectAligned(EventQueue.fileLength(capacity), ALIGNMENT)), capacity);
+    }
+
+    private static int post(final ReceiveQueue queue, final int cookie) {
+        final int slot = queue.claim();
+        if (slot < 0) {
+            return 0;
+        }
+        queue.slots().fill(slot, cookie, 0);
+        return queue.publish(slot) == 0 ? 1 : 0;
+    }
+
+    /** Takes all that is there; the cookies as the digits of a number, a slot whose cookie is not there as 9. */
+    private static int takeAll(final ReceiveQueue queue) {
+        int digits = 0;
+        for (int slot = queue.take(0); slot >= 0; slot = queue.take(0)) {
+            final long cookie = queue.slots().cookie(slot);
+            digits = digits * DIGIT + (cookie == 0 ? DIGIT - 1 : (int) cookie);
+            queue.complete(slot, 0);
+            queue.reap(slot);
+        }
+        return digits;
+    }
+
+    private static boolean put(final EventQueue events, final int cookie) {
+        return events.offer(1, 0, cookie, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    private static int poll(final EventQueue events) {
+        final EventEntry entry = new EventEntry();
+        return events.poll(entry) > 0 ? (int) entry.cookie : 0;
+    }
+
+    /** What is posted is taken filled, once, and in its order: partner of the CAS of a post is that of a take. */
+    @JCStressTest
+    @Outcome(id = "0, 12", expect = Expect.ACCEPTABLE, desc = "Taken before both: they are left, in order.")
+    @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "Taken between them.")
+    @Outcome(id = "12, 0", expect = Expect.ACCEPTABLE, desc = "Taken after both, in order.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A buffer was lost, came twice, came empty, or overtook another.")
+    @State
+    public static class PostAndTake {
+        private final ReceiveQueue queue = queue(4);
+
+        /** Posts two buffers. */
+        @Actor
+        public void poster() {
+            post(queue, 1);
+            post(queue, 2);
+        }
+
+        /** Takes all that is there. */
+        @Actor
+        public void taker(final II_Result result) {
+            result.r1 = takeAll(queue);
+        }
+
+        /** Takes what is left. */
+        @Arbiter
+        public void rest(final II_Result result) {
+            result.r2 = takeAll(queue);
+        }
+    }
+
+    /** Two posts and the last free slot: one of them gets it. */
+    @JCStressTest
+    @Outcome(id = "1, 0, 1", expect = Expect.ACCEPTABLE, desc = "The first got the slot.")
+    @Outcome(id = "0, 1, 2", expect = Expect.ACCEPTABLE, desc = "The second got it.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Both or none got it, or it was lost.")
+    @State
+    public static class LastSlot {
+        private final ReceiveQueue queue = queue(1);
+
+        /** Posts. */
+        @Actor
+        public void first(final III_Result result) {
+            result.r1 = post(queue, 1);
+        }
+
+        /** Posts, too. */
+        @Actor
+        public void second(final III_Result result) {
+            result.r2 = post(queue, 2);
+        }
+
+        /** Takes what is there. */
+        @Arbiter
+        public void taker(final III_Result result) {
+            result.r3 = takeAll(queue);
+        }
+    }
+
+    /** A watermark that is armed fires once, whatever is posted and taken meanwhile. */
+    @JCStressTest
+    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "The post came first: two were there, one was taken, one is left.")
+    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "The take came first: fired, and not armed any more.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "It fired twice, or is armed although it fired.")
+    @State
+    public static class Watermark {
+        private final ReceiveQueue queue = queue(4);
+
+        /** Begins with one buffer, armed. */
+        public Watermark() {
+            post(queue, 1);
+            queue.arm(1);
+        }
+
+        /** Posts. */
+        @Actor
+        public void poster() {
+            post(queue, 2);
+        }
+
+        /** Takes one, and counts the event. */
+        @Actor
+        public void taker(final II_Result result) {
+            queue.take(0);
+            result.r1 = queue.hasFired() ? 1 : 0;
+        }
+
+        /** Takes the other if there was an event: there must not be a second. */
+        @Arbiter
+        public void end(final II_Result result) {
+            queue.take(0);
+            result.r2 = result.r1 == 1 && queue.hasFired() ? 1 : 0;
+        }
+    }
+
+    /** Snapshots while buffers are posted, taken and reaped: never more on the queue than outstanding. */
+    @JCStressTest
+    @Outcome(id = "1, .*", expect = Expect.ACCEPTABLE, desc = "Consistent.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "More available than outstanding, or more outstanding than the size.")
+    @State
+    public static class Snapshot {
+        private final ReceiveQueue queue = queue(2);
+
+        /** Posts. */
+        @Actor
+        public void poster() {
+            post(queue, 1);
+            post(queue, 2);
+        }
+
+        /** Takes and reaps. */
+        @Actor
+        public void taker() {
+            takeAll(queue);
+        }
+
+        /** Looks. */
+        @Actor
+        public void reader(final II_Result result) {
+            final long word = queue.query();
+            final int available = ReceiveCounts.available(word);
+            final int outstanding = ReceiveCounts.outstanding(word);
+            result.r1 = available <= outstanding && outstanding <= ReceiveCounts.head(word) ? 1 : 0;
+            result.r2 = outstanding;
+        }
+    }
+
+    /** The size shrinks while somebody posts: what is outstanding never passes it. */
+    @JCStressTest
+    @Outcome(id = "1, 1, 1", expect = Expect.ACCEPTABLE, desc = "Both posted: no room to shrink is found, or shrunk is not below them.")
+    @Outcome(id = "1, 0, .*", expect = Expect.ACCEPTABLE, desc = "Shrunk, or shrinking, before the second post.")
+    @Outcome(id = "0, 0, .*", expect = Expect.ACCEPTABLE, desc = "The post met the slots on their way out, and was refused.")
+    @Outcome(id = "0, 1, .*", expect = Expect.ACCEPTABLE, desc = "The first met slots on their way out; the change was then refused.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "More outstanding than the size.")
+    @State
+    public static class Shrink {
+        private final ReceiveQueue queue = queue(2);
+
+        /** Posts. */
+        @Actor
+        public void poster(final III_Result result) {
+            result.r1 = post(queue, 1);
+            result.r2 = post(queue, 2);
+        }
+
+        /** Shrinks. */
+        @Actor
+        public void owner() {
+            queue.resize(1);
+        }
+
+        /** Looks. */
+        @Arbiter
+        public void end(final III_Result result) {
+            final long word = queue.query();
+            result.r3 = ReceiveCounts.outstanding(word) <= ReceiveCounts.head(word) &&
+                ReceiveCounts.outstanding(word) == result.r1 + result.r2 ? 1 : 2;
+            if (result.r3 == 2) {
+                throw new IllegalStateException("outstanding=" + ReceiveCounts.outstanding(word) + " most=" + ReceiveCounts.head(word));
+            }
+        }
+    }
+
+    /** Two consumers and two events: each is taken once, and whole. */
+    @JCStressTest
+    @Outcome(id = {"1, 2, 0", "2, 1, 0", "1, 0, 2", "0, 1, 2", "0, 0, 12"}, expect = Expect.ACCEPTABLE, desc = "Each once, in order.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "An event was lost, taken twice, or out of order.")
+    @State
+    public static class TwoConsumers {
+        private final EventQueue events = events(4);
+
+        /** Puts two events. */
+        @Actor
+        public void producer() {
+            put(events, 1);
+            put(events, 2);
+        }
+
+        /** Takes one. */
+        @Actor
+        public void first(final III_Result result) {
+            result.r1 = poll(events);
+        }
+
+        /** Takes one. */
+        @Actor
+        public void second(final III_Result result) {
+            result.r2 = poll(events);
+        }
+
+        /** Takes what is left. */
+        @Arbiter
+        public void rest(final III_Result result) {
+            int digits = 0;
+            for (int cookie = poll(events); cookie > 0; cookie = poll(events)) {
+                digits = digits * DIGIT + cookie;
+            }
+            result.r3 = digits;
+        }
+    }
+
+    /** A queue that moves while it is read: the event is taken in the old or in the new one. */
+    @JCStressTest
+    @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "Taken before the move, or found behind it.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "The event was lost, or taken twice.")
+    @State
+    public static class Move {
+        private final EventQueue events = events(2);
+        private final EventQueue target = events(4);
+
+        /** Begins with one event. */
+        public Move() {
+            put(events, 1);
+        }
+
+        /** Moves. */
+        @Actor
+        public void producer() {
+            events.moveTo(target);
+        }
+
+        /** Takes. */
+        @Actor
+        public void consumer(final II_Result result) {
+            result.r1 = poll(events);
+        }
+
+        /** Looks behind the move. */
+        @Arbiter
+        public void rest(final II_Result result) {
+            result.r2 = poll(target);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Random;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** One thread in all roles, against a model. */
+final class ReceiveQueueTest {
+    private static final int STEPS = 200_000;
+
+    private static UnsafeBuffer memory(final int length) {
+        return new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, 64));
+    }
+
+    private static ReceiveQueue queue(final int most) {
+        return new ReceiveQueue(memory(ReceiveQueue.fileLength(most, 1)), most, 1, 0);
+    }
+
+    @Test
+    void shouldDoWhatAModelDoes() {
+        final long seed = System.nanoTime();
+        final Random random = new Random(seed);
+        final ReceiveQueue queue = queue(20);
+        final ArrayDeque<Long> posted = new ArrayDeque<>();
+        final ArrayDeque<Integer> taken = new ArrayDeque<>();
+        int most = 20;
+        int armed = 0;
+        for (int step = 0; step < STEPS; step++) {
+            switch (random.nextInt(8)) {
+                case 0, 1, 2 -> {
+                    final int slot = queue.claim();
+                    assertThat(slot >= 0).as("seed %d", seed).isEqualTo(posted.size() + taken.size() < most);
+                    if (slot >= 0) {
+                        queue.slots().fill(slot, step, 0);
+                        assertThat(queue.publish(slot)).isZero();
+                        posted.add((long) step);
+                    }
+                }
+                case 3, 4 -> {
+                    final int slot = queue.take(0);
+                    if (posted.isEmpty()) {
+                        assertThat(slot).isEqualTo(ReceiveQueue.EMPTY);
+                    } else {
+                        assertThat(queue.slots().cookie(slot)).as("seed %d", seed).isEqualTo(posted.poll());
+                        assertThat(queue.hasFired()).isEqualTo(posted.size() < armed);
+                        armed = queue.hasFired() ? 0 : armed;
+                        taken.add(slot);
+                    }
+                }
+                case 5 -> {
+                    if (!taken.isEmpty()) {
+                        queue.complete(taken.peek(), 0);
+                        queue.reap(random.nextBoolean() ? taken.poll() : taken.pollLast());
+                    }
+                }
+                case 6 -> {
+                    armed = random.nextInt(most + 1);
+                    final boolean fires = posted.size() < armed;
+                    assertThat(queue.arm(armed)).isEqualTo(fires);
+                    armed = fires ? 0 : armed;
+                }
+                default -> {
+                    final int size = 1 + random.nextInt(200);
+                    while (queue.chunksMissing(size) > 0) {
+                        queue.add(memory(queue.chunkLength()));
+                    }
+                    final boolean fits = posted.size() + taken.size() <= size;
+                    assertThat(queue.resize(size)).as("seed %d", seed).isEqualTo(fits);
+                    most = fits ? size : most;
+                }
+            }
+            final long word = queue.query();
+            assertThat(ReceiveCounts.head(word)).isEqualTo(most);
+            assertThat(ReceiveCounts.available(word)).isEqualTo(posted.size());
+            assertThat(ReceiveCounts.outstanding(word)).as("seed %d", seed).isEqualTo(posted.size() + taken.size());
+            assertThat(ReceiveCounts.lowWatermark(word)).isEqualTo(armed);
+        }
+    }
+
+    @Test
+    void shouldHoldAsManyBuffersAsTheCountsAllow() {
+        final ReceiveQueue queue = queue(ReceiveCounts.MAX_SLOTS);
+        while (queue.chunksMissing(ReceiveCounts.MAX_SLOTS) > 0) {
+            queue.add(memory(queue.chunkLength()));
+        }
+        assertThat(queue.resize(ReceiveCounts.MAX_SLOTS)).isTrue();
+        for (int i = 0; i < ReceiveCounts.MAX_SLOTS; i++) {
+            final int slot = queue.claim();
+            queue.slots().fill(slot, i, 0);
+            assertThat(queue.publish(slot)).isZero();
+        }
+        assertThat(queue.claim()).isEqualTo(ReceiveQueue.FULL);
+        assertThat(queue.available()).isEqualTo(ReceiveCounts.MAX_SLOTS);
+        for (int i = 0; i < ReceiveCounts.MAX_SLOTS; i++) {
+            assertThat(queue.slots().cookie(queue.take(0))).isEqualTo(i);
+        }
+    }
+
+    @Test
+    void shouldTurnPostsAwayOnceItIsClosed() {
+        final ReceiveQueue queue = queue(2);
+        final int slot = queue.claim();
+        queue.close();
+        assertThat(queue.publish(slot)).isEqualTo(ReceiveQueue.CLOSED);
+        assertThat(ReceiveCounts.outstanding(queue.query())).isZero();
+        queue.claim();
+        queue.claim();
+        assertThat(queue.claim()).isEqualTo(ReceiveQueue.CLOSED);
+    }
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.inspect;
+
+import io.tombolo.ringbuffers.queue.QueueFileDescriptor;
+import io.tombolo.ringbuffers.queue.ReceiveCounts;
+import io.tombolo.ringbuffers.queue.ReceiveQueueDescriptor;
+import io.tombolo.ringbuffers.queue.ReceiveSlotDescriptor;
+import io.tombolo.ringbuffers.queue.SlotState;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * What a rank shows of one shared receive queue. The counts are of one instant; the other words are true each for itself.
+ *
+ * @param index        of the queue
+ * @param generation   of the queue
+ * @param zone         index of its protection zone
+ * @param most         buffers at once
+ * @param available    on the queue
+ * @param outstanding  posted and not reaped
+ * @param lowWatermark set last
+ * @param isArmed      whether it has not fired since
+ * @param segments     most segments of a buffer
+ * @param taken        buffers taken so far
+ * @param fired        watermark events so far
+ * @param waiting      messages that wait for a buffer
+ * @param slots        count of slots by {@link SlotState#code()}, those in no known state last
+ */
+public record ReceiveQueueEntry(
+    int index, int generation, int zone, int most, int available, int outstanding, int lowWatermark, boolean isArmed, int segments,
+    long taken, long fired, int waiting, List<Integer> slots) {
+
+    static ReceiveQueueEntry of(final AtomicBuffer file, final List<AtomicBuffer> chunks) {
+        final long counts = file.getLongVolatile(ReceiveQueueDescriptor.COUNTS_OFFSET);
+        final int[] slots = new int[SlotState.values().length + 1];
+        final int stride = file.getInt(ReceiveQueueDescriptor.STRIDE_OFFSET);
+        count(file, ReceiveQueueDescriptor.LENGTH, stride, slots);
+        chunks.forEach(chunk -> count(chunk, ReceiveQueueDescriptor.CHUNK_OFFSET, stride, slots));
+        return new ReceiveQueueEntry(
+            file.getInt(QueueFileDescriptor.INDEX_OFFSET), file.getInt(QueueFileDescriptor.GENERATION_OFFSET),
+            file.getInt(ReceiveQueueDescriptor.ZONE_OFFSET), file.getIntVolatile(ReceiveQueueDescriptor.MOST_OFFSET),
+            ReceiveCounts.available(counts), ReceiveCounts.outstanding(counts),
+            file.getIntVolatile(ReceiveQueueDescriptor.LOW_WATERMARK_OFFSET), ReceiveCounts.lowWatermark(counts) > 0,
+            file.getInt(ReceiveQueueDescriptor.SEGMENTS_OFFSET), file.getLongVolatile(ReceiveQueueDescriptor.TAKEN_OFFSET),
+            file.getLongVolatile(ReceiveQueueDescriptor.FIRED_OFFSET), file.getIntVolatile(ReceiveQueueDescriptor.WAITING_OFFSET),
+            IntStream.of(slots).boxed().toList());
+    }
+
+    private static void count(final AtomicBuffer file, final int start, final int stride, final int[] slots) {
+        // A stride that cannot be right: the counts are shown, the slots are not.
+        if (stride < QueueFileDescriptor.LENGTH) {
+            return;
+        }
+        for (int slot = start; slot <= file.capacity() - stride; slot += stride) {
+            final SlotState state = SlotState.of(file.getIntVolatile(slot + ReceiveSlotDescriptor.STATE_OFFSET));
+            slots[state == null ? slots.length - 1 : state.code()]++;
+        }
+    }
+
+    /** Slots in one state. */
+    int in(final SlotState state) {
+        return slots.get(state.code());
+    }
+}
