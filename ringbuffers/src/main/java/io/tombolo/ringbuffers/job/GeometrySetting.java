@@ -46,7 +46,7 @@ public enum GeometrySetting {
     STAGING_LANES(7, "tombolo.staging.lanes", 4, 1, 1024, 1, "staging lanes of a rank"),
 
     /** Length of a staging lane. */
-    STAGING_LANE_LENGTH(8, "tombolo.staging.lane.length", 256 << 10, 4096, 1 << 30, GeometrySetting.POWER_OF_TWO,
+    STAGING_LANE_LENGTH(8, "tombolo.staging.lane.length", 1 << 20, 4096, 1 << 30, GeometrySetting.POWER_OF_TWO,
         "bytes of a staging lane"),
 
     /** Bytes after which a staged sender publishes. */

@@ -41,6 +41,7 @@ class RegionLayoutTest {
         assertThat(StagingFileDescriptor.VERSION_OFFSET).isEqualTo(8);
         assertThat(StagingFileDescriptor.RANK_OFFSET).isEqualTo(12);
         assertThat(StagingFileDescriptor.LANES_OFFSET).isEqualTo(16);
+        assertThat(StagingFileDescriptor.LANE_LENGTH_OFFSET).isEqualTo(20);
         assertThat(StagingFileDescriptor.HEADER_LENGTH).isEqualTo(128);
         assertThat(StagingFileDescriptor.PRODUCED_OFFSET).isZero();
         assertThat(StagingFileDescriptor.DATA_OFFSET).isEqualTo(128);

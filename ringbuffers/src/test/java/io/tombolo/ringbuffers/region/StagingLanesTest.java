@@ -23,6 +23,8 @@ import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -125,6 +127,44 @@ class StagingLanesTest {
     }
 
     @Test
+    void shouldTakeTheLaneThatIsFreeForLongest() {
+        final List<Integer> first = takeAll();
+        assertThat(first).doesNotHaveDuplicates();
+        lanes.release(first.get(1));
+        lanes.release(first.get(0));
+        assertThat(lanes.acquire(0, READER)).isEqualTo(first.get(1));
+        lanes.release(first.get(2));
+        lanes.release(first.get(1));
+        assertThat(List.of(lanes.acquire(0, READER), lanes.acquire(0, READER), lanes.acquire(0, READER)))
+            .containsExactly(first.get(0), first.get(2), first.get(1));
+    }
+
+    private List<Integer> takeAll() {
+        final List<Integer> taken = new ArrayList<>();
+        while (lanes.freeCount() > 0) {
+            taken.add(lanes.acquire(0, READER));
+        }
+        return taken;
+    }
+
+    @Test
+    void shouldReadLanesThatTheirOwnerHasMadeShorter() throws IOException {
+        final Path path = directory.resolve("heap-5-0.dat");
+        final byte[] message = message(3 * LANE_LENGTH);
+        try (StagingLanes shorter = StagingLanes.create(path, RANK + 1, GEOMETRY.withLaneLength(LANE_LENGTH / 4));
+            StagingView reader = StagingView.attach(path, RANK + 1, GEOMETRY, READER)) {
+            final int lane = shorter.acquire(0, READER);
+            final byte[] target = new byte[message.length];
+            for (long done = 0; done < message.length;) {
+                final long written = shorter.write(lane, message, Bytes.BYTES_OFFSET + done, message.length - done);
+                assertThat(written).isBetween(1L, LANE_LENGTH / 4L);
+                done += reader.read(lane, shorter.start(lane) + done, target, Bytes.BYTES_OFFSET + done, message.length - done);
+            }
+            assertThat(target).isEqualTo(message);
+        }
+    }
+
+    @Test
     void shouldKeepLanesInReserve() {
         assertThat(lanes.freeCount()).isEqualTo(LANES);
         assertThat(lanes.acquire(LANES, READER)).isEqualTo(StagingLanes.NONE);
@@ -215,9 +255,16 @@ class StagingLanesTest {
         final Path path = directory.resolve("heap-4-0.dat");
         assertThatThrownBy(() -> StagingView.attach(path, RANK + 1, GEOMETRY, READER)).isInstanceOf(IOException.class)
             .hasMessageContaining("is not the staging file of rank 5");
-        final StagingGeometry larger = new StagingGeometry(LANES, 2 * LANE_LENGTH, 3);
-        assertThatThrownBy(() -> StagingView.attach(path, RANK, larger, READER)).isInstanceOf(IOException.class)
-            .hasMessageContaining("length");
+        for (final StagingGeometry other : List.of(GEOMETRY.withLaneLength(LANE_LENGTH / 2), new StagingGeometry(LANES, LANE_LENGTH, 300),
+            new StagingGeometry(LANES + 1, LANE_LENGTH, 3))) {
+            assertThatThrownBy(() -> StagingView.attach(path, RANK, other, READER)).isInstanceOf(IOException.class)
+                .hasMessageContaining("is not the staging file of rank 4");
+        }
+        for (final int length : new int[] {0, -1, 3 * LANE_LENGTH / 4, LANE_LENGTH / 2, 2 * LANE_LENGTH, Integer.MIN_VALUE}) {
+            file.putInt(StagingFileDescriptor.LANE_LENGTH_OFFSET, length);
+            assertThatThrownBy(() -> StagingView.attach(path, RANK, GEOMETRY, READER)).isInstanceOf(IOException.class);
+        }
+        file.putInt(StagingFileDescriptor.LANE_LENGTH_OFFSET, LANE_LENGTH);
         file.putLong(StagingFileDescriptor.MAGIC_OFFSET, RegionFileDescriptor.MAGIC);
         assertThatThrownBy(() -> StagingView.attach(path, RANK, GEOMETRY, READER)).isInstanceOf(IOException.class);
         lanes.delete();
