@@ -30,6 +30,7 @@ import io.tombolo.ringbuffers.job.Section;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
+import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import io.tombolo.ringbuffers.region.StagingGeometry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -307,6 +308,16 @@ public final class Node implements AutoCloseable {
      */
     public long exposureLimit() {
         return geometry.value(GeometrySetting.EXPOSURE_LIMIT);
+    }
+
+    /**
+     * Returns the first bytes of a long message that travel in its envelope.
+     *
+     * @return bytes: what is set, or what a record of the ring has room for if that is less.
+     */
+    public int rtsBytes() {
+        final int most = StampedSlotDescriptor.maxBodyLength(geometry.intValue(GeometrySetting.RING_SLOTS)) - StampedSlotDescriptor.BODY_LENGTH;
+        return Math.min(geometry.intValue(GeometrySetting.RTS_BYTES), most);
     }
 
     /**

@@ -43,6 +43,8 @@ import java.util.List;
  */
 public final class LongSends {
     private static final int LANES_FOR_MATCHED = 1;
+    private static final long LEAST_CHUNK = 4096;
+    private static final long CHUNKS = 4;
 
     private final Node node;
     private final Peer[] peers;
@@ -51,6 +53,7 @@ public final class LongSends {
     // Messages that are passed on, in any order.
     private final List<PendingSend> fed = new ArrayList<>();
     private final long exposureLimit;
+    private final int firstLimit;
     private final LaneWriter lanes;
     // Messages whose lane was full, in any order.
     private final List<PendingSend> staging = new ArrayList<>();
@@ -66,6 +69,7 @@ public final class LongSends {
         this.peers = peers;
         this.pending = new PendingSends(node.pendingSends(), peers.length);
         this.exposureLimit = node.exposureLimit();
+        this.firstLimit = node.rtsBytes();
         this.lanes = new LaneWriter(node, peers.length);
     }
 
@@ -98,6 +102,7 @@ public final class LongSends {
             takeLane(send, LANES_FOR_MATCHED);
             send.cursor.must(send.lane == StagingLanes.NONE ? SendEvent.NO_BUFFERS : SendEvent.BUFFERS_OK);
         }
+        send.first = (int) Math.min(firstLimit, send.isSpanned ? 0 : send.isStaged() ? send.length : send.exposed);
         post(send);
         FaultPoint.RTS_SENT.hit();
         completeIfDetached(send);
@@ -196,7 +201,7 @@ public final class LongSends {
     }
 
     private int copyIn(final PendingSend send) {
-        final long most = lanes.laneLength() / node.stagingChunk();
+        final long most = lanes.laneLength() / chunk(send);
         final long before = send.staged;
         int chunks = 0;
         do {
@@ -207,13 +212,21 @@ public final class LongSends {
     }
 
     /**
+     * Bytes between two publications: a share of the message, so that its receiver copies while there is more to come, but no page in
+     * pieces.
+     */
+    private long chunk(final PendingSend send) {
+        return Math.min(node.stagingChunk(), Math.max(LEAST_CHUNK, send.length / CHUNKS));
+    }
+
+    /**
      * Takes a message one step through the data half of the table: one chunk, or the wait for room.
      *
      * @return false if nothing more can be copied now.
      */
     private boolean copyChunk(final PendingSend send) {
         final long left = send.length - send.staged;
-        final long most = Math.min(left, node.stagingChunk());
+        final long most = Math.min(left, chunk(send));
         final long bytes = lanes.write(send, most);
         final boolean waits = send.cursor.state() == SendState.AWAITING_DATA_FLOW;
         if (bytes == StagingLanes.CORRUPT) {
@@ -335,6 +348,7 @@ public final class LongSends {
 
     private void continueGet(final PendingSend send) {
         send.type = PacketType.CONT_GET.code();
+        send.first = 0;
         node.counters().increment(Counter.CONT_GET_SENT);
         post(send);
     }

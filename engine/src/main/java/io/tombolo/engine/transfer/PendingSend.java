@@ -58,6 +58,7 @@ final class PendingSend extends Car {
         base = newOperation.base;
         offset = newOperation.offset;
         segments = newOperation.segments;
+        first = 0;
         isSpanned = newOperation.spanned != null;
         length = newOperation.length;
         region = null;

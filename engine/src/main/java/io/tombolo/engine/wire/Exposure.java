@@ -25,6 +25,7 @@ package io.tombolo.engine.wire;
  *  word 4  available: bytes of the message, counted from its start, that may be got now
  *  word 5  handle of the receive; none in an RTS (S0.10)
  * </pre>
+ * First bytes of the message may follow the words of an RTS. They are also where the words say, so whoever has no use for them leaves them.
  */
 public final class Exposure {
     /** The data lies in a memory region; the low half is its id. */
@@ -38,6 +39,9 @@ public final class Exposure {
 
     /** There is no more data, nor will be: the sender passes a message on that it did not get whole. Never in an RTS. */
     public static final int LOST = 4;
+
+    /** Bytes of the six words. */
+    public static final int WORDS_LENGTH = 6 * Long.BYTES;
 
     private static final int MODE_SHIFT = 32;
 

@@ -50,7 +50,7 @@ public enum GeometrySetting {
         "bytes of a staging lane"),
 
     /** Bytes after which a staged sender publishes. */
-    STAGING_CHUNK(9, "tombolo.staging.chunk", 16 << 10, 64, 1 << 30, 64, "bytes staged between two publications"),
+    STAGING_CHUNK(9, "tombolo.staging.chunk", 16 << 10, 64, 1 << 30, 64, "most bytes staged between two publications"),
 
     /** Unexpected eager bytes that a source may have at a rank. */
     UNEXPECTED_BYTES(10, "tombolo.unexpected.bytes", 8 << 20, 0, Long.MAX_VALUE, 1,
@@ -71,7 +71,10 @@ public enum GeometrySetting {
 
     /** Posted receives in the head of a rank's list, which stands for a matching engine. */
     MATCH_HEAD(15, "tombolo.match.head", Long.MAX_VALUE, 0, Long.MAX_VALUE, 1,
-        "posted receives in the head of a rank's list; those behind it move over in order");
+        "posted receives in the head of a rank's list; those behind it move over in order"),
+
+    /** First bytes of a long message that travel in its envelope. */
+    RTS_BYTES(16, "tombolo.rts.bytes", 0, 0, 2000, 1, "first bytes of a long message that travel in its envelope");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;

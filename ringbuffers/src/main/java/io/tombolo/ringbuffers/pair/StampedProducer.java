@@ -32,12 +32,17 @@ import org.agrona.UnsafeApi;
  * up, so in steady state a send touches one line.
  */
 public final class StampedProducer implements RingProducer {
+    private static final long NO_BATCH = -1;
+
     private final long ring;
     private final long mask;
     private final long drainedAddress;
     private long position;
     private long limit;
     private boolean corrupt;
+    // Position of the first record of a batch, and its stamp once the record is written.
+    private long batch = NO_BATCH;
+    private long batchStamp;
 
     /**
      * Starts at position zero of a ring that nobody has written.
@@ -131,8 +136,28 @@ public final class StampedProducer implements RingProducer {
 
     private void publish(final long slot, final long current, final int type, final int length, final long sequence) {
         FaultPoint.RING_CLAIMED.hit();
-        // Release; partner: the acquire load of the stamp in StampedConsumer.poll.
-        UnsafeApi.putLongRelease(null, slot, Stamp.pack(current, type, length, sequence));
+        final long stamp = Stamp.pack(current, type, length, sequence);
+        if (current == batch) {
+            batchStamp = stamp;
+        } else {
+            // Release; partner: the acquire load of the stamp in StampedConsumer.poll.
+            UnsafeApi.putLongRelease(null, slot, stamp);
+        }
+    }
+
+    @Override
+    public void beginBatch() {
+        batch = position;
+    }
+
+    @Override
+    public void endBatch() {
+        final long first = batch;
+        batch = NO_BATCH;
+        if (first != NO_BATCH && first != position) {
+            // Release; partner: the acquire load of the stamp in StampedConsumer.poll. The consumer has stopped here: it sees all at once.
+            UnsafeApi.putLongRelease(null, ring + ((first & mask) << SLOT_SHIFT), batchStamp);
+        }
     }
 
     @Override

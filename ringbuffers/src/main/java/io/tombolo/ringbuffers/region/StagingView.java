@@ -97,25 +97,28 @@ public final class StagingView implements AutoCloseable {
      * Reads what is there, and gives its room back (release; partner: the acquire load in {@link StagingLanes#write}).
      *
      * @param lane     index, checked.
-     * @param position of the first byte that is wanted.
+     * @param start    position of the first byte of the message, unchecked.
+     * @param done     bytes of the message that are not wanted any more, not negative; they may not be there yet.
      * @param base     array to write, or null for absolute addresses.
      * @param offset   offset in the array, or address; range checked by the caller.
      * @param most     bytes to read at most.
      * @return bytes read, maybe 0, or {@link #CORRUPT}.
      */
-    public long read(final int lane, final long position, final Object base, final long offset, final long most) {
+    public long read(final int lane, final long start, final long done, final Object base, final long offset, final long most) {
         final long laneOffset = laneOffset(lane, laneLength);
         // Acquire; partner: the release store in StagingLanes.write.
         final long produced = UnsafeApi.getLongAcquire(null, file.address(laneOffset + PRODUCED_OFFSET, Long.BYTES));
+        final long position = start + done;
         final long there = produced - position;
-        if (there < 0 || there > laneLength) {
+        if (start < 0 || produced < start || there > laneLength) {
             return CORRUPT;
         }
         final long bytes = Math.min(there, most);
-        if (bytes > 0) {
-            copyOut(laneOffset + DATA_OFFSET, position & laneLength - 1, base, offset, bytes);
-            UnsafeApi.putLongRelease(null, consumed + (long) lane * Long.BYTES, position + bytes);
+        if (bytes <= 0) {
+            return 0;
         }
+        copyOut(laneOffset + DATA_OFFSET, position & laneLength - 1, base, offset, bytes);
+        UnsafeApi.putLongRelease(null, consumed + (long) lane * Long.BYTES, position + bytes);
         return bytes;
     }
 

@@ -65,7 +65,7 @@ class RegionLayoutTest {
     void shouldFitTheDefaultIntoASmallFile() {
         final long length = new StagingGeometry(
             (int) GeometrySetting.STAGING_LANES.defaultValue(), (int) GeometrySetting.STAGING_LANE_LENGTH.defaultValue(), 16).fileLength();
-        assertThat(length).isLessThan((1 << 20) + 4096);
+        assertThat(length).isLessThan((4 << 20) + 4096);
     }
 
     @ParameterizedTest
