@@ -18,6 +18,7 @@ package io.tombolo.engine;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
@@ -55,6 +56,13 @@ final class ClaimCalls {
 
     MessageCalls messages() {
         return calls;
+    }
+
+    /**
+     * Makes a region for a message that is passed on.
+     */
+    MemoryRegion allocate(final long length) {
+        return SharedRegion.allocate(node, regions, length);
     }
 
     int context() {

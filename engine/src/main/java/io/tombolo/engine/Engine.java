@@ -23,7 +23,6 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
-import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
@@ -330,12 +329,7 @@ public final class Engine implements AutoCloseable {
             throw new IllegalArgumentException("length=" + length + " must be positive");
         }
         checkOpen();
-        final LocalRegions regions = messages.regions();
-        try {
-            return new SharedRegion(regions, SharedRegion.make(node, regions, length));
-        } catch (final IOException exception) {
-            throw new UncheckedIOException(exception.getMessage(), exception);
-        }
+        return SharedRegion.allocate(node, messages.regions(), length);
     }
 
     /**

@@ -44,7 +44,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         this.calls = calls;
         this.claims = claims;
         this.modes = new ModeCalls(calls);
-        this.forwards = new ForwardCalls(calls);
+        this.forwards = new ForwardCalls(calls, claims);
         this.communicators = communicators;
     }
 
@@ -104,6 +104,16 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     @Override
     public void forward(final Request receive, final int destination, final int tag, final Request request) {
         forwards.forward(receive, destination, tag, request);
+    }
+
+    @Override
+    public void forward(final Message message, final int destination, final int tag, final Request request) {
+        forwards.forward(message, new int[] {destination}, tag, new Request[] {request});
+    }
+
+    @Override
+    public void forward(final Message message, final int[] destinations, final int tag, final Request[] requests) {
+        forwards.forward(message, destinations, tag, requests);
     }
 
     @Override

@@ -21,6 +21,7 @@ import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.ringbuffers.region.RegionFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -39,6 +40,17 @@ final class SharedRegion implements MemoryRegion {
         this.regions = regions;
         this.region = region;
         this.buffer = region.file().buffer(0, (int) Math.min(region.file().length(), region.file().run(0)));
+    }
+
+    /**
+     * Makes a region for the application, or to pass a message on.
+     */
+    static MemoryRegion allocate(final Node node, final LocalRegions regions, final long length) {
+        try {
+            return new SharedRegion(regions, make(node, regions, length));
+        } catch (final IOException exception) {
+            throw new UncheckedIOException(exception.getMessage(), exception);
+        }
     }
 
     static LocalRegion make(final Node node, final LocalRegions regions, final long length) throws IOException {
