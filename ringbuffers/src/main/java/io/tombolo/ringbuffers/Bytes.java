@@ -39,6 +39,11 @@ public final class Bytes {
     /** Offset of the first element of a {@code double[]}. */
     public static final long DOUBLES_OFFSET = UnsafeApi.arrayBaseOffset(double[].class);
 
+    private static final int LINE_LENGTH = 64;
+
+    // As many as a store buffer holds.
+    private static final int LINES_LENGTH = 64 * LINE_LENGTH;
+
     private Bytes() {
     }
 
@@ -57,6 +62,25 @@ public final class Bytes {
             copySmall(sourceBase, sourceOffset, targetBase, targetOffset, (int) length);
         } else {
             UnsafeApi.copyMemory(sourceBase, sourceOffset, targetBase, targetOffset, length);
+        }
+    }
+
+    /**
+     * Copies to lines that another core has in its cache: one store to each line first, so that the requests for them are under way
+     * together, and not as few as the stores of one copy cover. The two ranges must not overlap.
+     *
+     * @param sourceBase   array that is read, or null for absolute addresses.
+     * @param sourceOffset offset in the array, or address, in bytes.
+     * @param target       address, at the start of a line.
+     * @param length       bytes, not negative.
+     */
+    public static void copyToLines(final Object sourceBase, final long sourceOffset, final long target, final long length) {
+        for (long done = 0; done < length; done += LINES_LENGTH) {
+            final long end = Math.min(length, done + LINES_LENGTH);
+            for (long line = done; line <= end - Long.BYTES; line += LINE_LENGTH) {
+                UnsafeApi.putLong(target + line, UnsafeApi.getLong(sourceBase, sourceOffset + line));
+            }
+            copy(sourceBase, sourceOffset + done, null, target + done, end - done);
         }
     }
 

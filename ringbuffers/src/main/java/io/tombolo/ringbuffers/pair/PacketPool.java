@@ -87,7 +87,7 @@ public final class PacketPool {
      * @return the generation to send along.
      */
     public int post(final int index, final Object base, final long offset, final long length) {
-        Bytes.copy(base, offset, null, payload(index), length);
+        Bytes.copyToLines(base, offset, payload(index), length);
         return post(index);
     }
 
