@@ -266,8 +266,13 @@ class ForwardTest {
         world(1).mprobe(0, TAG, message);
         final Request on = new Request();
         world(1).forward(message, 2, TAG, on);
+        while (count(1, Counter.SENT_FORWARDED) == 0) {
+            Traffic.checkTime();
+            job.step();
+        }
         job.kill(0);
         assertFails(on, Outcome.INCOMPLETE);
+        assertFails(receive(2, 1), Outcome.INCOMPLETE);
         assertThatThrownBy(() -> world(1).forward(message, 2, TAG, on)).isInstanceOf(IllegalStateException.class)
             .hasMessageContaining("open=false");
         world(3).isend(source, 0, 100_000, 1, TAG);
