@@ -19,8 +19,9 @@ package io.tombolo.engine.api;
  * Passing messages on while they are still arriving (S3.30); the rules of {@link Communicator} hold.
  * <p>
  * The message must be received into a {@link MemoryRegion} of this rank, by {@code irecv}; one that a matched probe has found is received
- * into memory of the engine, if its application does not want it for itself. It is not copied again: what has arrived of it is shown to the next receiver where it lies, part by part, so that
- * a chain of ranks is busy at all its links at once. One receive may be passed on to several destinations.
+ * into memory of the engine, if its application does not want it for itself. It is not copied again: what has arrived of it is shown to
+ * the next receiver where it lies, part by part, so that a chain of ranks is busy at all its links at once. One receive may be passed on
+ * to several destinations.
  * <p>
  * The receive ends as if nothing else were; it may be awaited, and its request started again, before or after the sends are complete.
  * What it has received must not change before they are. A message is passed on as received: one that is truncated goes on as what there

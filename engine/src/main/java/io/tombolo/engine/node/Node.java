@@ -316,8 +316,8 @@ public final class Node implements AutoCloseable {
      * @return bytes: what is set, or what a record of the ring has room for if that is less.
      */
     public int rtsBytes() {
-        final int most = StampedSlotDescriptor.maxBodyLength(geometry.intValue(GeometrySetting.RING_SLOTS)) - StampedSlotDescriptor.BODY_LENGTH;
-        return Math.min(geometry.intValue(GeometrySetting.RTS_BYTES), most);
+        final int most = StampedSlotDescriptor.maxBodyLength(geometry.intValue(GeometrySetting.RING_SLOTS));
+        return Math.min(geometry.intValue(GeometrySetting.RTS_BYTES), most - StampedSlotDescriptor.BODY_LENGTH);
     }
 
     /**

@@ -40,17 +40,9 @@ import java.util.List;
  * A registered message is exposed in parts of at most the exposure limit: one part unless that is configured. A staged message takes a lane
  * at once while more than one is free; the last lane is kept for messages whose receiver has asked, so that messages that nobody receives
  * cannot hold up the others (trap 1).
- * <p>
- * First bytes travel in the envelope (S0.31) if {@code tombolo.rts.bytes} says so, which by default it does not: they only cost. A line of
- * the ring is one that the receiver read a moment ago, so that each store to it waits for the receiver's core, while the region is read, and
- * the lane is written, where nobody else has been lately. {@code bench latency}, JDK 17, near, fresh buffers, without and with 448 and 1000
- * first bytes, in ns: registered 2 KiB 313, 605, 640; 8 KiB 537, 682, 870; 16 KiB 757, 877; 64 KiB 1864, 2004; staged 8 KiB 1434, 1604;
- * 16 KiB 1329, 1325; 64 KiB 2992, 3086; 256 KiB 9192, 9200.
  */
 public final class LongSends {
     private static final int LANES_FOR_MATCHED = 1;
-    private static final long LEAST_CHUNK = 4096;
-    private static final long CHUNKS = 4;
 
     private final Node node;
     private final Peer[] peers;
@@ -207,7 +199,7 @@ public final class LongSends {
     }
 
     private int copyIn(final PendingSend send) {
-        final long most = lanes.laneLength() / chunk(send);
+        final long most = lanes.laneLength() / send.chunk(node.stagingChunk());
         final long before = send.staged;
         int chunks = 0;
         do {
@@ -218,21 +210,13 @@ public final class LongSends {
     }
 
     /**
-     * Bytes between two publications: a share of the message, so that its receiver copies while there is more to come, but no page in
-     * pieces.
-     */
-    private long chunk(final PendingSend send) {
-        return Math.min(node.stagingChunk(), Math.max(LEAST_CHUNK, send.length / CHUNKS));
-    }
-
-    /**
      * Takes a message one step through the data half of the table: one chunk, or the wait for room.
      *
      * @return false if nothing more can be copied now.
      */
     private boolean copyChunk(final PendingSend send) {
         final long left = send.length - send.staged;
-        final long most = Math.min(left, chunk(send));
+        final long most = Math.min(left, send.chunk(node.stagingChunk()));
         final long bytes = lanes.write(send, most);
         final boolean waits = send.cursor.state() == SendState.AWAITING_DATA_FLOW;
         if (bytes == StagingLanes.CORRUPT) {
