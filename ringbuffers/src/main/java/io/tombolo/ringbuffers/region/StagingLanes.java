@@ -173,9 +173,9 @@ public final class StagingLanes implements AutoCloseable {
 
     private void copyIn(final long data, final long at, final Object base, final long offset, final long bytes) {
         final long first = Math.min(bytes, laneLength - at);
-        Bytes.copy(base, offset, null, file.address(data + at, first), first);
+        Bytes.copyToLines(base, offset, file.address(data + at, first), first, Bytes.COLD_LINES);
         if (first < bytes) {
-            Bytes.copy(base, offset + first, null, file.address(data, bytes - first), bytes - first);
+            Bytes.copyToLines(base, offset + first, file.address(data, bytes - first), bytes - first, Bytes.COLD_LINES);
         }
     }
 
