@@ -24,8 +24,10 @@ package io.tombolo.ringbuffers.pair;
  * store leaves nothing visible.
  * <p>
  * A record is published by itself, or in a batch of b of them by one release store, that of the first one's stamp (S3.32). Batches are
- * for what waits in a queue: see {@code RingBatchBenchmark} for what they save, which is little. A stamp shares the line that its record
- * touches anyway, and the first record waits for the last.
+ * for what waits in a queue, where they save the look for a sleeping receiver, but not for single sends: the time per record in a stamped
+ * ring between two threads on two cores was 1.27, 1.07 and 1.04 times that of single ones for b = 4, 16, 64 and bodies of 8 bytes, and
+ * 1.03, 1.03, 1.01 times for 48 bytes (medians of 12 and 8 rounds of two million records; {@code RingBatchBenchmark} shows it). A stamp
+ * shares the line that its record touches anyway, and the first record waits for the last.
  */
 public interface RingProducer {
     /**
