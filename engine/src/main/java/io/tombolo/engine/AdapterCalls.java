@@ -96,11 +96,15 @@ final class AdapterCalls implements InterfaceAdapter {
         return new ZoneCalls(endpoints, endpoints.inventory().createZone());
     }
 
-    /** Makes a region of the adapter's zone, with all privileges. */
-    MemoryRegion allocate(final long length) throws IOException {
-        final LocalRegion region = SharedRegion.make(node, regions, length);
-        endpoints.inventory().zone().enter();
-        return SharedRegion.create(this, endpoints.inventory().zone(), RegisteredMemory.ALL, region, regions);
+    /** Makes a region of the adapter's zone, with all privileges: for the application, or to pass a message on. */
+    MemoryRegion allocate(final long length) {
+        try {
+            final LocalRegion region = SharedRegion.make(node, regions, length);
+            endpoints.inventory().zone().enter();
+            return SharedRegion.create(this, endpoints.inventory().zone(), RegisteredMemory.ALL, region, regions);
+        } catch (final IOException exception) {
+            throw new UncheckedIOException(exception.getMessage(), exception);
+        }
     }
 
     @Override

@@ -18,6 +18,7 @@ package io.tombolo.engine;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
@@ -31,6 +32,7 @@ final class ClaimCalls {
     private final MessageCalls calls;
     private final Node node;
     private final LocalRegions regions;
+    private final AdapterCalls adapter;
     private final long limit;
     private final long longest;
 
@@ -40,12 +42,15 @@ final class ClaimCalls {
      * @param calls   of the same communicator.
      * @param node    of this rank.
      * @param regions of this rank.
+     * @param adapter of this rank.
      * @param limit   bytes of all regions that are lent.
      */
-    ClaimCalls(final MessageCalls calls, final Node node, final LocalRegions regions, final long limit) {
+    ClaimCalls(
+        final MessageCalls calls, final Node node, final LocalRegions regions, final AdapterCalls adapter, final long limit) {
         this.calls = calls;
         this.node = node;
         this.regions = regions;
+        this.adapter = adapter;
         this.limit = limit;
         final long longestInRegion = Math.min(limit, regions.longestInOnePiece());
         // The one packet of a pool is never lent.
@@ -55,6 +60,13 @@ final class ClaimCalls {
 
     MessageCalls messages() {
         return calls;
+    }
+
+    /**
+     * Makes a region for a message that is passed on.
+     */
+    MemoryRegion allocate(final long length) {
+        return adapter.allocate(length);
     }
 
     int context() {

@@ -48,6 +48,7 @@ final class Communicators {
     private final BlockingOperations operations = new BlockingOperations();
     private final Node node;
     private final LocalRegions regions;
+    private final AdapterCalls adapter;
     private final long claimBytes;
     private final int seriesLength;
     private final AtomicInteger series = new AtomicInteger();
@@ -59,14 +60,17 @@ final class Communicators {
      * @param progress   of the rank.
      * @param node       of the rank.
      * @param regions    of the rank.
+     * @param adapter    of the rank, which makes regions.
      * @param claimBytes most bytes that claims have at once.
      * @param sources    of windows.
      */
     Communicators(
-        final Progress progress, final Node node, final LocalRegions regions, final long claimBytes, final WindowSources sources) {
+        final Progress progress, final Node node, final LocalRegions regions, final AdapterCalls adapter, final long claimBytes,
+        final WindowSources sources) {
         this.progress = progress;
         this.node = node;
         this.regions = regions;
+        this.adapter = adapter;
         this.claimBytes = claimBytes;
         this.seriesLength = (MOST_COMMUNICATORS - 1) / node.size();
         this.windows = new Windows(this, sources);
@@ -170,7 +174,7 @@ final class Communicators {
     }
 
     private Communicator communicator(final MessageCalls calls) {
-        return new GroupCommunicator(calls, new ClaimCalls(calls, node, regions, claimBytes), this);
+        return new GroupCommunicator(calls, new ClaimCalls(calls, node, regions, adapter, claimBytes), this);
     }
 
     /**

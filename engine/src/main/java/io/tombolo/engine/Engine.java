@@ -230,8 +230,8 @@ public final class Engine implements AutoCloseable {
             node, messages.peers(), messages.ways(), messages.regions(), messages.longSends(), messages.gets());
         messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());
         final WindowSources sources = new WindowSources(node, windows, progress, context);
-        this.world = new Communicators(progress, node, messages.regions(), context.claimBytes(), sources).world();
         this.adapter = new AdapterCalls(progress, node, messages.regions(), endpoints);
+        this.world = new Communicators(progress, node, messages.regions(), adapter, context.claimBytes(), sources).world();
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? new Thread(progress::serve, "tombolo-agent-" + job.rank()) : null;
     }
@@ -331,11 +331,7 @@ public final class Engine implements AutoCloseable {
             throw new IllegalArgumentException("length=" + length + " must be positive");
         }
         checkOpen();
-        try {
-            return adapter.allocate(length);
-        } catch (final IOException exception) {
-            throw new UncheckedIOException(exception.getMessage(), exception);
-        }
+        return adapter.allocate(length);
     }
 
     /**

@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
@@ -25,10 +26,12 @@ import io.tombolo.engine.progress.Progress;
  */
 final class ForwardCalls {
     private final MessageCalls calls;
+    private final ClaimCalls claims;
     private final Progress progress;
 
-    ForwardCalls(final MessageCalls calls) {
+    ForwardCalls(final MessageCalls calls, final ClaimCalls claims) {
         this.calls = calls;
+        this.claims = claims;
         this.progress = calls.progress();
     }
 
@@ -51,6 +54,26 @@ final class ForwardCalls {
         } else {
             start(source, work.operation(), destination, tag);
             request.start(work);
+        }
+    }
+
+    void forward(final Message message, final int[] destinations, final int tag, final Request[] requests) {
+        if (requests.length < destinations.length) {
+            throw new IllegalArgumentException("requests=" + requests.length + " are fewer than destinations=" + destinations.length);
+        }
+        for (int i = 0; i < destinations.length; i++) {
+            calls.rules().checkSend(destinations[i], tag);
+            requests[i].checkIdle();
+        }
+        final long length = message.length();
+        if (!(message.work() instanceof MessageWork work) || !work.isOf(progress)) {
+            throw new IllegalArgumentException("message is of another engine: a message is passed on by the rank that receives it");
+        }
+        final Passage passage = work.passage(claims::allocate);
+        final Request receive = passage.begin(message, length, destinations.length);
+        for (int i = 0; i < destinations.length; i++) {
+            forward(receive, destinations[i], tag, requests[i]);
+            passage.add(((RequestWork) requests[i].work()).operation());
         }
     }
 

@@ -46,7 +46,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         this.calls = calls;
         this.claims = claims;
         this.modes = new ModeCalls(calls);
-        this.forwards = new ForwardCalls(calls);
+        this.forwards = new ForwardCalls(calls, claims);
         this.communicators = communicators;
     }
 
@@ -121,6 +121,16 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     @Override
     public Window allocateWindow(final long length, final WindowOption... options) {
         return communicators.windows().allocate(calls, length, options);
+    }
+
+    @Override
+    public void forward(final Message message, final int destination, final int tag, final Request request) {
+        forwards.forward(message, new int[] {destination}, tag, new Request[] {request});
+    }
+
+    @Override
+    public void forward(final Message message, final int[] destinations, final int tag, final Request[] requests) {
+        forwards.forward(message, destinations, tag, requests);
     }
 
     @Override

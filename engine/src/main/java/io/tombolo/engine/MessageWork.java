@@ -22,7 +22,12 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Handle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -30,6 +35,9 @@ import org.agrona.MutableDirectBuffer;
  * What a message keeps between its openings: an operation, its view, and the communicator that it was opened on last.
  */
 final class MessageWork implements Message.Work {
+    private static final long SHORTEST_PASSAGE = 4096;
+    private static final long LONGEST_ROUNDED = 16 << 20;
+
     private final Status status;
     private final Operation operation = new Operation();
     private final LentBuffer view = new LentBuffer(this);
@@ -39,6 +47,8 @@ final class MessageWork implements Message.Work {
     private int source;
     private int tag;
     private long length;
+    // Memory through which such messages were passed on.
+    private final List<Passage> passages = new ArrayList<>();
 
     private MessageWork(final MessageCalls calls, final Status status) {
         this.calls = calls;
@@ -130,6 +140,33 @@ final class MessageWork implements Message.Work {
         if (outcome != Outcome.INSUFFICIENT_RESOURCES || operation.handle != Handle.NONE) {
             close();
         }
+    }
+
+    boolean isOf(final Progress progress) {
+        return calls.progress() == progress;
+    }
+
+    /**
+     * Returns memory to pass the message on through: such as was used before and is no longer, if it is long enough.
+     *
+     * @param allocate makes memory of a length.
+     */
+    Passage passage(final LongFunction<MemoryRegion> allocate) {
+        for (int i = passages.size() - 1; i >= 0; i--) {
+            final Passage passage = passages.get(i);
+            if (passage.isOver() && !passage.renew()) {
+                passages.remove(i);
+            } else if (passage.isFree() && passage.length() >= length) {
+                return passage;
+            }
+        }
+        final Passage made = new Passage(allocate.apply(regionLength()));
+        passages.add(made);
+        return made;
+    }
+
+    private long regionLength() {
+        return length > LONGEST_ROUNDED ? length : BitUtil.findNextPositivePowerOfTwo(Math.max(SHORTEST_PASSAGE, length));
     }
 
     private void prepare(final Operation work, final Operation.Kind kind) {

@@ -25,6 +25,7 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +82,7 @@ class BadInputTest {
 
     @Test
     void shouldSayThatARankHasNeverCome() {
-        try (Engine engine = Engine.launch(context().size(2).rank(0))) {
+        try (Engine engine = Engine.launch(context().size(2).rank(0).size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16))) {
             final Request receive = engine.world().irecv(buffer, 0, 8, 1, 7);
             assertThatThrownBy(() -> receive.await(1, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class)
                 .hasMessage("time is up while waiting for a receive from rank 1, which has never joined, with tag 7");
@@ -128,7 +129,8 @@ class BadInputTest {
     @Test
     void shouldGoOnWhenTheFileSystemIsFull() throws Exception {
         inSmallFileSystem("1600k", () -> {
-            try (Engine engine = Engine.launch(context())) {
+            // No lane is shorter than what is published at once.
+            try (Engine engine = Engine.launch(context().size(GeometrySetting.STAGING_CHUNK, 1 << 20))) {
                 assertThatThrownBy(() -> engine.allocate(LENGTH)).isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("/heap-0-1.dat: need ").hasMessageNotContaining("\n");
                 final Request send = engine.world().isend(buffer, 0, LENGTH, 0, 1);
@@ -142,6 +144,23 @@ class BadInputTest {
                 assertThat(engine.directory()).isDirectoryNotContaining("glob:**.tmp");
             }
             assertThat(directory).isEmptyDirectory();
+        });
+    }
+
+    @Test
+    void shouldMakeItsLanesShorterWhereThereIsNoRoomForMore() throws Exception {
+        inSmallFileSystem("1600k", () -> {
+            try (Engine engine = Engine.launch(context())) {
+                Traffic.fill(buffer, 0, LENGTH, 5);
+                final UnsafeBuffer target = new UnsafeBuffer(new byte[LENGTH]);
+                final Request receive = engine.world().irecv(target, 0, LENGTH, 0, 1);
+                engine.world().send(buffer, 0, LENGTH, 0, 1);
+                assertThat(receive.await().length()).isEqualTo(LENGTH);
+                Traffic.check(target, 0, LENGTH, 5);
+                assertThat(errors).isEmpty();
+                assertThat(engine.directory().resolve("heap-0-0.dat")).isNotEmptyFile();
+                assertThat(engine.directory().resolve("heap-0-0.dat").toFile().length()).isLessThan(300_000);
+            }
         });
     }
 

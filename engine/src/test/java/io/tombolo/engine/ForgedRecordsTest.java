@@ -192,6 +192,23 @@ class ForgedRecordsTest {
         }
     }
 
+    /** Rows: bytes of the record of an envelope, length of the message: less than the words, and more first bytes than there are bytes. */
+    @ParameterizedTest
+    @CsvSource({"0,1000", "47,1000", "58,9"})
+    void shouldGiveUpAPairWhoseFirstBytesCannotBeRight(final int recordLength, final long length) throws IOException {
+        for (int ringKind = 0; ringKind < 2; ringKind++) {
+            reopen(ringKind);
+            try (OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+                final UnsafeBuffer record = direct();
+                record.putLong(0, length);
+                record.putLong(8, SEND);
+                record.putLong(16, Exposure.place(Exposure.UNPLACED, 0));
+                assertGivenUp(() -> puppet.ring().offer(
+                    PacketType.RTS.code(), 0, Envelope.key(0, 5), null, record.addressOffset(), recordLength));
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldGiveUpAPairWithABadEnvelope(final int ringKind) throws IOException {

@@ -217,6 +217,75 @@ class ForwardTest {
         check(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 8, 3_000, 100_001, LENGTH})
+    void shouldPassOnAMatchedMessageToSeveralAtOnceWhileItArrives(final int length) {
+        final Message message = new Message();
+        for (int round = 0; round < 3; round++) {
+            final Request send = world(0).isend(source, 0, length, 1, TAG);
+            world(1).mprobe(0, TAG, message);
+            final Request second = receive(2, 1);
+            final Request third = receive(3, 1);
+            final Request[] on = {new Request(), new Request()};
+            world(1).forward(message, new int[] {2, 3}, TAG, on);
+            assertThat(message.isOpen()).isFalse();
+            finish(second, third, on[0], on[1], send);
+            check(2, length);
+            check(3, length);
+            regions[2].buffer().setMemory(0, length, (byte) 0);
+            regions[3].buffer().setMemory(0, length, (byte) 0);
+        }
+        assertThat(count(1, Counter.REGIONS_OPENED)).as("the first is the test's, the second was used again").isLessThanOrEqualTo(3);
+        assertThat(length < LENGTH || count(1, Counter.SENT_FORWARDED) > 0).as("passed on while it arrived").isTrue();
+        Traffic.assertQuiet(job.engine(1));
+    }
+
+    @Test
+    void shouldKeepTheMemoryOfAMatchedMessageUntilTheLastHasIt() {
+        final Message message = new Message();
+        final Request[] on = {new Request(), new Request(), new Request()};
+        for (int i = 0; i < on.length; i++) {
+            source.putLong(0, i);
+            final Request send = world(0).isend(source, 0, LENGTH, 1, TAG);
+            world(1).mprobe(0, TAG, message);
+            world(1).forward(message, 2, TAG, on[i]);
+            finish(send);
+        }
+        for (int i = 0; i < on.length; i++) {
+            finish(receive(2, 1), on[i]);
+            source.putLong(0, i);
+            check(2);
+        }
+        Traffic.assertQuiet(job.engine(1));
+    }
+
+    @Test
+    void shouldEndWhatAMatchedMessageFeedsIfItsSenderDies() {
+        final Message message = new Message();
+        world(0).isend(source, 0, LENGTH, 1, TAG);
+        world(1).mprobe(0, TAG, message);
+        final Request on = new Request();
+        world(1).forward(message, 2, TAG, on);
+        while (count(1, Counter.SENT_FORWARDED) == 0) {
+            Traffic.checkTime();
+            job.step();
+        }
+        job.kill(0);
+        assertFails(on, Outcome.INCOMPLETE);
+        assertFails(receive(2, 1), Outcome.INCOMPLETE);
+        assertThatThrownBy(() -> world(1).forward(message, 2, TAG, on)).isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("open=false");
+        world(3).isend(source, 0, 100_000, 1, TAG);
+        world(1).mprobe(3, TAG, message);
+        assertThatThrownBy(() -> world(1).forward(message, new int[] {2, 0}, TAG, new Request[] {on}))
+            .isInstanceOf(IllegalArgumentException.class).hasMessage("requests=1 are fewer than destinations=2");
+        world(1).forward(message, 2, TAG, on);
+        final Request last = receive(2, 1);
+        finish(last, on);
+        check(2, 100_000);
+        Traffic.assertQuiet(job.engine(1));
+    }
+
     @Test
     void shouldReportTheDeathOfTheFirstDownTheChain() {
         final Request first = receive(1, 0);

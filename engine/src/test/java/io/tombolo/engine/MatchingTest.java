@@ -76,7 +76,8 @@ class MatchingTest {
         "true,300000,RECEIVED_RENDEZVOUS_STAGED", "false,300000,RECEIVED_RENDEZVOUS_STAGED",
         "true,300001,RECEIVED_RENDEZVOUS_REGISTERED", "false,300001,RECEIVED_RENDEZVOUS_REGISTERED"})
     void shouldTellTheWaysOfAnArrivalApart(final boolean isExpected, final int length, final Counter way) {
-        try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(1 << 20)) {
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16));
+            MemoryRegion region = job.engine(0).allocate(1 << 20)) {
             final boolean isRegistered = way == Counter.RECEIVED_RENDEZVOUS_REGISTERED;
             final boolean isLong = isRegistered || way == Counter.RECEIVED_RENDEZVOUS_STAGED;
             final UnsafeBuffer from = isRegistered ? region.buffer() : direct(length);
@@ -340,7 +341,7 @@ class MatchingTest {
     /** T1.12. */
     @Test
     void shouldKeepWhatADeadRankHadSentCompletely() {
-        try (LocalJob job = LocalJob.of(3)) {
+        try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16))) {
             final Communicator world = job.engine(1).world();
             final UnsafeBuffer buffer = direct(1_000_000);
             Traffic.fill(buffer, 0, 1_000_000, 9);

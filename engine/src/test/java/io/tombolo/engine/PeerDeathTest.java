@@ -74,6 +74,14 @@ class PeerDeathTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"REGISTERED", "STAGED"})
+    void shouldEndReceivesWhenTheSenderHaltsRightAfterItsEnvelope(final String memory) throws Exception {
+        try (RankJvms job = job(List.of("-Dtombolo.fault.halt=RTS_SENT:1"), "dying", "receiver", memory)) {
+            job.awaitSuccess();
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"RING_CLAIMED,0", "RING_CLAIMED,1", "PACKET_FILLED,0", "PACKET_FILLED,1"})
     void shouldNotBeWedgedByARecordThatIsNeverCommitted(final String point, final int ringKind) throws Exception {
         try (RankJvms job = job(

@@ -99,6 +99,11 @@ final class ScriptedPair implements AutoCloseable {
         }
     }
 
+    /** Records that are there, and stay there. */
+    boolean isEmpty() {
+        return inbound.ring().poll() == RingConsumer.EMPTY;
+    }
+
     /** Takes some records, which are there. */
     List<PacketType> take(final int count) {
         final List<PacketType> types = takeAll();

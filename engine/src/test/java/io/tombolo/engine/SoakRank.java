@@ -32,13 +32,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * One rank of the soak test. In each round all ranks send some messages to all ranks, themselves too. Both ends of a pair draw the lengths
- * from the same seed; everything else each rank draws for itself.
+ * from the same seed; everything else each rank draws for itself. Then one message goes through all ranks, each of which passes it on.
  */
 final class SoakRank {
     private static final int MESSAGES = 3;
     private static final int MOST = 30_000;
     private static final int GO_ON_TAG = 1_000;
-    private static final int WAYS_TO_SEND = 3;
+    private static final int CHAIN_TAG = 1_001;
+    private static final int WAYS_TO_SEND = 4;
     private static final int WAYS_TO_RECEIVE = 4;
 
     private final Engine engine;
@@ -53,6 +54,7 @@ final class SoakRank {
     private final UnsafeBuffer check = new UnsafeBuffer(new byte[MOST]);
     private UnsafeBuffer[] sources;
     private UnsafeBuffer[] targets;
+    private MemoryRegion region;
 
     SoakRank(final Engine engine, final long seed) {
         this.engine = engine;
@@ -82,6 +84,7 @@ final class SoakRank {
         add(settings, GeometrySetting.STAGING_LANE_LENGTH, 4096 << random.nextInt(4));
         add(settings, GeometrySetting.STAGING_CHUNK, 256 << random.nextInt(5));
         add(settings, GeometrySetting.UNEXPECTED_BYTES, random.nextInt(100_000));
+        add(settings, GeometrySetting.RTS_BYTES, random.nextBoolean() ? 0 : random.nextInt(300));
         add(settings, GeometrySetting.EXPOSURE_LIMIT, random.nextBoolean() ? Long.MAX_VALUE : 5_000);
         return settings;
     }
@@ -110,9 +113,11 @@ final class SoakRank {
         try (MemoryRegion source = engine.allocate(length); MemoryRegion target = engine.allocate(length)) {
             sources = Traffic.memories(source, length);
             targets = Traffic.memories(target, length);
+            region = target;
             int round = 0;
             while (agree(goOn.test(round))) {
                 play(round);
+                chain(round);
                 round++;
             }
             // A committed message that is exposed in parts needs its sender to call in, until the last has it.
@@ -194,15 +199,53 @@ final class SoakRank {
             final int place = place(to, index);
             final long content = seed(round, engine.rank(), to, index);
             final Request request = sends[to * MESSAGES + index];
-            if (random.nextInt(WAYS_TO_SEND) == 0 && world.tryClaim(length, to, tag(round, index), claim)) {
+            final int way = random.nextInt(WAYS_TO_SEND);
+            if (way == 0 && world.tryClaim(length, to, tag(round, index), claim)) {
                 Traffic.fill(check, 0, length, content);
                 claim.buffer().putBytes(0, check, 0, length);
                 claim.commit();
                 world.isend(source, 0, 0, Communicator.NULL_RANK, 0, request);
             } else {
                 Traffic.fill(source, place, length, content);
-                world.isend(source, place, length, to, tag(round, index), request);
+                if (way == 1) {
+                    world.issend(source, place, length, to, tag(round, index), request);
+                } else {
+                    world.isend(source, place, length, to, tag(round, index), request);
+                }
             }
+        }
+    }
+
+    /** One message goes through all ranks, and each but the last passes it on while it comes: into its own memory or the engine's. */
+    private void chain(final int round) {
+        final int first = round % size;
+        final int place = (engine.rank() - first + size) % size;
+        final int next = (engine.rank() + 1) % size;
+        final int length = length(round, first, first, MESSAGES);
+        final long content = seed(round, first, first, MESSAGES);
+        final Request on = sends[0];
+        final boolean isLast = place == size - 1;
+        if (place == 0) {
+            final UnsafeBuffer source = sources[random.nextInt(sources.length)];
+            Traffic.fill(source, 0, length, content);
+            world.isend(source, 0, length, isLast ? Communicator.NULL_RANK : next, CHAIN_TAG, on);
+        } else {
+            final int from = (engine.rank() + size - 1) % size;
+            final boolean isMatched = !isLast && random.nextBoolean();
+            if (isMatched) {
+                world.mprobe(from, CHAIN_TAG, message);
+                world.forward(message, next, CHAIN_TAG, on);
+            } else {
+                world.irecv(region, 0, length, from, CHAIN_TAG, receives[0]);
+                if (!isLast) {
+                    world.forward(receives[0], next, CHAIN_TAG, on);
+                }
+                receives[0].await();
+                Traffic.check(region.buffer(), 0, length, content);
+            }
+        }
+        if (!isLast || place == 0) {
+            on.await();
         }
     }
 

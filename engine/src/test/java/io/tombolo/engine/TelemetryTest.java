@@ -22,6 +22,7 @@ import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileDescriptor;
@@ -47,7 +48,8 @@ class TelemetryTest {
     private static final int SENDS = 10_000;
 
     private final List<Throwable> told = new ArrayList<>();
-    private final LocalJob job = LocalJob.of(2, context -> context.errorHandler(told::add));
+    private final LocalJob job = LocalJob.of(2, context -> context.errorHandler(told::add)
+        .size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16));
 
     @AfterEach
     void close() {

@@ -27,6 +27,12 @@ public final class Bytes {
     /** Up to this length a copy goes by single loads and stores: a bulk copy costs 4 to 7 ns more than one long. Bytes. */
     public static final int SMALL_COPY_LIMIT = 64;
 
+    /** Lines to ask for at once where another core has read them lately: as many as a store buffer holds. */
+    public static final int HOT_LINES = 64;
+
+    /** Lines to ask for at once where another core has probably lost them: so few that it costs nothing if it has. */
+    public static final int COLD_LINES = 16;
+
     /** Offset of the first element of a {@code byte[]}. */
     public static final long BYTES_OFFSET = UnsafeApi.arrayBaseOffset(byte[].class);
 
@@ -38,6 +44,8 @@ public final class Bytes {
 
     /** Offset of the first element of a {@code double[]}. */
     public static final long DOUBLES_OFFSET = UnsafeApi.arrayBaseOffset(double[].class);
+
+    private static final int LINE_LENGTH = 64;
 
     private Bytes() {
     }
@@ -57,6 +65,28 @@ public final class Bytes {
             copySmall(sourceBase, sourceOffset, targetBase, targetOffset, (int) length);
         } else {
             UnsafeApi.copyMemory(sourceBase, sourceOffset, targetBase, targetOffset, length);
+        }
+    }
+
+    /**
+     * Copies to lines that another core may have in its cache: one store to each line first, so that the requests for them are under way
+     * together, and not as few as the stores of one copy cover. The two ranges must not overlap.
+     *
+     * @param sourceBase   array that is read, or null for absolute addresses.
+     * @param sourceOffset offset in the array, or address, in bytes.
+     * @param target       address.
+     * @param length       bytes, not negative.
+     * @param lines        that are asked for at once, positive: {@link #HOT_LINES} or {@link #COLD_LINES}.
+     */
+    public static void copyToLines(
+        final Object sourceBase, final long sourceOffset, final long target, final long length, final int lines) {
+        final long step = (long) lines * LINE_LENGTH;
+        for (long done = 0; done < length; done += step) {
+            final long end = Math.min(length, done + step);
+            for (long line = done; line <= end - Long.BYTES; line += LINE_LENGTH) {
+                UnsafeApi.putLong(target + line, UnsafeApi.getLong(sourceBase, sourceOffset + line));
+            }
+            copy(sourceBase, sourceOffset + done, null, target + done, end - done);
         }
     }
 

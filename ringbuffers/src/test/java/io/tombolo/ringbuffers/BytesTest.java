@@ -50,6 +50,24 @@ class BytesTest {
         }
     }
 
+    @Test
+    void shouldCopyToLinesEveryLengthAtEveryAlignmentAndNoByteMore() {
+        for (int length = 0; length <= MOST; length++) {
+            for (int to = 0; to < Long.BYTES; to++) {
+                for (final int lines : new int[] {1, 2, Bytes.COLD_LINES}) {
+                    direct.setMemory(0, direct.capacity(), GUARD);
+                    Bytes.copyToLines(source, Bytes.BYTES_OFFSET + 3, direct.addressOffset() + MARGIN + to, length, lines);
+                    final byte[] expected = new byte[direct.capacity()];
+                    Arrays.fill(expected, GUARD);
+                    System.arraycopy(source, 3, expected, MARGIN + to, length);
+                    final byte[] copied = new byte[direct.capacity()];
+                    direct.getBytes(0, copied);
+                    assertThat(copied).as("length %d to %d lines %d", length, to, lines).isEqualTo(expected);
+                }
+            }
+        }
+    }
+
     private void check(final UnsafeBuffer target, final boolean fromDirect, final int from, final int to, final int length) {
         target.setMemory(0, target.capacity(), GUARD);
         final Object base = fromDirect ? null : source;

@@ -18,9 +18,10 @@ package io.tombolo.engine.api;
 /**
  * Passing messages on while they are still arriving (S3.30); the rules of {@link Communicator} hold.
  * <p>
- * The message must be received into a {@link MemoryRegion} of this rank: by {@code irecv}, or by {@link Message#irecv} if a matched
- * probe has found it. It is not copied again: what has arrived of it is shown to the next receiver where it lies, part by part, so that
- * a chain of ranks is busy at all its links at once. One receive may be passed on to several destinations.
+ * The message must be received into a {@link MemoryRegion} of this rank, by {@code irecv}; one that a matched probe has found is received
+ * into memory of the engine, if its application does not want it for itself. It is not copied again: what has arrived of it is shown to
+ * the next receiver where it lies, part by part, so that a chain of ranks is busy at all its links at once. One receive may be passed on
+ * to several destinations.
  * <p>
  * The receive ends as if nothing else were; it may be awaited, and its request started again, before or after the sends are complete.
  * What it has received must not change before they are. A message is passed on as received: one that is truncated goes on as what there
@@ -51,4 +52,29 @@ public interface MessageForwards {
      * @throws IllegalArgumentException if the receive is not into a memory region.
      */
     void forward(Request receive, int destination, int tag, Request request);
+
+    /**
+     * Starts to pass a message on that a matched probe has found. The message ends here: it is received into memory of this rank that the
+     * engine keeps for this {@link Message}, as much as its longest and as often as sends overlap. Makes small objects, and a file when
+     * that memory is too short.
+     *
+     * @param message     open.
+     * @param destination rank.
+     * @param tag         0 or more.
+     * @param request     of the send, idle; active from now on.
+     * @throws IllegalStateException         if the message is not open, or the request is active.
+     * @throws java.io.UncheckedIOException  if there is no space for the memory; the message stays open.
+     */
+    void forward(Message message, int destination, int tag, Request request);
+
+    /**
+     * Starts to pass a message on that a matched probe has found, to several destinations at once, as
+     * {@link #forward(Message, int, int, Request)}.
+     *
+     * @param message      open; ends here.
+     * @param destinations ranks.
+     * @param tag          0 or more.
+     * @param requests     one for each destination, idle; active from now on.
+     */
+    void forward(Message message, int[] destinations, int tag, Request[] requests);
 }

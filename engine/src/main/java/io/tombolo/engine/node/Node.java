@@ -31,6 +31,7 @@ import io.tombolo.ringbuffers.job.Section;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
+import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import io.tombolo.ringbuffers.region.StagingGeometry;
 import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
@@ -335,6 +336,16 @@ public final class Node implements AutoCloseable {
      */
     public long exposureLimit() {
         return geometry.value(GeometrySetting.EXPOSURE_LIMIT);
+    }
+
+    /**
+     * Returns the first bytes of a long message that travel in its envelope.
+     *
+     * @return bytes: what is set, or what a record of the ring has room for if that is less.
+     */
+    public int rtsBytes() {
+        final int most = StampedSlotDescriptor.maxBodyLength(geometry.intValue(GeometrySetting.RING_SLOTS));
+        return Math.min(geometry.intValue(GeometrySetting.RTS_BYTES), most - StampedSlotDescriptor.BODY_LENGTH);
     }
 
     /**

@@ -16,6 +16,7 @@
 package io.tombolo.engine.peer;
 
 import io.tombolo.engine.api.Segments;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * What the send queue of a peer holds: the smallest thing that is sent as one record (a "communication agent request"). A plain carrier
@@ -45,6 +46,9 @@ public class Car {
 
     /** Bytes of payload of the whole message. */
     public long length;
+
+    /** First bytes of the payload that travel in a control record, behind its words. */
+    public int first;
 
     /** Pool packet that holds the payload already, or {@link #NO_PACKET}. */
     public int packet = NO_PACKET;
@@ -86,6 +90,21 @@ public class Car {
      */
     public final boolean isQueued() {
         return queued;
+    }
+
+    /**
+     * Writes all words of a control record.
+     *
+     * @param buffer gets them in their order, from its start.
+     */
+    final void putWords(final MutableDirectBuffer buffer) {
+        int at = 0;
+        buffer.putLong(at, word0);
+        buffer.putLong(at += Long.BYTES, word1);
+        buffer.putLong(at += Long.BYTES, word2);
+        buffer.putLong(at += Long.BYTES, word3);
+        buffer.putLong(at += Long.BYTES, word4);
+        buffer.putLong(at + Long.BYTES, word5);
     }
 
     /**

@@ -40,6 +40,7 @@ public final class Peer extends SendMachine {
     private ReturnPath returnPath;
     private boolean inboundStopped;
     private long received;
+    private boolean isBatch;
 
     /**
      * A peer with neither side open.
@@ -132,7 +133,7 @@ public final class Peer extends SendMachine {
     }
 
     private boolean woken(final boolean published) {
-        if (published) {
+        if (published && !isBatch) {
             wake();
         }
         return published;
@@ -146,6 +147,25 @@ public final class Peer extends SendMachine {
     public Car pump() {
         final Car car = advance();
         return woken(car != null) ? car : null;
+    }
+
+    /**
+     * Publishes what {@link #pump} takes from now on all at once.
+     */
+    public void beginBatch() {
+        isBatch = true;
+        openBatch();
+    }
+
+    /**
+     * Publishes what was taken since {@link #beginBatch}.
+     *
+     * @param cars that were taken.
+     */
+    public void endBatch(final int cars) {
+        closeBatch();
+        isBatch = false;
+        woken(cars > 0);
     }
 
     /**

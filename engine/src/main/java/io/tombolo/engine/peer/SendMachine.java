@@ -16,14 +16,17 @@
 package io.tombolo.engine.peer;
 
 import io.tombolo.engine.wire.EndpointKey;
+import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PacketPool;
 import io.tombolo.ringbuffers.pair.RingProducer;
 import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -46,6 +49,8 @@ abstract class SendMachine extends KnownRank {
     private EagerBudget budget;
     private int held = Car.NO_PACKET;
     private long sent;
+    // A control record with the first bytes of its message; made when there is one.
+    private UnsafeBuffer record;
 
     SendMachine(final int rank, final Counters counters) {
         super(rank);
@@ -116,6 +121,14 @@ abstract class SendMachine extends KnownRank {
             car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.LONG;
     }
 
+    final void openBatch() {
+        ring.beginBatch();
+    }
+
+    final void closeBatch() {
+        ring.endBatch();
+    }
+
     /**
      * Takes the head of the queue through the table until it is published or has to wait.
      *
@@ -175,7 +188,7 @@ abstract class SendMachine extends KnownRank {
     }
 
     private boolean hasRoom(final Car car) {
-        return ring.hasRoom(isInline(car) ? (int) car.length : StampedSlotDescriptor.BODY_LENGTH);
+        return ring.hasRoom(isInline(car) ? (int) car.length : Exposure.WORDS_LENGTH + car.first);
     }
 
     private boolean put(final Car car) {
@@ -186,6 +199,8 @@ abstract class SendMachine extends KnownRank {
             isPut = putEager(car);
         } else if (car.isPacked) {
             isPut = putPacked(car);
+        } else if (car.first > 0) {
+            isPut = putWithBytes(car);
         } else {
             isPut = ring.offer(car.type, sent, car.key, car.word0, car.word1, car.word2, car.word3, car.word4, car.word5);
         }
@@ -193,6 +208,24 @@ abstract class SendMachine extends KnownRank {
             sent++;
         }
         return isPut;
+    }
+
+    /**
+     * Publishes a control record with first bytes. They are put together here and copied into the ring in one go, so that the ring knows
+     * bytes and words, and nothing of both.
+     */
+    private boolean putWithBytes(final Car car) {
+        if (record == null) {
+            record = new UnsafeBuffer(ByteBuffer.allocateDirect(StampedSlotDescriptor.MAX_BODY_LENGTH));
+        }
+        final long address = record.addressOffset();
+        car.putWords(record);
+        if (car.segments == null) {
+            Bytes.copy(car.base, car.offset, null, address + Exposure.WORDS_LENGTH, car.first);
+        } else {
+            SegmentCopy.gather(car.segments, address + Exposure.WORDS_LENGTH, car.first);
+        }
+        return ring.offer(car.type, sent, car.key, null, address, Exposure.WORDS_LENGTH + car.first);
     }
 
     private boolean putEager(final Car car) {

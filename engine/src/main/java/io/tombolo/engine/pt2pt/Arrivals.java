@@ -95,7 +95,8 @@ final class Arrivals {
         final Peer peer = peers[arrival.source];
         if (arrival.isLong) {
             gets.start(
-                operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available);
+                operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available,
+                0);
         } else {
             final long bytes = Math.min(arrival.length, operation.capacity());
             operation.fillFrom(arrival.block, bytes);

@@ -16,6 +16,8 @@
 package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.wire.Exposure;
+import io.tombolo.ringbuffers.pair.RingConsumer;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 
@@ -43,10 +45,26 @@ final class Landing {
         if (!receive.isInPieces()) {
             return receive.offset;
         }
+        return block();
+    }
+
+    private long block() {
         if (block == null) {
             block = ByteBuffer.allocateDirect(length);
         }
         return BufferUtil.address(block);
+    }
+
+    /**
+     * Copies the first bytes of a long message to its receive: those that came with its envelope.
+     *
+     * @return bytes, at most what the receive has room for.
+     */
+    long landAfterWords(final RingConsumer ring, final Operation receive) {
+        ring.copyBody(null, block(), ring.length());
+        final long bytes = Math.min(ring.length() - Exposure.WORDS_LENGTH, receive.capacity());
+        receive.fillFrom(block() + Exposure.WORDS_LENGTH, bytes);
+        return bytes;
     }
 
     /**

@@ -81,7 +81,7 @@ public final class MatchedMessages {
             operation.length = arrival.length;
             gets.start(
                 operation, peers[arrival.source], arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position,
-                arrival.available);
+                arrival.available, 0);
         } else {
             operation.complete(Outcome.INSUFFICIENT_RESOURCES);
         }

@@ -357,13 +357,16 @@ public final class Receives {
         final long place = ring.word(2);
         final long position = ring.word(3);
         final long available = ring.word(4);
-        if (length < 0 || available < 0 || available > length || ring.word(5) != Handle.NONE || Exposure.mode(place) == Exposure.LOST) {
+        final int first = ring.length() - Exposure.WORDS_LENGTH;
+        if (length < 0 || available < 0 || available > length || first < 0 || first > length || ring.word(5) != Handle.NONE ||
+            Exposure.mode(place) == Exposure.LOST) {
             return broken(peer, "envelope of a long message of length " + length + " with available " + available);
         }
         counters.increment(Counter.CONTROL_RECEIVED);
         final Operation operation = match(peer, key);
         if (operation != null) {
-            gets.start(operation, peer, Envelope.tag(key), length, send, place, position, available);
+            final long there = first == 0 ? 0 : landing.landAfterWords(ring, operation);
+            gets.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
             return true;
         }
         return arrivals.admitLong(peer, key, length, send, place, position, available) >= 0;

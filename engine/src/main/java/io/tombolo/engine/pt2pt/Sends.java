@@ -23,6 +23,7 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
@@ -43,6 +44,7 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
 public final class Sends {
     private static final int RETURNS_A_TURN = 64;
     private static final int CARS_A_TURN = 256;
+    private static final int MOST_IN_BATCH = 64;
 
     private final Node node;
     private final Peer[] peers;
@@ -54,6 +56,8 @@ public final class Sends {
     private final int inlineLimit;
     private final Ways ways;
     private final int returnTurns;
+    // Those of a batch, until it is published.
+    private final Car[] sent = new Car[MOST_IN_BATCH];
 
     /**
      * Nothing sent.
@@ -237,20 +241,58 @@ public final class Sends {
         if (peer.packetsOut() > 0 || longSends.pendingCount() > 0) {
             work += pollReturns(peer);
         }
-        for (int cars = 0; cars < CARS_A_TURN && peer.queueLength() > 0; cars++) {
+        if (peer.queueLength() > 0) {
+            work += pump(peer);
+        }
+        return work;
+    }
+
+    /**
+     * Sends what waits. A receiver that has a whole ring to read does not wait for the next message, which may go in a batch; else the
+     * first goes at once, and then batches that grow while there is more.
+     */
+    private int pump(final Peer peer) {
+        int batch = peer.sendState() == SendState.AWAITING_CONTROL_FLOW ? MOST_IN_BATCH : 1;
+        int published = pump(peer, batch);
+        int cars = published;
+        while (published == batch && cars < CARS_A_TURN && peer.queueLength() > 0) {
+            batch = Math.min(2 * batch, MOST_IN_BATCH);
+            published = pump(peer, batch);
+            cars += published;
+        }
+        return cars;
+    }
+
+    private int pump(final Peer peer, final int most) {
+        peer.beginBatch();
+        int cars = 0;
+        while (cars < most && peer.queueLength() > 0) {
             final Car car = peer.pump();
             if (car == null) {
                 checkRing(peer);
                 break;
             }
-            work++;
+            sent[cars++] = car;
+        }
+        peer.endBatch(cars);
+        if (cars > 1) {
+            counters.increment(Counter.BATCHES_SENT);
+            counters.add(Counter.RECORDS_BATCHED, cars);
+        }
+        left(cars);
+        return cars;
+    }
+
+    private void left(final int cars) {
+        for (int i = 0; i < cars; i++) {
+            final Car car = sent[i];
+            sent[i] = null;
             if (car instanceof Operation operation) {
                 operation.published();
             } else {
                 longSends.published(car);
             }
         }
-        return work;
     }
 
     private void checkRing(final Peer peer) {

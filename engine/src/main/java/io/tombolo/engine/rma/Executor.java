@@ -67,7 +67,7 @@ final class Executor {
             final Response transfer = response(origin);
             transfer.place(part.base(), part.offset(access.displacement), access.length, part.owner());
             gets.start(
-                transfer, origin.peer(), 0, access.length, access.handle, access.place, access.position, access.available);
+                transfer, origin.peer(), 0, access.length, access.handle, access.place, access.position, access.available, 0);
         } else if (access.length > 0) {
             part.copyIn(access.displacement, access.base, access.offset, access.length);
         }

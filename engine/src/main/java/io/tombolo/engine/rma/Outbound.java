@@ -175,7 +175,7 @@ final class Outbound {
      */
     void get(final RmaOperation operation, final Peer peer, final Inbound answer) {
         operation.stage = RmaOperation.Stage.GETTING;
-        gets.start(operation, peer, 0, answer.length, answer.handle, answer.place, answer.position, answer.available);
+        gets.start(operation, peer, 0, answer.length, answer.handle, answer.place, answer.position, answer.available, 0);
     }
 
     /**

@@ -224,7 +224,7 @@ final class Deliveries {
         receive.pieces.place(receive);
         receive.status = null;
         gets.start(
-            receive, inbound.peer, 0, inbound.length, inbound.send, inbound.place, inbound.position, inbound.available);
+            receive, inbound.peer, 0, inbound.length, inbound.send, inbound.place, inbound.position, inbound.available, 0);
         checkSoft(connection, connection.allocated());
         letOut(connection);
     }

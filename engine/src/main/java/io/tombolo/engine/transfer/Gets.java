@@ -73,10 +73,11 @@ public final class Gets {
      * @param place     where the data is.
      * @param position  in that place.
      * @param available bytes that may be got.
+     * @param first     bytes that are in the memory of the receive already, at most what it has room for.
      */
     public void start(
         final Operation receive, final Peer peer, final int tag, final long length, final long send, final long place,
-        final long position, final long available) {
+        final long position, final long available, final long first) {
         receive.getSource = peer.rank();
         receive.tag = tag;
         receive.getLength = length;
@@ -84,8 +85,12 @@ public final class Gets {
         receive.done = 0;
         receive.handle = receives.handle(receives.add(receive));
         expose(receive, place, position, available);
-        if (Exposure.mode(place) == Exposure.UNPLACED && length > 0 && receive.capacity() > 0) {
-            peer.doneGet(send, 0, receive.handle);
+        if (first > 0) {
+            receive.got(first);
+        }
+        if (first >= available && first < Math.min(length, receive.capacity())) {
+            // All that is shown is there, or nothing is shown yet.
+            peer.doneGet(send, available, receive.handle);
         }
         if (!step(receive)) {
             receive.nextInList = active;
@@ -225,7 +230,7 @@ public final class Gets {
         if (Exposure.mode(receive.getPlace) != Exposure.STAGED || lanes == null || !lanes.isLane(index)) {
             return -1;
         }
-        return lanes.read(index, receive.getPosition + done, base, target, most);
+        return lanes.read(index, receive.getPosition, done, base, target, most);
     }
 
     /**

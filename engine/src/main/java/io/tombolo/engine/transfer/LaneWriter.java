@@ -18,6 +18,7 @@ package io.tombolo.engine.transfer;
 import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.ringbuffers.region.StagingGeometry;
 import io.tombolo.ringbuffers.region.StagingLanes;
 import java.io.IOException;
 
@@ -25,6 +26,9 @@ import java.io.IOException;
  * The staging lanes of this rank, made when the first message needs one, and the copies into them. One thread at a time.
  */
 final class LaneWriter {
+    private static final int SHORTER = 4;
+    private static final int SHORTEST_LANE = 64 * 1024;
+
     private final Node node;
     private final int[] lanesTo;
     private StagingLanes lanes;
@@ -35,19 +39,28 @@ final class LaneWriter {
     }
 
     /**
-     * Makes the lanes, if need be.
+     * Makes the lanes, if need be; shorter than they should be where there is no room for more, which costs speed and nothing else.
      *
-     * @return false if there is no room for them; the error has been reported.
+     * @return false if there is no room for any; the error has been reported.
      */
     boolean open() {
         if (lanes == null) {
-            try {
-                lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), node.staging());
-            } catch (final IOException exception) {
+            open(node.staging());
+        }
+        return lanes != null;
+    }
+
+    private void open(final StagingGeometry geometry) {
+        try {
+            lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), geometry);
+        } catch (final IOException exception) {
+            final int shorter = geometry.laneLength() / SHORTER;
+            if (shorter >= Math.max(SHORTEST_LANE, node.stagingChunk())) {
+                open(geometry.withLaneLength(shorter));
+            } else {
                 node.error(exception);
             }
         }
-        return lanes != null;
     }
 
     /**

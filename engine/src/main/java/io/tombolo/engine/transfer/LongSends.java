@@ -51,6 +51,7 @@ public final class LongSends {
     // Messages that are passed on, in any order.
     private final List<PendingSend> fed = new ArrayList<>();
     private final long exposureLimit;
+    private final int firstLimit;
     private final LaneWriter lanes;
     // Messages whose lane was full, in any order.
     private final List<PendingSend> staging = new ArrayList<>();
@@ -66,6 +67,7 @@ public final class LongSends {
         this.peers = peers;
         this.pending = new PendingSends(node.pendingSends(), peers.length);
         this.exposureLimit = node.exposureLimit();
+        this.firstLimit = node.rtsBytes();
         this.lanes = new LaneWriter(node, peers.length);
     }
 
@@ -111,6 +113,7 @@ public final class LongSends {
             takeLane(send, LANES_FOR_MATCHED);
             send.cursor.must(send.lane == StagingLanes.NONE ? SendEvent.NO_BUFFERS : SendEvent.BUFFERS_OK);
         }
+        send.first = (int) Math.min(firstLimit, send.isSpanned ? 0 : send.isStaged() ? send.length : send.exposed);
         post(send);
         FaultPoint.RTS_SENT.hit();
         completeIfDetached(send);
@@ -210,7 +213,7 @@ public final class LongSends {
     }
 
     private int copyIn(final PendingSend send) {
-        final long most = lanes.laneLength() / node.stagingChunk();
+        final long most = lanes.laneLength() / send.chunk(node.stagingChunk());
         final long before = send.staged;
         int chunks = 0;
         do {
@@ -227,7 +230,7 @@ public final class LongSends {
      */
     private boolean copyChunk(final PendingSend send) {
         final long left = send.length - send.staged;
-        final long most = Math.min(left, node.stagingChunk());
+        final long most = Math.min(left, send.chunk(node.stagingChunk()));
         final long bytes = lanes.write(send, most);
         final boolean waits = send.cursor.state() == SendState.AWAITING_DATA_FLOW;
         if (bytes == StagingLanes.CORRUPT) {
@@ -351,6 +354,7 @@ public final class LongSends {
 
     private void continueGet(final PendingSend send) {
         send.type = PacketType.CONT_GET.code();
+        send.first = 0;
         node.counters().increment(Counter.CONT_GET_SENT);
         post(send);
     }

@@ -28,6 +28,9 @@ import io.tombolo.engine.wire.Handle;
  * operation if the message is wholly staged before the receiver has it. Used again; belongs to {@link LongSends}.
  */
 final class PendingSend extends Car {
+    private static final long LEAST_CHUNK = 4096;
+    private static final long CHUNKS = 4;
+
     final SendCursor cursor = new SendCursor();
     Operation operation;
     int index;
@@ -60,6 +63,7 @@ final class PendingSend extends Car {
         base = newOperation.base;
         offset = newOperation.offset;
         segments = newOperation.segments;
+        first = 0;
         isSpanned = newOperation.spanned != null;
         length = newOperation.length;
         region = null;
@@ -84,6 +88,16 @@ final class PendingSend extends Car {
      */
     boolean isDetached() {
         return !isSynchronous && !isCancelling && !isQueued() && (isCommitted || isStaged() && staged == length);
+    }
+
+    /**
+     * Returns the bytes between two publications of a staged message: a share of it, so that its receiver copies while there is more to
+     * come, but no page in pieces.
+     *
+     * @param most bytes.
+     */
+    long chunk(final long most) {
+        return Math.min(most, Math.max(LEAST_CHUNK, length / CHUNKS));
     }
 
     /**

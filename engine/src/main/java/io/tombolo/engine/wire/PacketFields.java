@@ -74,6 +74,9 @@ public final class PacketFields {
             fields.put("send", handle(words.get(1)));
         } else if (packet == PacketType.RTS || packet == PacketType.CONT_GET) {
             exposure(fields, words);
+            if (length > Exposure.WORDS_LENGTH) {
+                fields.put("first", (long) length - Exposure.WORDS_LENGTH);
+            }
         } else {
             opaque(fields, words);
         }

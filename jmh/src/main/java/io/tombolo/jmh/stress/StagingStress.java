@@ -86,7 +86,7 @@ public final class StagingStress {
 
         /** Returns the value of all bytes that were there, 0 if there were none, or {@link #MIXED}. */
         int read(final int length) {
-            final long bytes = RECEIVER.read(lane, position, target, Bytes.BYTES_OFFSET, length);
+            final long bytes = RECEIVER.read(lane, position, 0, target, Bytes.BYTES_OFFSET, length);
             position += bytes;
             for (int i = 0; i < bytes; i++) {
                 if (target[i] != target[0]) {

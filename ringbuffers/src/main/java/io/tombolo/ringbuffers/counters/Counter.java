@@ -45,6 +45,12 @@ public enum Counter {
     /** Records read from return rings. */
     RETURNS_RECEIVED(8, "records read from return rings"),
 
+    /** Batches of records that were published at once. */
+    BATCHES_SENT(9, "batches of records that were published at once"),
+
+    /** Records published in batches. */
+    RECORDS_BATCHED(10, "records published in batches"),
+
     /** Sends put off because the packet pool was empty. */
     POOL_EMPTY(16, "sends put off because the packet pool was empty"),
 

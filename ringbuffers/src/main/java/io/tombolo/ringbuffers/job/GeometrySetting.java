@@ -46,11 +46,11 @@ public enum GeometrySetting {
     STAGING_LANES(7, "tombolo.staging.lanes", 4, 1, 1024, 1, "staging lanes of a rank"),
 
     /** Length of a staging lane. */
-    STAGING_LANE_LENGTH(8, "tombolo.staging.lane.length", 256 << 10, 4096, 1 << 30, GeometrySetting.POWER_OF_TWO,
+    STAGING_LANE_LENGTH(8, "tombolo.staging.lane.length", 1 << 20, 4096, 1 << 30, GeometrySetting.POWER_OF_TWO,
         "bytes of a staging lane"),
 
     /** Bytes after which a staged sender publishes. */
-    STAGING_CHUNK(9, "tombolo.staging.chunk", 16 << 10, 64, 1 << 30, 64, "bytes staged between two publications"),
+    STAGING_CHUNK(9, "tombolo.staging.chunk", 16 << 10, 64, 1 << 30, 64, "most bytes staged between two publications"),
 
     /** Unexpected eager bytes that a source may have at a rank. */
     UNEXPECTED_BYTES(10, "tombolo.unexpected.bytes", 8 << 20, 0, Long.MAX_VALUE, 1,
@@ -75,7 +75,11 @@ public enum GeometrySetting {
 
     /** Shared window locks that may go past an exclusive one that waits. */
     WINDOW_BYPASSES(16, "tombolo.window.bypasses", 16, 0, Long.MAX_VALUE, 1,
-        "shared window locks granted past an exclusive one that waits");
+        "shared window locks granted past an exclusive one that waits"),
+
+
+    /** First bytes of a long message that travel in its envelope. */
+    RTS_BYTES(17, "tombolo.rts.bytes", 0, 0, 2000, 1, "first bytes of a long message that travel in its envelope");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;

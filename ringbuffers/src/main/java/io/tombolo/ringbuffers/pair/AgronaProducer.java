@@ -40,6 +40,9 @@ public final class AgronaProducer implements RingProducer {
     private final int headCacheIndex;
     private long position;
     private boolean corrupt;
+    private boolean isBatch;
+    // Index of the first record of a batch, which is committed last.
+    private int batch = RingBuffer.INSUFFICIENT_CAPACITY;
 
     /**
      * Starts where the ring's own trailer says.
@@ -85,6 +88,10 @@ public final class AgronaProducer implements RingProducer {
 
     private boolean commit(final int index) {
         FaultPoint.RING_CLAIMED.hit();
+        if (isBatch && batch < 0) {
+            batch = index;
+            return true;
+        }
         try {
             ring.commit(index);
             return true;
@@ -92,6 +99,21 @@ public final class AgronaProducer implements RingProducer {
             // Somebody has changed the length that tryClaim stored.
             corrupt = true;
             return false;
+        }
+    }
+
+    @Override
+    public void beginBatch() {
+        isBatch = true;
+    }
+
+    @Override
+    public void endBatch() {
+        final int first = batch;
+        isBatch = false;
+        batch = RingBuffer.INSUFFICIENT_CAPACITY;
+        if (first >= 0) {
+            commit(first);
         }
     }
 

@@ -23,11 +23,11 @@ package io.tombolo.ringbuffers.pair;
  * becomes visible by one release store, whose partner is the acquire load in {@link RingConsumer#poll()}; a process that dies before that
  * store leaves nothing visible.
  * <p>
- * Each record is published by itself. To publish b at once (S3.32), that is to write all of them and store the stamp of the first last,
- * was tried in a stamped ring between two threads on two cores, interleaved with single records in one run: the time per record was 1.27,
- * 1.07 and 1.04 times that of single ones for b = 4, 16, 64 and bodies of 8 bytes, and 1.03, 1.03, 1.01 times for 48 bytes (medians of 12
- * and 8 rounds of two million records). A stamp shares the line that its record touches anyway, so there is nothing to save, and the first
- * record waits for the last.
+ * A record is published by itself, or in a batch of b of them by one release store, that of the first one's stamp (S3.32). Batches are
+ * for what waits in a queue, where they save the look for a sleeping receiver, but not for single sends: the time per record in a stamped
+ * ring between two threads on two cores was 1.27, 1.07 and 1.04 times that of single ones for b = 4, 16, 64 and bodies of 8 bytes, and
+ * 1.03, 1.03, 1.01 times for 48 bytes (medians of 12 and 8 rounds of two million records; {@code RingBatchBenchmark} shows it). A stamp
+ * shares the line that its record touches anyway, and the first record waits for the last.
  */
 public interface RingProducer {
     /**
@@ -59,6 +59,17 @@ public interface RingProducer {
      */
     boolean offer(
         int type, long sequence, long key, long word0, long word1, long word2, long word3, long word4, long word5);
+
+    /**
+     * Begins a batch: records that are offered from now on become visible together, by {@link #endBatch}. A process that dies before
+     * leaves none of them visible. Whoever begins one ends it in the same turn: the consumer cannot give room back before.
+     */
+    void beginBatch();
+
+    /**
+     * Ends a batch; publishes it, unless it is empty.
+     */
+    void endBatch();
 
     /**
      * Looks whether one more record fits; a true answer holds until the next offer.

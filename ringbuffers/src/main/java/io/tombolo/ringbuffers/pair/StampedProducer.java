@@ -31,6 +31,7 @@ import org.agrona.UnsafeApi;
  */
 public final class StampedProducer implements RingProducer {
     private static final int WORD_SHIFT = 6;
+    private static final long NO_BATCH = -1;
 
     private final long ring;
     private final long mask;
@@ -43,6 +44,9 @@ public final class StampedProducer implements RingProducer {
     private long ownedTo;
     private int lastSlots = 1;
     private boolean corrupt;
+    // Position of the first record of a batch, and its stamp once the record is written.
+    private long batch = NO_BATCH;
+    private long batchStamp;
 
     /**
      * Starts at position zero of a ring that nobody has written.
@@ -139,8 +143,13 @@ public final class StampedProducer implements RingProducer {
             uncover(end);
         }
         FaultPoint.RING_CLAIMED.hit();
-        // Release; partner: the acquire load of the stamp in StampedConsumer.poll.
-        UnsafeApi.putLongRelease(null, slot, Stamp.pack(current, type, length, sequence));
+        final long stamp = Stamp.pack(current, type, length, sequence);
+        if (current == batch) {
+            batchStamp = stamp;
+        } else {
+            // Release; partner: the acquire load of the stamp in StampedConsumer.poll.
+            UnsafeApi.putLongRelease(null, slot, stamp);
+        }
         lastSlots = (int) (end - current);
         position = end;
     }
@@ -174,6 +183,21 @@ public final class StampedProducer implements RingProducer {
                 UnsafeApi.putLong(ring + ((at & mask) << SLOT_SHIFT) + KEY_OFFSET, 0);
             }
             ownedTo = end;
+        }
+    }
+
+    @Override
+    public void beginBatch() {
+        batch = position;
+    }
+
+    @Override
+    public void endBatch() {
+        final long first = batch;
+        batch = NO_BATCH;
+        if (first != NO_BATCH && first != position) {
+            // Release; partner: the acquire load of the stamp in StampedConsumer.poll. The consumer has stopped here: it sees all at once.
+            UnsafeApi.putLongRelease(null, ring + ((first & mask) << SLOT_SHIFT), batchStamp);
         }
     }
 

@@ -21,11 +21,11 @@ import org.agrona.BitUtil;
 /**
  * Layout of {@code heap-R-0.dat}: the staging lanes of rank R.
  * <pre>
- *  0        8        12       16       20                128
- *  +--------+--------+--------+--------+--------- ~ ------+
- *  | magic  | layout |  rank  | lanes  |   reserved (0)   |   header, written once by R
- *  |        | version|        |        |                  |
- *  +--------+--------+--------+--------+--------- ~ ------+
+ *  0        8        12       16       20       24       128
+ *  +--------+--------+--------+--------+--------+-- ~ ----+
+ *  | magic  | layout |  rank  | lanes  | lane   | reserved|   header, written once by R
+ *  |        | version|        |        | length |   (0)   |
+ *  +--------+--------+--------+--------+--------+-- ~ ----+
  *  then for each lane:
  *  +------------------------------------------------------+ 0
  *  |  produced: bytes written, monotone                   |   line written by R
@@ -45,7 +45,7 @@ public final class StagingFileDescriptor {
     public static final long MAGIC = 0x454E414C424D4F54L;
 
     /** Changes with every incompatible change of this layout. */
-    public static final int LAYOUT_VERSION = 2;
+    public static final int LAYOUT_VERSION = 3;
 
     /** Offset of the magic number: long. */
     public static final int MAGIC_OFFSET = 0;
@@ -58,6 +58,9 @@ public final class StagingFileDescriptor {
 
     /** Offset of the number of lanes: int. */
     public static final int LANES_OFFSET = RANK_OFFSET + Integer.BYTES;
+
+    /** Offset of the bytes of data of each lane: int, a power of two; less than the setting where the file system had no more room. */
+    public static final int LANE_LENGTH_OFFSET = LANES_OFFSET + Integer.BYTES;
 
     /** Bytes of the header. */
     public static final int HEADER_LENGTH = PairFileDescriptor.SECTION_ALIGNMENT;

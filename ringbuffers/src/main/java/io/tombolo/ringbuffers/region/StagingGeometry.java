@@ -42,6 +42,16 @@ public record StagingGeometry(int lanes, int laneLength, int ranks) {
     }
 
     /**
+     * Returns the same lanes with a length of their own.
+     *
+     * @param length bytes of data of each, a power of two.
+     * @return geometry.
+     */
+    public StagingGeometry withLaneLength(final int length) {
+        return new StagingGeometry(lanes, length, ranks);
+    }
+
+    /**
      * Returns the length of the whole file.
      *
      * @return bytes.

@@ -18,6 +18,7 @@ package io.tombolo.ringbuffers.region;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.DATA_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.HEADER_LENGTH;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANES_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANE_LENGTH_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LAYOUT_VERSION;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
@@ -35,6 +36,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The owner's side of its staging lanes: byte rings that carry messages from private memory to one receiver each. One thread at a time.
+ * <p>
+ * Lanes are taken in turn, the one that has been free for longest first. A line that the last receiver still has in its own cache costs
+ * the writer a round trip to that core, and a store buffer hides few of them; one that has left that cache comes from the shared one. All
+ * lanes together should be larger than a core's cache.
  */
 public final class StagingLanes implements AutoCloseable {
     /** Answer of {@link #write} when the receiver's position is one that cannot be. */
@@ -49,7 +54,9 @@ public final class StagingLanes implements AutoCloseable {
     private final long[] produced;
     private final long[] start;
     private final int[] receiver;
+    // In the order in which they came free, from the index on.
     private final int[] free;
+    private int firstFree;
     private int freeCount;
 
     private StagingLanes(final MappedFile file, final StagingGeometry geometry) {
@@ -83,6 +90,7 @@ public final class StagingLanes implements AutoCloseable {
             header.putInt(VERSION_OFFSET, LAYOUT_VERSION);
             header.putInt(RANK_OFFSET, rank);
             header.putInt(LANES_OFFSET, geometry.lanes());
+            header.putInt(LANE_LENGTH_OFFSET, geometry.laneLength());
         });
         return new StagingLanes(file, geometry);
     }
@@ -98,7 +106,9 @@ public final class StagingLanes implements AutoCloseable {
         if (freeCount <= reserve) {
             return NONE;
         }
-        final int lane = free[--freeCount];
+        final int lane = free[firstFree];
+        firstFree = next(firstFree);
+        freeCount--;
         start[lane] = produced[lane];
         receiver[lane] = destination;
         return lane;
@@ -110,7 +120,13 @@ public final class StagingLanes implements AutoCloseable {
      * @param lane index from {@link #acquire(int, int)}.
      */
     public void release(final int lane) {
-        free[freeCount++] = lane;
+        final int end = firstFree + freeCount;
+        free[end < free.length ? end : end - free.length] = lane;
+        freeCount++;
+    }
+
+    private int next(final int at) {
+        return at + 1 == free.length ? 0 : at + 1;
     }
 
     /**
@@ -157,9 +173,9 @@ public final class StagingLanes implements AutoCloseable {
 
     private void copyIn(final long data, final long at, final Object base, final long offset, final long bytes) {
         final long first = Math.min(bytes, laneLength - at);
-        Bytes.copy(base, offset, null, file.address(data + at, first), first);
+        Bytes.copyToLines(base, offset, file.address(data + at, first), first, Bytes.COLD_LINES);
         if (first < bytes) {
-            Bytes.copy(base, offset + first, null, file.address(data, bytes - first), bytes - first);
+            Bytes.copyToLines(base, offset + first, file.address(data, bytes - first), bytes - first, Bytes.COLD_LINES);
         }
     }
 

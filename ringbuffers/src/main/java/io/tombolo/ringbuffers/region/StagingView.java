@@ -18,6 +18,7 @@ package io.tombolo.ringbuffers.region;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.DATA_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.HEADER_LENGTH;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANES_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANE_LENGTH_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LAYOUT_VERSION;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
@@ -30,6 +31,7 @@ import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -57,21 +59,28 @@ public final class StagingView implements AutoCloseable {
      *
      * @param path     of the file.
      * @param rank     of the owner.
-     * @param geometry sizes.
+     * @param geometry sizes of the job; the owner may have made its lanes shorter.
      * @param reader   rank that reads.
      * @return a view to read from.
      * @throws IOException if the file is missing or not that rank's.
      */
     public static StagingView attach(final Path path, final int rank, final StagingGeometry geometry, final int reader)
         throws IOException {
-        final MappedFile file = MappedFile.attach(path, geometry.fileLength(), false);
-        final UnsafeBuffer header = file.buffer(0, HEADER_LENGTH);
-        if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(VERSION_OFFSET) != LAYOUT_VERSION ||
-            header.getInt(RANK_OFFSET) != rank || header.getInt(LANES_OFFSET) != geometry.lanes()) {
+        final MappedFile file = MappedFile.attach(path, -1, false);
+        final StagingGeometry actual = file.length() < HEADER_LENGTH ? null : geometry(file.buffer(0, HEADER_LENGTH), rank, geometry);
+        if (actual == null || actual.fileLength() != file.length()) {
             file.close();
             throw new IOException(path + " is not the staging file of rank " + rank);
         }
-        return new StagingView(file, geometry, reader);
+        return new StagingView(file, actual, reader);
+    }
+
+    private static StagingGeometry geometry(final UnsafeBuffer header, final int rank, final StagingGeometry most) {
+        final int laneLength = header.getInt(LANE_LENGTH_OFFSET);
+        final boolean isIts = header.getLong(MAGIC_OFFSET) == MAGIC && header.getInt(VERSION_OFFSET) == LAYOUT_VERSION &&
+            header.getInt(RANK_OFFSET) == rank && header.getInt(LANES_OFFSET) == most.lanes();
+        final boolean isPossible = laneLength > 0 && laneLength <= most.laneLength() && BitUtil.isPowerOfTwo(laneLength);
+        return isIts && isPossible ? most.withLaneLength(laneLength) : null;
     }
 
     /**
@@ -88,25 +97,28 @@ public final class StagingView implements AutoCloseable {
      * Reads what is there, and gives its room back (release; partner: the acquire load in {@link StagingLanes#write}).
      *
      * @param lane     index, checked.
-     * @param position of the first byte that is wanted.
+     * @param start    position of the first byte of the message, unchecked.
+     * @param done     bytes of the message that are not wanted any more, not negative; they may not be there yet.
      * @param base     array to write, or null for absolute addresses.
      * @param offset   offset in the array, or address; range checked by the caller.
      * @param most     bytes to read at most.
      * @return bytes read, maybe 0, or {@link #CORRUPT}.
      */
-    public long read(final int lane, final long position, final Object base, final long offset, final long most) {
+    public long read(final int lane, final long start, final long done, final Object base, final long offset, final long most) {
         final long laneOffset = laneOffset(lane, laneLength);
         // Acquire; partner: the release store in StagingLanes.write.
         final long produced = UnsafeApi.getLongAcquire(null, file.address(laneOffset + PRODUCED_OFFSET, Long.BYTES));
+        final long position = start + done;
         final long there = produced - position;
-        if (there < 0 || there > laneLength) {
+        if (start < 0 || produced < start || there > laneLength) {
             return CORRUPT;
         }
         final long bytes = Math.min(there, most);
-        if (bytes > 0) {
-            copyOut(laneOffset + DATA_OFFSET, position & laneLength - 1, base, offset, bytes);
-            UnsafeApi.putLongRelease(null, consumed + (long) lane * Long.BYTES, position + bytes);
+        if (bytes <= 0) {
+            return 0;
         }
+        copyOut(laneOffset + DATA_OFFSET, position & laneLength - 1, base, offset, bytes);
+        UnsafeApi.putLongRelease(null, consumed + (long) lane * Long.BYTES, position + bytes);
         return bytes;
     }
 

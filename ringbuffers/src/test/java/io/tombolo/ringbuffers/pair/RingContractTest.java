@@ -234,6 +234,50 @@ class RingContractTest {
 
     @ParameterizedTest
     @EnumSource
+    void shouldShowABatchAtOnceAndAsIfSentOneByOne(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            for (int lap = 0; lap < 50; lap++) {
+                ring.producer.beginBatch();
+                int records = 0;
+                while (records < lap % 12 && offer(ring, 1 + records, records)) {
+                    records++;
+                    assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
+                }
+                ring.producer.endBatch();
+                for (int i = 0; i < records; i++) {
+                    assertThat(ring.consumer.poll()).isEqualTo(1 + i);
+                    assertThat(ring.consumer.isSequence(i)).isTrue();
+                    ring.consumer.advance();
+                }
+                assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
+                ring.consumer.publish();
+            }
+            assertThat(ring.producer.isCorrupt()).isFalse();
+            assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldEndABatchThatFillsTheRing(final RingKind kind) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, kind, 0)) {
+            for (int lap = 0; lap < 5; lap++) {
+                ring.producer.beginBatch();
+                final int records = fill(ring);
+                assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
+                ring.producer.endBatch();
+                assertThat(records).isGreaterThanOrEqualTo(RingFixture.SLOTS / 2);
+                for (int i = 0; i < records; i++) {
+                    assertThat(ring.consumer.poll()).isEqualTo(1 + i);
+                    ring.consumer.advance();
+                }
+                ring.consumer.publish();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void shouldStoreNothingWhenThereIsNothingToPublish(final RingKind kind) throws IOException {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
             offer(ring, 1, 0);
@@ -270,8 +314,16 @@ class RingContractTest {
         final ArrayDeque<Integer> model = new ArrayDeque<>();
         int sequence = 0;
         int expected = 0;
+        boolean isBatch = false;
         for (int step = 0; step < steps; step++) {
-            if (random.nextBoolean()) {
+            if (random.nextInt(8) == 0) {
+                ring.producer.endBatch();
+                isBatch = false;
+            } else if (random.nextInt(8) == 0) {
+                ring.producer.endBatch();
+                ring.producer.beginBatch();
+                isBatch = true;
+            } else if (isBatch || random.nextBoolean()) {
                 final int length = random.nextInt(MOST + 1);
                 final boolean promised = ring.producer.hasRoom(length);
                 final boolean taken = ring.producer.offer(1, sequence, sequence, bytes(length), Bytes.BYTES_OFFSET, length);

@@ -41,6 +41,7 @@ class RegionLayoutTest {
         assertThat(StagingFileDescriptor.VERSION_OFFSET).isEqualTo(8);
         assertThat(StagingFileDescriptor.RANK_OFFSET).isEqualTo(12);
         assertThat(StagingFileDescriptor.LANES_OFFSET).isEqualTo(16);
+        assertThat(StagingFileDescriptor.LANE_LENGTH_OFFSET).isEqualTo(20);
         assertThat(StagingFileDescriptor.HEADER_LENGTH).isEqualTo(128);
         assertThat(StagingFileDescriptor.PRODUCED_OFFSET).isZero();
         assertThat(StagingFileDescriptor.DATA_OFFSET).isEqualTo(128);
@@ -64,7 +65,7 @@ class RegionLayoutTest {
     void shouldFitTheDefaultIntoASmallFile() {
         final long length = new StagingGeometry(
             (int) GeometrySetting.STAGING_LANES.defaultValue(), (int) GeometrySetting.STAGING_LANE_LENGTH.defaultValue(), 16).fileLength();
-        assertThat(length).isLessThan((1 << 20) + 4096);
+        assertThat(length).isLessThan((4 << 20) + 4096);
     }
 
     @ParameterizedTest

@@ -23,6 +23,9 @@ import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -74,7 +77,7 @@ class StagingLanesTest {
             long read = 0;
             while (read < length) {
                 written += lanes.write(lane, message, Bytes.BYTES_OFFSET + written, Math.min(chunk, length - written));
-                read += view.read(lane, start + read, received, Bytes.BYTES_OFFSET + read, Math.min(chunk, length - read));
+                read += view.read(lane, start, read, received, Bytes.BYTES_OFFSET + read, Math.min(chunk, length - read));
             }
             assertThat(received).as("%d bytes in chunks of %d", length, chunk).isEqualTo(message);
             lanes.release(lane);
@@ -99,7 +102,7 @@ class StagingLanesTest {
                     written += taken;
                 } else {
                     final long part = random.nextInt((int) (message.length - read) + 1);
-                    final long taken = view.read(lane, lanes.start(lane) + read, received, Bytes.BYTES_OFFSET + read, part);
+                    final long taken = view.read(lane, lanes.start(lane), read, received, Bytes.BYTES_OFFSET + read, part);
                     assertThat(taken).as("seed %d", seed).isEqualTo(Math.min(part, written - read));
                     read += taken;
                 }
@@ -119,8 +122,54 @@ class StagingLanesTest {
         }
         for (int i = 0; i < LANES; i++) {
             final byte[] received = new byte[messages[i].length];
-            assertThat(view.read(taken[i], 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(received.length);
+            assertThat(view.read(taken[i], 0, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(received.length);
             assertThat(received).isEqualTo(messages[i]);
+        }
+    }
+
+    @Test
+    void shouldTakeTheLaneThatIsFreeForLongest() {
+        final List<Integer> first = takeAll();
+        assertThat(first).doesNotHaveDuplicates();
+        lanes.release(first.get(1));
+        lanes.release(first.get(0));
+        assertThat(lanes.acquire(0, READER)).isEqualTo(first.get(1));
+        lanes.release(first.get(2));
+        lanes.release(first.get(1));
+        assertThat(List.of(lanes.acquire(0, READER), lanes.acquire(0, READER), lanes.acquire(0, READER)))
+            .containsExactly(first.get(0), first.get(2), first.get(1));
+    }
+
+    /** It is the last to be taken. */
+    private void acquireAgain(final int lane, final int reader) {
+        for (int i = 1; i < LANES; i++) {
+            lanes.acquire(0, reader);
+        }
+        assertThat(lanes.acquire(0, reader)).isEqualTo(lane);
+    }
+
+    private List<Integer> takeAll() {
+        final List<Integer> taken = new ArrayList<>();
+        while (lanes.freeCount() > 0) {
+            taken.add(lanes.acquire(0, READER));
+        }
+        return taken;
+    }
+
+    @Test
+    void shouldReadLanesThatTheirOwnerHasMadeShorter() throws IOException {
+        final Path path = directory.resolve("heap-5-0.dat");
+        final byte[] message = message(3 * LANE_LENGTH);
+        try (StagingLanes shorter = StagingLanes.create(path, RANK + 1, GEOMETRY.withLaneLength(LANE_LENGTH / 4));
+            StagingView reader = StagingView.attach(path, RANK + 1, GEOMETRY, READER)) {
+            final int lane = shorter.acquire(0, READER);
+            final byte[] target = new byte[message.length];
+            for (long done = 0; done < message.length;) {
+                final long written = shorter.write(lane, message, Bytes.BYTES_OFFSET + done, message.length - done);
+                assertThat(written).isBetween(1L, LANE_LENGTH / 4L);
+                done += reader.read(lane, shorter.start(lane), done, target, Bytes.BYTES_OFFSET + done, message.length - done);
+            }
+            assertThat(target).isEqualTo(message);
         }
     }
 
@@ -147,15 +196,15 @@ class StagingLanesTest {
         assertThat(lanes.write(lane, first, Bytes.BYTES_OFFSET, 200)).isEqualTo(200);
         // Its receiver died: the consumed word still says 0.
         lanes.release(lane);
-        assertThat(lanes.acquire(0, READER)).isEqualTo(lane);
+        acquireAgain(lane, READER);
         assertThat(lanes.start(lane)).isEqualTo(200);
         final byte[] second = message(300);
         assertThat(lanes.write(lane, second, Bytes.BYTES_OFFSET, 300)).isEqualTo(LANE_LENGTH);
         assertThat(lanes.write(lane, second, Bytes.BYTES_OFFSET, 1)).isZero();
         final byte[] received = new byte[300];
-        assertThat(view.read(lane, 200, received, Bytes.BYTES_OFFSET, 300)).isEqualTo(LANE_LENGTH);
+        assertThat(view.read(lane, 200, 0, received, Bytes.BYTES_OFFSET, 300)).isEqualTo(LANE_LENGTH);
         assertThat(lanes.write(lane, second, Bytes.BYTES_OFFSET + LANE_LENGTH, 300 - LANE_LENGTH)).isEqualTo(300 - LANE_LENGTH);
-        assertThat(view.read(lane, 200 + LANE_LENGTH, received, Bytes.BYTES_OFFSET + LANE_LENGTH, 300)).isEqualTo(300 - LANE_LENGTH);
+        assertThat(view.read(lane, 200, LANE_LENGTH, received, Bytes.BYTES_OFFSET + LANE_LENGTH, 300)).isEqualTo(300 - LANE_LENGTH);
         assertThat(received).isEqualTo(second);
     }
 
@@ -176,7 +225,7 @@ class StagingLanesTest {
         transfer(lane, message(1000));
         file.putLong((int) StagingFileDescriptor.laneOffset(lane, LANE_LENGTH) + StagingFileDescriptor.PRODUCED_OFFSET, produced);
         final byte[] target = new byte[LANE_LENGTH];
-        assertThat(view.read(lane, 1000, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(StagingView.CORRUPT);
+        assertThat(view.read(lane, 1000, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(StagingView.CORRUPT);
         assertThat(target).containsOnly(0);
     }
 
@@ -185,15 +234,15 @@ class StagingLanesTest {
         final int lane = lanes.acquire(0, READER);
         transfer(lane, message(1000));
         lanes.release(lane);
-        assertThat(lanes.acquire(0, 2)).isEqualTo(lane);
+        acquireAgain(lane, 2);
         final byte[] message = message(LANE_LENGTH);
         assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
         // The earlier receiver has not noticed yet that its message has ended.
         final byte[] received = new byte[LANE_LENGTH];
-        assertThat(view.read(lane, 1000, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
+        assertThat(view.read(lane, 1000, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
         assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, 1)).isZero();
         try (StagingView other = StagingView.attach(directory.resolve("heap-4-0.dat"), RANK, GEOMETRY, 2)) {
-            assertThat(other.read(lane, 1000, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
+            assertThat(other.read(lane, 1000, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
         }
         assertThat(received).isEqualTo(message);
         assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, 1)).isOne();
@@ -205,9 +254,24 @@ class StagingLanesTest {
         transfer(lane, message(1000));
         final byte[] target = new byte[LANE_LENGTH];
         for (final long position : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1001, 743}) {
-            assertThat(view.read(lane, position, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(StagingView.CORRUPT);
+            assertThat(view.read(lane, position, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(StagingView.CORRUPT);
         }
-        assertThat(view.read(lane, 1000, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isZero();
+        assertThat(view.read(lane, 1000, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isZero();
+    }
+
+    @Test
+    void shouldLeaveOutBytesThatAreNotWantedBeforeTheyAreThere() {
+        final int lane = lanes.acquire(0, READER);
+        final byte[] message = message(200);
+        final byte[] target = new byte[200];
+        assertThat(view.read(lane, 0, 50, target, Bytes.BYTES_OFFSET, 150)).isZero();
+        lanes.write(lane, message, Bytes.BYTES_OFFSET, 50);
+        assertThat(view.read(lane, 0, 50, target, Bytes.BYTES_OFFSET, 150)).isZero();
+        lanes.write(lane, message, Bytes.BYTES_OFFSET + 50, 150);
+        assertThat(view.read(lane, 0, 50, target, Bytes.BYTES_OFFSET, 150)).isEqualTo(150);
+        assertThat(Arrays.copyOf(target, 150)).isEqualTo(Arrays.copyOfRange(message, 50, 200));
+        assertThat(target[150]).isZero();
+        assertThat(lanes.write(lane, message(LANE_LENGTH), Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
     }
 
     @Test
@@ -215,9 +279,16 @@ class StagingLanesTest {
         final Path path = directory.resolve("heap-4-0.dat");
         assertThatThrownBy(() -> StagingView.attach(path, RANK + 1, GEOMETRY, READER)).isInstanceOf(IOException.class)
             .hasMessageContaining("is not the staging file of rank 5");
-        final StagingGeometry larger = new StagingGeometry(LANES, 2 * LANE_LENGTH, 3);
-        assertThatThrownBy(() -> StagingView.attach(path, RANK, larger, READER)).isInstanceOf(IOException.class)
-            .hasMessageContaining("length");
+        for (final StagingGeometry other : List.of(GEOMETRY.withLaneLength(LANE_LENGTH / 2), new StagingGeometry(LANES, LANE_LENGTH, 300),
+            new StagingGeometry(LANES + 1, LANE_LENGTH, 3))) {
+            assertThatThrownBy(() -> StagingView.attach(path, RANK, other, READER)).isInstanceOf(IOException.class)
+                .hasMessageContaining("is not the staging file of rank 4");
+        }
+        for (final int length : new int[] {0, -1, 3 * LANE_LENGTH / 4, LANE_LENGTH / 2, 2 * LANE_LENGTH, Integer.MIN_VALUE}) {
+            file.putInt(StagingFileDescriptor.LANE_LENGTH_OFFSET, length);
+            assertThatThrownBy(() -> StagingView.attach(path, RANK, GEOMETRY, READER)).isInstanceOf(IOException.class);
+        }
+        file.putInt(StagingFileDescriptor.LANE_LENGTH_OFFSET, LANE_LENGTH);
         file.putLong(StagingFileDescriptor.MAGIC_OFFSET, RegionFileDescriptor.MAGIC);
         assertThatThrownBy(() -> StagingView.attach(path, RANK, GEOMETRY, READER)).isInstanceOf(IOException.class);
         lanes.delete();
@@ -228,7 +299,7 @@ class StagingLanesTest {
         final byte[] target = new byte[message.length];
         for (long done = 0; done < message.length;) {
             lanes.write(lane, message, Bytes.BYTES_OFFSET + done, message.length - done);
-            done += view.read(lane, lanes.start(lane) + done, target, Bytes.BYTES_OFFSET + done, message.length - done);
+            done += view.read(lane, lanes.start(lane), done, target, Bytes.BYTES_OFFSET + done, message.length - done);
         }
     }
 

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Request;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.pair.RingKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Sends that wait go several at once (S3.32, T3.8).
+ */
+@Timeout(30)
+class BatchTest {
+    private static final int SLOTS = 64;
+    private static final int MESSAGES = 1000;
+    private static final int BATCH = 16;
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldPublishABurstThatOutgrowsTheRingInFewBatchesAndInOrder(final RingKind kind) {
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_SLOTS, SLOTS)
+            .size(GeometrySetting.RING_KIND, kind.code()))) {
+            final List<Request> sends = new ArrayList<>();
+            for (int i = 0; i < MESSAGES; i++) {
+                sends.add(job.engine(0).world().isend(message(i), 0, Integer.BYTES, 1, i & 1));
+            }
+            final long queued = job.engine(0).messages().peers()[1].queueLength();
+            assertThat(queued).isGreaterThanOrEqualTo(MESSAGES - 2 * SLOTS);
+            for (int i = 0; i < MESSAGES; i++) {
+                assertThat(receive(job, i & 1)).isEqualTo(i);
+            }
+            sends.forEach(send -> assertThat(send.test()).isTrue());
+            sends.forEach(send -> assertThat(send.status().outcome()).isEqualTo(Outcome.SUCCESS));
+            assertThat(count(job, Counter.RECORDS_BATCHED)).isGreaterThan(queued / 2);
+            assertThat(count(job, Counter.BATCHES_SENT)).isLessThanOrEqualTo((queued + BATCH - 1) / BATCH);
+            Traffic.assertQuiet(job.engine(0));
+        }
+    }
+
+    /** The receiver may be waiting for it. */
+    @Test
+    void shouldNotHoldBackWhatFindsRoom() {
+        try (LocalJob job = LocalJob.of(2)) {
+            for (int i = 0; i < 3 * SLOTS; i++) {
+                final Request send = job.engine(0).world().isend(message(i), 0, Integer.BYTES, 1, 1);
+                assertThat(send.test()).isTrue();
+                assertThat(receive(job, 1)).isEqualTo(i);
+            }
+            assertThat(count(job, Counter.BATCHES_SENT)).isZero();
+        }
+    }
+
+    private static UnsafeBuffer message(final int value) {
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Integer.BYTES]);
+        buffer.putInt(0, value);
+        return buffer;
+    }
+
+    private static int receive(final LocalJob job, final int tag) {
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Integer.BYTES]);
+        final Request receive = job.engine(1).world().irecv(buffer, 0, Integer.BYTES, 0, tag);
+        while (!receive.test()) {
+            Traffic.checkTime();
+            job.step();
+        }
+        return buffer.getInt(0);
+    }
+
+    private static long count(final LocalJob job, final Counter counter) {
+        return job.engine(0).node().counters().value(counter);
+    }
+}
