@@ -25,8 +25,8 @@ final class ShortList {
     /** The most nodes it holds. */
     static final int CAPACITY = 16;
 
-    /** So few nodes come back from the indexes: well below the capacity, so that no list goes to and fro at each step. */
-    static final int FEW_AGAIN = CAPACITY / 2;
+    /** So few nodes come back from the indexes: a window of receives that fills and empties pays for one way only. */
+    static final int FEW_AGAIN = 1;
 
     private final int[] nodes = new int[CAPACITY];
     private final int[] contexts = new int[CAPACITY];

@@ -220,6 +220,21 @@ public class Operation extends Car {
     }
 
     /**
+     * Lives for a moment: a send that has left already.
+     *
+     * @param to          rank that it went to.
+     * @param sentTag     its tag.
+     * @param totalLength bytes.
+     */
+    public void sent(final int to, final int sentTag, final long totalLength) {
+        begin(Kind.SEND);
+        destination = to;
+        tag = sentTag;
+        length = totalLength;
+        complete(Outcome.SUCCESS);
+    }
+
+    /**
      * Begins a life as another operation would.
      *
      * @param template prepared for a send or receive, and never started.
