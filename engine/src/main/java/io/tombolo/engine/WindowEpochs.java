@@ -81,7 +81,9 @@ final class WindowEpochs {
 
     void checkLock(final int target) {
         checkTarget(target);
-        checkLockable("lock of target=" + target);
+        if (!isLockable || isFenced && isAccessed) {
+            throw notLockable("lock of target=" + target);
+        }
         if (kinds[target] != Kind.NONE) {
             throw sync("target=" + target + (kinds[target] == Kind.START ? " is started: complete" : " is locked: unlock") + " it first");
         }
@@ -89,17 +91,15 @@ final class WindowEpochs {
 
     void checkLockAll() {
         checkOpen();
-        checkLockable("lockAll");
+        if (!isLockable || isFenced && isAccessed) {
+            throw notLockable("lockAll");
+        }
         checkNone("lockAll");
     }
 
-    private void checkLockable(final String what) {
-        if (!isLockable) {
-            throw sync(what + " in a window that was made with NO_LOCKS");
-        }
-        if (isFenced && isAccessed) {
-            throw sync(what + " after accesses since the last fence: fence first");
-        }
+    private WindowException notLockable(final String what) {
+        return sync(isLockable ? what + " after accesses since the last fence: fence first" :
+            what + " in a window that was made with NO_LOCKS");
     }
 
     private void checkNone(final String what) {

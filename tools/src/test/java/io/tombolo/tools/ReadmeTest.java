@@ -130,6 +130,12 @@ class ReadmeTest {
     }
 
     @Test
+    void shouldTakeSeatsAsTheProgramOnWindowsSays() throws Exception {
+        compileAll();
+        assertThat(run("Seats", 3)).containsExactly("3 seats are taken");
+    }
+
+    @Test
     void shouldSendColumnsAsTheProgramOnWaysToSendSays() throws Exception {
         compileAll();
         assertThat(run("Columns", 2)).containsExactly(
