@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * T2.9 and T2.11 in direct mode, with a process for each rank: sums are exact, and whoever waits goes on, whether the target is stopped, the
- * holder killed, or the first waiter.
+ * T2.9 and T2.11 in direct mode, with a process for each rank: sums are exact, and whoever waits goes on, whether the target is stopped,
+ * the holder killed, or the first waiter.
  */
 @Timeout(120)
 class DirectWindowProcessesTest {

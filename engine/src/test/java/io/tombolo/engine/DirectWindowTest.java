@@ -38,6 +38,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -278,6 +280,38 @@ class DirectWindowTest {
     }
 
     @Test
+    void shouldGrantAnExclusiveLockAmongSharedOnesThatNeverEnd() throws Exception {
+        final AtomicInteger inside = new AtomicInteger();
+        final AtomicBoolean granted = new AtomicBoolean();
+        try (DirectWindows windows = DirectWindows.create(4, LENGTH)) {
+            windows.run(engine -> {
+                final Window window = windows.window(engine.rank());
+                if (engine.rank() == 3) {
+                    while (inside.get() == 0) {
+                        Traffic.checkTime();
+                        Thread.yield();
+                    }
+                    window.lock(0, LockType.EXCLUSIVE);
+                    granted.set(true);
+                    window.unlock(0);
+                    return;
+                }
+                while (!granted.get()) {
+                    window.lock(0, LockType.SHARED);
+                    inside.incrementAndGet();
+                    // Holds on until another has come, so that there is one inside at any time, if the lock lets it come.
+                    for (int i = 0; i < 1_000 && inside.get() < 2; i++) {
+                        Thread.yield();
+                    }
+                    inside.decrementAndGet();
+                    window.unlock(0);
+                    Traffic.checkTime();
+                }
+            });
+        }
+    }
+
+    @Test
     void shouldNeverLoseAnIncrementBetweenThreads() throws Exception {
         final int times = 5_000;
         try (DirectWindows windows = DirectWindows.create(3, LENGTH)) {
@@ -305,6 +339,22 @@ class DirectWindowTest {
             windows.closeWindow(0, 1);
             assertThat(files(directory)).isEmpty();
             assertThatThrownBy(() -> windows.window(0).lock(1, LockType.SHARED)).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @Test
+    void shouldRefuseALockWhenTheEngineIsClosed() throws Exception {
+        try (DirectWindows windows = DirectWindows.create(2, LENGTH)) {
+            final Window window = windows.window(0);
+            window.lock(1, LockType.EXCLUSIVE);
+            window.put(buffer, 0, 8, 1, 0);
+            windows.job().engine(0).close();
+            // Whoever waits takes it for dead, and says so.
+            windows.window(1).lock(1, LockType.EXCLUSIVE);
+            assertThat(windows.window(1).isTainted(1)).isTrue();
+            windows.window(1).unlock(1);
+            assertThatThrownBy(() -> window.lock(0, LockType.SHARED)).isInstanceOf(IllegalStateException.class);
+            windows.closeWindow(1);
         }
     }
 

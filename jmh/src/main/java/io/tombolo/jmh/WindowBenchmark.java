@@ -37,7 +37,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Accesses of a window in direct mode that nobody else touches, at another rank of the same JVM: what they cost without any transfer between cores.
+ * Accesses of a window in direct mode that nobody else touches, at another rank of the same JVM: what they cost without any transfer
+ * between cores.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -130,12 +130,6 @@ class ReadmeTest {
     }
 
     @Test
-    void shouldTakeSeatsAsTheProgramOnWindowsSays() throws Exception {
-        compileAll();
-        assertThat(run("Seats", 3)).containsExactly("3 seats are taken");
-    }
-
-    @Test
     void shouldSendColumnsAsTheProgramOnWaysToSendSays() throws Exception {
         compileAll();
         assertThat(run("Columns", 2)).containsExactly(
@@ -158,6 +152,12 @@ class ReadmeTest {
     void shouldPassAMessageOnWhileItArrivesAsItsProgramSays() throws Exception {
         compileAll();
         assertThat(run("PassOn", 3)).containsExactly("rank 0 has 7", "rank 1 has 7", "rank 2 has 7");
+    }
+
+    @Test
+    void shouldCountInAWindowAsItsProgramSays() throws Exception {
+        compileAll();
+        assertThat(run("Ledger", 3)).containsExactly("balance 30, entries 3");
     }
 
     @Test

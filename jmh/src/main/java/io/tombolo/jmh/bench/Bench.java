@@ -35,7 +35,7 @@ import java.util.concurrent.TimeoutException;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
         FloorCommand.class, LatencyCommand.class, SweepCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class,
-        MatchingCommand.class, MatchCommand.class, PostCommand.class})
+        MatchingCommand.class, MatchCommand.class, PostCommand.class, RmaCommand.class})
 public final class Bench implements Runnable {
 
     private static final int FAILED = 1;

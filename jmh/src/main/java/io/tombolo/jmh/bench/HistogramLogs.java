@@ -16,6 +16,7 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Samples;
+import io.tombolo.jmh.bench.twin.Access;
 import io.tombolo.jmh.bench.twin.PeerKind;
 import io.tombolo.jmh.bench.twin.Pile;
 import io.tombolo.jmh.bench.twin.RunResult;
@@ -44,7 +45,8 @@ final class HistogramLogs {
 
     void write(final PeerKind peer, final Work work, final List<RunResult> runs) throws IOException {
         final String name = String.join("-",
-            bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size()) + pile(work)) + ".hlog";
+            bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size())) +
+            pile(work) + access(work) + ".hlog";
         final HistogramLogWriter writer = new HistogramLogWriter(directory.resolve(name).toFile());
         try {
             writer.outputComment("samples in nanoseconds; a tag is run-messages: how many messages a sample has, two in a round trip");
@@ -65,6 +67,10 @@ final class HistogramLogs {
         final Pile pile = work.pile();
         return Pile.NONE.equals(pile) ? "" : "-" + String.join("-",
             pile.queue().name(), pile.wildcards().name(), Integer.toString(pile.depth())).toLowerCase(Locale.ROOT);
+    }
+
+    private static String access(final Work work) {
+        return Access.NONE.equals(work.access()) ? "" : "-" + work.access().label();
     }
 
     private static void write(final HistogramLogWriter writer, final int run, final Samples samples) {

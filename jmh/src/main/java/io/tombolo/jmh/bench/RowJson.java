@@ -16,6 +16,7 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Loop;
+import io.tombolo.jmh.bench.twin.Access;
 import io.tombolo.jmh.bench.twin.Pattern;
 import io.tombolo.jmh.bench.twin.PeerKind;
 import io.tombolo.jmh.bench.twin.Pile;
@@ -33,6 +34,7 @@ final class RowJson {
     private static final String MESSAGE = ",\"buffer\":\"%s\",\"peer\":\"%s\"";
     private static final String WINDOW = ",\"window\":%d,\"messages_per_s\":%.0f,\"bytes_per_s\":%.0f";
     private static final String MATCHING = ",\"depth\":%d,\"side\":\"%s\",\"wildcards\":\"%s\",\"added_ns\":%.2f";
+    private static final String RMA = ",\"mode\":\"%s\",\"access\":\"%s\",\"company\":\"%s\"";
     private static final String SLEEP = ",\"cpu_share\":%.5f";
 
     private RowJson() {
@@ -69,6 +71,11 @@ final class RowJson {
             final Pile pile = row.work().pile();
             json.append(String.format(Locale.ROOT, MATCHING, pile.depth(), pile.queue().name().toLowerCase(Locale.ROOT),
                 pile.wildcards().name().toLowerCase(Locale.ROOT), row.addedNs()));
+        }
+        if (Pattern.RMA == pattern) {
+            final Access access = row.work().access();
+            json.append(String.format(
+                Locale.ROOT, RMA, Access.label(access.mode()), Access.label(access.kind()), Access.label(access.company())));
         }
         return json.append('}').toString();
     }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.jmh.bench;
 
+import io.tombolo.jmh.bench.twin.Access;
 import io.tombolo.jmh.bench.twin.Pattern;
 
 import java.util.Locale;
@@ -28,6 +29,7 @@ final class RowTable {
     private static final String WINDOW = "%-8s %-10s %5s %-5s %4s %12s %9s %9s %9s %9s %9s";
     private static final String SLEEP = "%-8s %-10s %5s %-5s %4s %9s %9s %9s %9s %9s";
     private static final String MATCHING = "%-10s %-9s %8s %-5s %4s %9s %9s %9s %9s %7s %9s";
+    private static final String RMA = "%-6s %-16s %-9s %5s %-5s %4s %9s %9s %9s %6s %9s";
     private static final double WHOLE_FROM_NS = 10_000;
     private static final double MEGA = 1e6;
     private static final double PERCENT = 100;
@@ -41,6 +43,8 @@ final class RowTable {
                 "p50 ns", "p99 ns", "p99.9 ns", "floor ns", "ratio", "canary ns");
             case WINDOW -> line(WINDOW, "peer", "buffer", "size", "state", "runs",
                 "messages/s", "MB/s", "p50 ns", "p99 ns", "ratio", "canary ns");
+            case RMA -> line(RMA, "mode", "access", "company", "size", "state", "runs",
+                "p50 ns", "p99 ns", "floor ns", "ratio", "canary ns");
             case SLEEP -> line(SLEEP, "peer", "buffer", "size", "state", "runs",
                 "CPU %", "p50 ns", "p99 ns", "ratio", "canary ns");
             case MATCHING -> line(MATCHING, "side", "wildcards", "depth", "state", "runs",
@@ -59,6 +63,9 @@ final class RowTable {
                 number("%.2f", row.ratioToFloor()), canary);
             case WINDOW -> line(WINDOW, row.peer().label(), buffer, size, state, row.runs(), number("%,.0f", row.messagesPerS()),
                 number("%,.1f", row.bytesPerS() / MEGA), time(row.p50Ns()), time(row.p99Ns()), number("%.2f", row.ratioToFloor()), canary);
+            case RMA -> line(RMA, Access.label(row.work().access().mode()), Access.label(row.work().access().kind()),
+                Access.label(row.work().access().company()), size, state, row.runs(), time(row.p50Ns()), time(row.p99Ns()),
+                time(row.floorNs()), number("%.2f", row.ratioToFloor()), canary);
             case SLEEP -> line(SLEEP, row.peer().label(), buffer, size, state, row.runs(), number("%.3f", row.idleShare() * PERCENT),
                 time(row.p50Ns()), time(row.p99Ns()), number("%.0f", row.ratioToFloor()), canary);
             case MATCHING -> line(MATCHING, row.work().pile().queue().name().toLowerCase(Locale.ROOT),

@@ -107,6 +107,7 @@ final class Session {
             case PING_PONG -> "half round trips";
             case WINDOW -> "messages in windows of " + Loop.WINDOW;
             case MATCHING -> "half round trips; added = what the depth adds to a round trip";
+            case RMA -> "accesses of a window at the other rank; contended: turns of either";
             case SLEEP -> "from a send until the sleeping receiver has the message";
         };
     }

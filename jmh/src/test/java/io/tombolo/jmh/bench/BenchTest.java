@@ -271,6 +271,27 @@ class BenchTest {
             .forEach(option -> assertThat(benchmarks).contains("`" + option.longestName() + "`")));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "direct, '', '8,4K', 24", "packet, lock_put_unlock, 8, 3", "direct, 'fetch_and_op,compare_and_swap', 8, 4"})
+    void shouldPrintWhatAccessesOfAWindowTake(final String mode, final String kinds, final String sizes, final int count) {
+        final List<String> arguments = new ArrayList<>(List.of(
+            "rma", "--mode", mode, "--size", sizes, "--runs", "1", "--segment-ms", "1", "--json"));
+        if (!kinds.isEmpty()) {
+            arguments.addAll(List.of("--access", kinds));
+        }
+        assertThat(execute(arguments.toArray(String[]::new))).as(err.toString()).isZero();
+        final List<Map<String, String>> rows = rows();
+        assertThat(rows).hasSize(count);
+        for (final Map<String, String> row : rows) {
+            assertThat(row.keySet()).containsExactlyElementsOf(
+                with(MEASURED, "lines", "state", "buffer", "peer", "mode", "access", "company"));
+            assertThat(row).containsEntry("bench", "rma").containsEntry("mode", mode);
+            assertPlausible(row);
+        }
+        assertThat(rows).extracting(row -> row.get("company")).contains("idle", "crossing");
+    }
+
     private static void assertPlausible(final Map<String, String> row) {
         for (final String field : POSITIVE) {
             assertThat(Double.parseDouble(row.get(field))).as(field + " in " + row).isPositive();

@@ -24,12 +24,12 @@ public final class LockExplorerMain {
 
     public static void main(final String[] arguments) throws InterruptedException {
         final Case which = Case.valueOf(System.getProperty("case").toUpperCase(Locale.ROOT));
-        final long runs = new LockExplorer(Case.RANKS, Integer.getInteger("limit"), Integer.getInteger("preemptions"),
+        final long runs = new LockExplorer(which.ranks(), Integer.getInteger("limit"), Integer.getInteger("preemptions"),
             Integer.getInteger("kills"), which).explore();
         System.out.println("runs " + runs);
     }
 
-    /** What the three ranks do. */
+    /** What the ranks do: three of them, if nothing else is said. */
     enum Case implements LockExplorer.Script {
         /** All want it alone, the first twice. */
         ALONE {
@@ -74,8 +74,22 @@ public final class LockExplorerMain {
                 }
                 rank.leave();
             }
+        },
+        /** As before, with a fourth in front, so that the place that was given up is not freed at once. */
+        CROWD {
+            @Override
+            public void run(final LockExplorer.Rank rank) {
+                if (rank.rank == 3) {
+                    rank.enter(Hold.EXCLUSIVE);
+                    rank.leave();
+                } else {
+                    PERSISTENT.run(rank);
+                }
+            }
         };
 
-        static final int RANKS = 3;
+        int ranks() {
+            return this == CROWD ? 4 : 3;
+        }
     }
 }

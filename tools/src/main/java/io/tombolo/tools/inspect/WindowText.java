@@ -46,8 +46,8 @@ final class WindowText {
         final TextTable table = new TextTable("  ", ">><><<>>>");
         table.row("window", "rank", "mode", "bytes", "lock", "holders", "waiting", "bypasses", "tainted");
         for (final WindowView window : windows) {
-            table.row(window.window(), window.rank(), window.mode(), window.length(), window.lock() + (window.isClosing() ? ", closing" : ""),
-                ranks(window.holders()), window.waiters().size(),
+            table.row(window.window(), window.rank(), window.mode(), window.length(),
+                window.lock() + (window.isClosing() ? ", closing" : ""), ranks(window.holders()), window.waiters().size(),
                 window.bypasses() + (window.bypassLimit() < 0 ? "" : "/" + window.bypassLimit()),
                 window.isTainted() ? "by " + window.taintedBy() : "no");
         }

@@ -229,7 +229,7 @@ class InspectTest {
     void shouldKeepTheNamesOfTheJsonForm() {
         leaveThingsUnderWay();
         final Object root = json();
-        assertThat(keys(root, null)).containsExactly("format", "job", "geometry", "ranks", "pairs");
+        assertThat(keys(root, null)).containsExactly("format", "job", "geometry", "ranks", "pairs", "windows");
         assertThat(keys(root, "job")).containsExactly(
             "path", "state", "id", "layout", "size", "createdMs", "readMs", "failureEpoch", "abort");
         assertThat(keys(root, "ranks.0")).containsExactly("rank", "state", "liveness", "incarnation", "pid", "startMs", "asleep", "problem",

@@ -67,6 +67,15 @@ public final class Bounce implements Loop {
     }
 
     /**
+     * Whether {@link #awaitPing()} would come back at once.
+     *
+     * @return true if the other side has begun the next round trip.
+     */
+    public boolean isPinged() {
+        return Line.isPing(count + 1);
+    }
+
+    /**
      * Second half of a round trip as the responder.
      */
     public void pong() {

@@ -127,6 +127,16 @@ public final class Line {
     }
 
     /**
+     * Looks at the ping word. Responder only.
+     *
+     * @param value to look for.
+     * @return whether it is there.
+     */
+    public static boolean isPing(final long value) {
+        return value == UnsafeApi.getLongAcquire(null, PING); // partner: the release in ping
+    }
+
+    /**
      * Stores the pong word. Responder only.
      *
      * @param value of the ping that it answers.

@@ -22,14 +22,21 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.WindowMode;
+import io.tombolo.jmh.bench.line.LineDescriptor;
 import io.tombolo.jmh.bench.line.Loop;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The engine through its public API: a job of two ranks, tagged messages, blocking calls.
@@ -46,11 +53,12 @@ final class EnginePeer implements Peer {
     private final Request[] requests = new Request[Loop.WINDOW];
     private final Request awake = new Request();
     private final MatchLists matchLists;
+    private final Map<WindowMode, Window> windows = new EnumMap<>(WindowMode.class);
     private int posted;
     private int windowLength;
 
     EnginePeer(final Path directory, final int rank) {
-        engine = Engine.launch(new EngineContext().directory(directory.resolve("job")).rank(rank).size(2));
+        engine = Engine.launch(new EngineContext().directory(directory.resolve("job")).rank(rank).size(2).windowAgentUs(0));
         world = engine.world();
         other = 1 - rank;
         matchLists = new MatchLists(world, other, TAG);
@@ -112,6 +120,23 @@ final class EnginePeer implements Peer {
     @Override
     public MatchLists matchLists() {
         return matchLists;
+    }
+
+    @Override
+    public void openWindows(final int length) {
+        windows.put(WindowMode.DIRECT, world.allocateWindow(length));
+        windows.put(WindowMode.PACKET, world.createWindow(
+            new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, LineDescriptor.PAYLOAD_ALIGNMENT))));
+    }
+
+    @Override
+    public Window window(final WindowMode mode) {
+        return windows.get(mode);
+    }
+
+    @Override
+    public void serve() {
+        engine.poll();
     }
 
     private static void check(final Status status, final int length) {

@@ -49,6 +49,7 @@ final class Initiator {
     private static final int MAX_GROWTH = 8;
     private static final int ATTEMPTS = 4;
     private static final double STEADY = 1.3;
+    private static final int EMPTY_INTERVALS = 10_000;
     private static final int WAKES = 100;
     private static final int IDLE_PAUSES = 50;
 
@@ -76,10 +77,18 @@ final class Initiator {
         warmUp(Operation.BOUNCE, 0, false);
         clockCostNs = clockCostNs(warmUp(Operation.BOUNCE, 0, true));
         for (int i = 0; i < side.plan().works().size(); i++) {
-            out.println((Pattern.SLEEP == side.plan().pattern() ? measureSleep(i) : measure(i)).encode());
+            out.println(result(i).encode());
             out.flush();
         }
         command(Operation.END, 0, 0);
+    }
+
+    private RunResult result(final int index) {
+        return switch (side.plan().pattern()) {
+            case SLEEP -> measureSleep(index);
+            case RMA -> measureAccess(index);
+            case PING_PONG, WINDOW, MATCHING -> measure(index);
+        };
     }
 
     private RunResult measure(final int index) {
@@ -111,6 +120,7 @@ final class Initiator {
             case WINDOW -> Operation.WINDOW;
             case MATCHING -> Operation.MATCH_DEEP;
             case PING_PONG, SLEEP -> Operation.MESSAGE;
+            case RMA -> Operation.ACCESS;
         };
     }
 
@@ -133,6 +143,49 @@ final class Initiator {
             }
         }
         return new RunResult(before, canary(index), floors.messageNs(MEDIAN), 0, medians, tails);
+    }
+
+    private RunResult measureAccess(final int index) {
+        final Work work = side.plan().works().get(index);
+        final Operation floor = work.copies() ? Operation.ONE_SIDED_COPY : Operation.BOUNCE;
+        final boolean batches = Access.Company.CROSSING != work.access().company();
+        final int floorRounds = warmUp(floor, index, true);
+        final int batchRounds = warmUp(Operation.ACCESS, index, batches);
+        final int singleRounds = warmUp(Operation.ACCESS, index, false);
+        RunResult result = attemptAccess(index, floorRounds, batchRounds, singleRounds);
+        for (int i = 1; i < ATTEMPTS && !steady(result); i++) {
+            result = attemptAccess(index, floorRounds, batchRounds, singleRounds);
+        }
+        return result;
+    }
+
+    private RunResult attemptAccess(final int index, final int floorRounds, final int batchRounds, final int singleRounds) {
+        final Work work = side.plan().works().get(index);
+        final Access.Company company = work.access().company();
+        final Operation floor = work.copies() ? Operation.ONE_SIDED_COPY : Operation.BOUNCE;
+        final boolean batches = Access.Company.CROSSING != company;
+        final Samples floors = newSamples(true);
+        final Samples tails = new Samples(Access.Company.CONTENDED == company ? 2 : 1, emptyIntervalNs());
+        final Samples medians = batches ? newSamples(true) : tails;
+        final double before = canary(index);
+        for (int i = 0; i < SEGMENTS; i++) {
+            segment(floor, index, floorRounds, floors, true);
+            if (batches) {
+                segment(Operation.ACCESS, index, batchRounds, medians, true);
+            }
+            segment(Operation.ACCESS, index, singleRounds, tails, false);
+        }
+        return new RunResult(before, canary(index), floors.messageNs(MEDIAN), 0, medians, tails);
+    }
+
+    /** What two looks at the clock take with nothing in between, and nothing on its way that would hide it. */
+    private static long emptyIntervalNs() {
+        final Samples empty = new Samples(1, 0);
+        for (int i = 0; i < EMPTY_INTERVALS; i++) {
+            final long start = System.nanoTime();
+            empty.record(System.nanoTime() - start);
+        }
+        return Math.round(empty.messageNs(MEDIAN));
     }
 
     private RunResult measureSleep(final int index) {

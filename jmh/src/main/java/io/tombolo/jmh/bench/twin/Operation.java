@@ -48,7 +48,13 @@ enum Operation {
     MATCH_SHALLOW(8),
 
     /** Receive and send through the measured peer, with matching lists as deep as the work says. */
-    MATCH_DEEP(9);
+    MATCH_DEEP(9),
+
+    /** Leave the payload alone while it is copied. */
+    ONE_SIDED_COPY(10),
+
+    /** Be accessed, and access, as the work says. */
+    ACCESS(11);
 
     private final int code;
 

@@ -30,5 +30,8 @@ public enum Pattern {
     SLEEP,
 
     /** A message there, matched in a list of some depth, and a message back; the floor is the same with a list of one. */
-    MATCHING
+    MATCHING,
+
+    /** Accesses of the responder's part of a window; the floor has no messages either. */
+    RMA
 }

@@ -15,6 +15,8 @@
  */
 package io.tombolo.jmh.bench.twin;
 
+import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.WindowMode;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -86,6 +88,34 @@ public interface Peer extends AutoCloseable {
      */
     default MatchLists matchLists() {
         throw new UnsupportedOperationException("this peer does not match");
+    }
+
+    /**
+     * Makes windows. Both sides call it at once.
+     *
+     * @param length of each part in bytes.
+     * @throws UnsupportedOperationException if this peer has none.
+     */
+    default void openWindows(final int length) {
+        throw new UnsupportedOperationException("this peer has no windows");
+    }
+
+    /**
+     * A window that {@link #openWindows} has made.
+     *
+     * @param mode of it.
+     * @return the same object each time.
+     * @throws UnsupportedOperationException if this peer has none.
+     */
+    default Window window(final WindowMode mode) {
+        throw new UnsupportedOperationException("this peer has no windows");
+    }
+
+    /**
+     * Serves windows once, without waiting.
+     */
+    default void serve() {
+        throw new UnsupportedOperationException("this peer has no windows");
     }
 
     @Override

@@ -15,6 +15,7 @@
  */
 package io.tombolo.jmh.bench.twin;
 
+import io.tombolo.jmh.bench.line.LineDescriptor;
 import io.tombolo.matching.MatchNodeDescriptor;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 
@@ -68,7 +69,8 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
      */
     public long footprint() {
         final long margin = 8L << 20;
-        return margin + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH +
+        final long windows = Pattern.RMA == pattern ? 2L * windowLength() : 0;
+        return margin + windows + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH +
             payloadSize() * (peer.registers() || !peer.copies() ? 8L : 2L);
     }
 
@@ -80,6 +82,11 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
     private int matchNodes() {
         final int deepest = works.stream().mapToInt(work -> work.pile().depth()).max().orElse(0);
         return deepest > 1 ? LEAST_NODES + 2 * deepest : 0;
+    }
+
+    /** Length of a rank's part of a window: what the largest access takes, and a line at least. */
+    int windowLength() {
+        return works.stream().mapToInt(Work::size).reduce(LineDescriptor.SPACING, Math::max);
     }
 
     /** Settings of the engines that the deepest lists need: no message of theirs may wait at its sender. */

@@ -20,6 +20,7 @@ import io.tombolo.jmh.bench.line.CopyLoop;
 import io.tombolo.jmh.bench.line.CopyWindow;
 import io.tombolo.jmh.bench.line.LineDescriptor;
 import io.tombolo.jmh.bench.line.Loop;
+import io.tombolo.jmh.bench.line.OneSidedCopy;
 import org.agrona.BufferUtil;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -90,6 +91,11 @@ final class Side {
             case WINDOW -> new WindowLoop(peer, bounce, work.size(), pattern, buffers(work)[0], buffers(work)[1]);
             case IDLE -> new IdleLoop(peer, buffers(work)[0], buffers(work)[1]);
             case WAKE -> new WakeLoop(peer, work.size(), plan.segmentNs(), buffers(work)[0], buffers(work)[1]);
+            case ONE_SIDED_COPY -> new OneSidedCopy(
+                bounce, Access.Kind.PUT_FLUSH == work.access().kind() || Access.Kind.LOCK_PUT_UNLOCK == work.access().kind(), work.size(),
+                copyTarget);
+            case ACCESS -> new AccessLoop(
+                peer.window(work.access().mode()), peer::serve, bounce, work.access(), work.size(), buffers(work)[0]);
             case END -> throw new IllegalArgumentException("operation=" + operation);
         };
     }

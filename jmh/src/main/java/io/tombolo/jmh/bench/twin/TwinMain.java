@@ -40,6 +40,9 @@ public final class TwinMain {
         OrphanGuard.start(directory);
         try (Peer peer = PeerKind.FLOOR == plan.peer() ? null : plan.peer().open(directory, rank)) {
             System.out.println(PINNED + Pinning.pin(Integer.parseInt(arguments[2]))); // after open: the peer may count its cores
+            if (Pattern.RMA == plan.pattern()) {
+                peer.openWindows(plan.windowLength());
+            }
             final Side side = new Side(plan, rank, peer);
             if (0 == rank) {
                 new Initiator(side).run(System.out);

@@ -26,8 +26,9 @@ import java.util.Locale;
  * @param buffer where the buffers lie; of no meaning for the floor.
  * @param fill   whether the sender rewrites its buffer each time; {@link Fill#CLEAN} below {@link #COPY_FROM}.
  * @param pile   what lies in the responder's matching lists; {@link Pile#NONE} but with {@link Pattern#MATCHING}.
+ * @param access of a window; {@link Access#NONE} but with {@link Pattern#RMA}.
  */
-public record Work(int size, BufferKind buffer, Fill fill, Pile pile) {
+public record Work(int size, BufferKind buffer, Fill fill, Pile pile, Access access) {
 
     /** From this size in bytes on, the floor holds a copy and fresh buffers are told apart from clean ones. */
     public static final int COPY_FROM = 4096;
@@ -42,7 +43,31 @@ public record Work(int size, BufferKind buffer, Fill fill, Pile pile) {
      * @param fill   whether the sender rewrites its buffer each time.
      */
     public Work(final int size, final BufferKind buffer, final Fill fill) {
-        this(size, buffer, fill, Pile.NONE);
+        this(size, buffer, fill, Pile.NONE, Access.NONE);
+    }
+
+    /**
+     * Work with matching lists.
+     *
+     * @param size   of the message in bytes.
+     * @param buffer where the buffers lie.
+     * @param fill   whether the sender rewrites its buffer each time.
+     * @param pile   what lies in the responder's matching lists.
+     */
+    public Work(final int size, final BufferKind buffer, final Fill fill, final Pile pile) {
+        this(size, buffer, fill, pile, Access.NONE);
+    }
+
+    /**
+     * Work on a window.
+     *
+     * @param size   of an access in bytes.
+     * @param buffer where the buffers lie.
+     * @param fill   whether they are rewritten each time.
+     * @param access what is done.
+     */
+    public Work(final int size, final BufferKind buffer, final Fill fill, final Access access) {
+        this(size, buffer, fill, Pile.NONE, access);
     }
 
     /**
@@ -60,7 +85,7 @@ public record Work(int size, BufferKind buffer, Fill fill, Pile pile) {
      * @return what {@link #decode(String)} takes.
      */
     public String encode() {
-        return String.join(SEPARATOR, Integer.toString(size), buffer.label(), fill.label(), pile.encode());
+        return String.join(SEPARATOR, Integer.toString(size), buffer.label(), fill.label(), pile.encode(), access.encode());
     }
 
     /**
@@ -71,6 +96,7 @@ public record Work(int size, BufferKind buffer, Fill fill, Pile pile) {
      */
     public static Work decode(final String word) {
         final String[] parts = word.toUpperCase(Locale.ROOT).split(SEPARATOR);
-        return new Work(Integer.parseInt(parts[0]), BufferKind.valueOf(parts[1]), Fill.valueOf(parts[2]), Pile.decode(parts[3]));
+        return new Work(Integer.parseInt(parts[0]), BufferKind.valueOf(parts[1]), Fill.valueOf(parts[2]), Pile.decode(parts[3]),
+            Access.decode(parts[4]));
     }
 }
