@@ -20,7 +20,6 @@ import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
-import io.tombolo.ringbuffers.job.Doorbell;
 import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.window.Deaths;
 import io.tombolo.ringbuffers.window.Hold;
@@ -61,6 +60,7 @@ final class DirectLocks {
      * @param timeoutNs to wait, or {@link Long#MAX_VALUE}.
      */
     void lock(final WindowLock lock, final int target, final Hold hold, final long timeoutNs) {
+        progress.checkOpen();
         checkTarget(target, "lock");
         if (!lock.request(hold)) {
             boolean isHeld = false;
@@ -139,10 +139,7 @@ final class DirectLocks {
 
     private void wake(final int rank) {
         if (rank != WindowLock.NOBODY && rank != node.rank()) {
-            final Doorbell doorbell = node.doorbell(rank);
-            if (doorbell != null && doorbell.isAsleep()) {
-                doorbell.ring();
-            }
+            progress.wake(rank);
         }
     }
 }

@@ -342,6 +342,22 @@ class DirectWindowTest {
         }
     }
 
+    @Test
+    void shouldRefuseALockWhenTheEngineIsClosed() throws Exception {
+        try (DirectWindows windows = DirectWindows.create(2, LENGTH)) {
+            final Window window = windows.window(0);
+            window.lock(1, LockType.EXCLUSIVE);
+            window.put(buffer, 0, 8, 1, 0);
+            windows.job().engine(0).close();
+            // Whoever waits takes it for dead, and says so.
+            windows.window(1).lock(1, LockType.EXCLUSIVE);
+            assertThat(windows.window(1).isTainted(1)).isTrue();
+            windows.window(1).unlock(1);
+            assertThatThrownBy(() -> window.lock(0, LockType.SHARED)).isInstanceOf(IllegalStateException.class);
+            windows.closeWindow(1);
+        }
+    }
+
     private static List<Path> files(final Path directory) throws Exception {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.getFileName().toString().startsWith("window-")).toList();

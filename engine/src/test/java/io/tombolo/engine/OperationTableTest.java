@@ -29,6 +29,7 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.ServicePoint;
 import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.api.Window;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -45,8 +46,8 @@ import org.junit.jupiter.api.Test;
 class OperationTableTest {
     /** They answer at once from what this process knows. */
     private static final Set<String> ACCESSORS = Set.of(
-        "handle", "zone", "privileges", "rank", "size", "world", "directory", "isOpen",
-        "isActive", "status", "length", "id", "source", "tag", "promises");
+        "handle", "zone", "privileges", "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source", "tag",
+        "promises", "mode", "isTainted", "sharedQuery");
     /** Called by the engine alone. */
     private static final Set<String> INTERNAL = Set.of("work", "prepare", "checkIdle");
 
@@ -54,7 +55,8 @@ class OperationTableTest {
     void shouldNameEveryOperation() throws IOException {
         final String rows = rows("Engine.java");
         final Set<String> operations = Stream.of(
-                Engine.class, Communicator.class, Request.class, Requests.class, Message.class, Claim.class, MemoryRegion.class)
+                Engine.class, Communicator.class, Request.class, Requests.class, Message.class, Claim.class, MemoryRegion.class,
+                Window.class)
             .flatMap(type -> Stream.of(type.getMethods()))
             .filter(method -> method.getDeclaringClass() != Object.class)
             .map(Method::getName)

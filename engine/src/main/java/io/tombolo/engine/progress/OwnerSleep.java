@@ -18,6 +18,7 @@ package io.tombolo.engine.progress;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.Doorbell;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -79,6 +80,23 @@ final class OwnerSleep {
         ringers.incrementAndGet();
         if (!role.isClosing()) {
             ring();
+        }
+        ringers.decrementAndGet();
+    }
+
+    /**
+     * Wakes a peer, if it sleeps.
+     *
+     * @param rank of it.
+     */
+    void wake(final int rank) {
+        // Counted as in wake(): doorbells are not unmapped meanwhile.
+        ringers.incrementAndGet();
+        if (!role.isClosing()) {
+            final Doorbell doorbell = node.doorbell(rank);
+            if (doorbell != null && doorbell.isAsleep()) {
+                doorbell.ring();
+            }
         }
         ringers.decrementAndGet();
     }

@@ -27,7 +27,6 @@ import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.ringbuffers.fault.FaultPoint;
-import io.tombolo.ringbuffers.job.RankState;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -369,27 +368,27 @@ public final class Progress {
 
     private void checkWait(final Operation operation, final boolean hasDeadline, final long deadline) {
         if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptException("interrupted while waiting for a " + describe(operation));
+            throw new InterruptException("interrupted while waiting for a " + WaitText.of(operation, node));
         }
         if (hasDeadline && System.nanoTime() - deadline >= 0) {
-            throw new DeadlineException("time is up while waiting for a " + describe(operation));
+            throw new DeadlineException("time is up while waiting for a " + WaitText.of(operation, node));
         }
     }
 
-    private String describe(final Operation operation) {
-        if (operation.kind == Operation.Kind.WINDOW) {
-            return "window of " + name(operation.destination);
-        }
-        return operation.kind.isSend() ?
-            "send to " + name(operation.destination) + " with tag " + operation.tag + " and length " + operation.length :
-            "receive from " + name(operation.source) + " with tag " + operation.tag;
+    /**
+     * Throws if the engine is closed, or about to be.
+     */
+    public void checkOpen() {
+        role.checkOpen();
     }
 
-    private String name(final int rank) {
-        if (rank < 0) {
-            return "any rank";
-        }
-        return "rank " + rank + (node.job().state(rank) == RankState.FREE ? ", which has never joined," : "");
+    /**
+     * Wakes a peer that may sleep in a wait for something that does not come by message. Any thread.
+     *
+     * @param rank other rank.
+     */
+    public void wake(final int rank) {
+        sleep.wake(rank);
     }
 
     /**

@@ -48,6 +48,10 @@ public final class PacketFields {
         final int type, final int length, final int sequence, final long key, final List<Long> words) {
         final Map<String, Object> fields = new LinkedHashMap<>();
         final PacketType packet = PacketType.of(type);
+        if (WindowFields.isOfWindow(packet)) {
+            WindowFields.fill(fields, packet, key, words);
+            return fields;
+        }
         if (packet == PacketType.EP_SEND) {
             endpointSend(fields, length, sequence, key, words);
             return fields;
@@ -111,7 +115,7 @@ public final class PacketFields {
         }
     }
 
-    private static void exposure(final Map<String, Object> fields, final List<Long> words) {
+    static void exposure(final Map<String, Object> fields, final List<Long> words) {
         fields.put("length", words.get(0));
         fields.put("send", handle(words.get(1)));
         fields.put("place", place(words.get(2)));
@@ -180,11 +184,11 @@ public final class PacketFields {
         };
     }
 
-    private static String handle(final long handle) {
+    static String handle(final long handle) {
         return pair(Handle.index(handle), Handle.generation(handle));
     }
 
-    private static String pair(final int index, final int generation) {
+    static String pair(final int index, final int generation) {
         return Integer.toUnsignedString(index) + '.' + Integer.toUnsignedString(generation);
     }
 }

@@ -40,6 +40,7 @@ public record Example(String name, Class<?> main, int leastRanks, int mostRanks,
         new Example("request-response", RequestResponse.class, 2, MANY, 3, "A server and its clients: the tag tells which answer it is."),
         new Example("shared-queue", SharedQueueServer.class, 2, MANY, SERVED, "A server with one receive queue and one event queue."),
         new Example("pipeline", Pipeline.class, 2, MANY, SOME, "Blocks are written and read in place, without a copy."),
+        new Example("shared-counter", SharedCounter.class, 2, MANY, SOME, "Memory of one rank that the others lock, and count in."),
         new Example("unit-test", UnitTest.class, 1, 1, 1, "A whole job in one JVM, for tests of code that sends and receives."));
 
     /**
