@@ -115,6 +115,7 @@ final class EndpointCalls implements Endpoint {
         }
         send.prepare(cookie, flags);
         send.add(region.handle(), offset, length);
+        send.copyShort(endpoints.inlineLimit());
         progress.submit(send);
         return CallResult.SUCCESS;
     }
@@ -145,6 +146,7 @@ final class EndpointCalls implements Endpoint {
         for (int i = 0; segments != null && i < segments.count(); i++) {
             send.add(segments.handle(i), segments.offset(i), segments.length(i));
         }
+        send.copyShort(endpoints.inlineLimit());
         progress.submit(send);
         return CallResult.SUCCESS;
     }

@@ -117,7 +117,13 @@ final class EndpointProgram {
         for (long number = 0; length == LONG || number < REQUESTS; number++) {
             final long at = length == LONG ? number % BUFFERS * BUFFER : 0;
             memory.buffer().putLong((int) at, number);
-            check(endpoint.postSend(memory, at, length, number, length == LONG ? 0 : Endpoint.SUPPRESS) == CallResult.SUCCESS, number);
+            CallResult result = CallResult.INSUFFICIENT_RESOURCES;
+            while (result == CallResult.INSUFFICIENT_RESOURCES) {
+                // As many are outstanding as may be: the server is slower.
+                result = endpoint.postSend(memory, at, length, number, length == LONG ? 0 : Endpoint.SUPPRESS);
+                engine.poll();
+            }
+            check(result == CallResult.SUCCESS, result);
             if (length == LONG) {
                 check(events.await(event, 30, TimeUnit.SECONDS) == CallResult.SUCCESS, event);
                 if (number == 20) {

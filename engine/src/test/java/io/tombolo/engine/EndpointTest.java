@@ -24,6 +24,7 @@ import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.RegionSegments;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -167,6 +168,26 @@ final class EndpointTest {
             meeting.expect(meeting.events, EventType.RECEIVE, CompletionStatus.PROTECTION_ERROR, 77);
             meeting.received(meeting.events, 0, 8);
             meeting.assertCounts(64, 0, 0);
+        }
+    }
+
+    @Test
+    void shouldCopyShortMessagesInTheCall() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(2000),
+            settings -> settings.size(GeometrySetting.RING_SLOTS, 16), made -> { })) {
+            final Meeting.Client client = meeting.client(0);
+            meeting.post(2000, 64);
+            int sent = 0;
+            // More than the ring holds: the others wait in the queue of the client.
+            while (client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS) == CallResult.SUCCESS) {
+                client.memory.buffer().putLong(0, ++sent);
+            }
+            assertThat(sent).isBetween(64, 100);
+            client.memory.buffer().putLong(0, -1);
+            for (int i = 0; i < sent; i++) {
+                meeting.received(meeting.events, i, 8);
+                assertThat(meeting.memory.buffer().getLong(i * 64)).isEqualTo(i);
+            }
         }
     }
 

@@ -98,7 +98,8 @@ public interface Endpoint {
     CallResult free();
 
     /**
-     * Sends a message of one segment. The memory must not change until the completion.
+     * Sends a message of one segment. The memory must not change until the completion, but for a message of at most
+     * {@code tombolo.inline.limit} bytes, which is copied by this call.
      *
      * @param region of the endpoint's zone, with {@link Privilege#LOCAL_READ}.
      * @param offset in the region, in bytes.

@@ -21,6 +21,7 @@ package io.tombolo.engine.api;
 public final class RefusedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
+    /** Why. */
     private final CallResult result;
 
     /**

@@ -63,6 +63,17 @@ public final class EndpointSend extends Operation {
         pieces.add(region, at, bytes);
     }
 
+    /**
+     * Copies the message if it is short, so that its memory is the application's again.
+     *
+     * @param most bytes of a short message.
+     */
+    public void copyShort(final int most) {
+        if (pieces.length() <= most) {
+            pieces.copy(most);
+        }
+    }
+
     /** Leaves the memory to a message that goes on without this send. */
     void renew() {
         pieces = new Pieces(memories, pieces.length());

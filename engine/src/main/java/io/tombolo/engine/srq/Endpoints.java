@@ -80,6 +80,15 @@ public final class Endpoints implements Protocol {
     }
 
     /**
+     * Returns the longest message that is copied when it is sent. Any thread.
+     *
+     * @return bytes.
+     */
+    public int inlineLimit() {
+        return sending.inlineLimit();
+    }
+
+    /**
      * Makes an endpoint. By the owner.
      *
      * @param made       with its zone entered, its queue and dispatchers open.

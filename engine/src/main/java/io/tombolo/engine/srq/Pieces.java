@@ -21,7 +21,9 @@ import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.peer.SegmentCopy;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.ringbuffers.Bytes;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -36,6 +38,9 @@ final class Pieces {
     private UnsafeBuffer[] windows = new UnsafeBuffer[INITIAL_WINDOWS];
     private int used;
     private RegisteredMemory owner;
+    // A copy of a short message, made when it is first needed.
+    private ByteBuffer copy;
+    private boolean isCopy;
     // Of the one range.
     private long address;
     private long firstOffset;
@@ -58,8 +63,26 @@ final class Pieces {
             used = 0;
         }
         owner = null;
+        isCopy = false;
         address = 0;
         length = 0;
+    }
+
+    /**
+     * Copies the message, and lets go of its memory.
+     *
+     * @param most bytes of any message that is copied.
+     */
+    void copy(final int most) {
+        final long bytes = length;
+        if (copy == null) {
+            copy = ByteBuffer.allocateDirect(most);
+        }
+        copyOut(BufferUtil.address(copy));
+        clear();
+        isCopy = true;
+        address = BufferUtil.address(copy);
+        length = bytes;
     }
 
     /**
@@ -93,22 +116,30 @@ final class Pieces {
 
     /** Makes the one range the first of several. */
     private void spill() {
-        if (address != 0) {
+        if (isCopy) {
+            window().wrap(copy, 0, (int) length);
+            segments.add(windows[used - 1], 0, length);
+            isCopy = false;
+        } else if (address != 0) {
             append(owner, firstOffset, length);
-            address = 0;
         }
+        address = 0;
+    }
+
+    private UnsafeBuffer window() {
+        if (used == windows.length) {
+            windows = Arrays.copyOf(windows, used * 2);
+        }
+        if (windows[used] == null) {
+            windows[used] = new UnsafeBuffer(0, 0);
+        }
+        return windows[used++];
     }
 
     private void append(final RegisteredMemory memory, final long offset, final long bytes) {
         long done = 0;
         while (done < bytes) {
-            if (used == windows.length) {
-                windows = Arrays.copyOf(windows, used * 2);
-            }
-            if (windows[used] == null) {
-                windows[used] = new UnsafeBuffer(0, 0);
-            }
-            final UnsafeBuffer window = windows[used++];
+            final UnsafeBuffer window = window();
             final long wrapped = memory.wrap(window, offset + done, bytes - done);
             segments.add(window, 0, wrapped);
             done += wrapped;

@@ -42,7 +42,7 @@ final class Sending {
     private final LocalRegions regions;
     private final LongSends longSends;
     private final Notices notices;
-    private final long inlineLimit;
+    private final int inlineLimit;
     private final long packetLength;
 
     Sending(final Node node, final LocalRegions regions, final LongSends longSends, final Notices notices) {
@@ -50,8 +50,12 @@ final class Sending {
         this.regions = regions;
         this.longSends = longSends;
         this.notices = notices;
-        this.inlineLimit = node.setting(GeometrySetting.INLINE_LIMIT);
+        this.inlineLimit = (int) node.setting(GeometrySetting.INLINE_LIMIT);
         this.packetLength = node.setting(GeometrySetting.PACKET_LENGTH);
+    }
+
+    int inlineLimit() {
+        return inlineLimit;
     }
 
     /**
