@@ -27,7 +27,6 @@ import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.rma.WindowProtocol;
 import io.tombolo.engine.srq.Endpoints;
-import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;

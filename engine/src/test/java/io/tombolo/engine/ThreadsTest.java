@@ -28,6 +28,7 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -174,8 +175,17 @@ class ThreadsTest {
                 final CountDownLatch held = new CountDownLatch(1);
                 final CountDownLatch go = new CountDownLatch(1);
                 final long[] word = new long[1];
-                final Request first = new Request();
-                final Thread victim = new Thread(() -> world.irecv(word, 0, 1, 0, POSTERS, first));
+                final List<Request> posted = new ArrayList<>();
+                // Owns the role of progress most of the time, so that what others post is pushed.
+                final Thread owner = new Thread(() -> world.recv(new long[1], 0, 1, 0, POSTERS + 1, null));
+                owner.start();
+                final Thread victim = new Thread(() -> {
+                    while (held.getCount() > 0) {
+                        final Request request = new Request();
+                        posted.add(request);
+                        world.irecv(word, 0, 1, 0, POSTERS, request);
+                    }
+                });
                 point.action(() -> {
                     if (Thread.currentThread() == victim) {
                         held.countDown();
@@ -205,8 +215,12 @@ class ThreadsTest {
                         world.send(new long[] {tag * EACH + n}, 0, 1, 0, tag);
                     }
                 }
-                world.send(new long[] {-1}, 0, 1, 0, POSTERS);
-                first.await();
+                world.send(new long[1], 0, 1, 0, POSTERS + 1);
+                owner.join();
+                for (final Request request : posted) {
+                    world.send(new long[] {-1}, 0, 1, 0, POSTERS);
+                    request.await();
+                }
                 assertThat(word[0]).isEqualTo(-1);
                 for (int tag = 0; tag < POSTERS; tag++) {
                     for (int n = 0; n < EACH; n++) {
