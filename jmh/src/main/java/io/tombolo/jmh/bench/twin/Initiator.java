@@ -23,6 +23,7 @@ import io.tombolo.jmh.bench.line.Samples;
 import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The process that leads and times.
@@ -42,9 +43,12 @@ final class Initiator {
 
     private static final double MEDIAN = 50;
     private static final int SEGMENTS = 3;
-    private static final WarmUp FIRST_WARM_UP = new WarmUp(10, 100, 100_000);
-    private static final WarmUp NEXT_WARM_UP = new WarmUp(4, 50, 10_000);
-    private static final WarmUp WARM_UP = new WarmUp(4, 10, 10_000);
+    private static final WarmUp FIRST_WARM_UP = new WarmUp(10, 100, 1_500, 100_000);
+    private static final WarmUp NEXT_WARM_UP = new WarmUp(4, 50, 500, 10_000);
+    private static final WarmUp WARM_UP = new WarmUp(4, 10, 0, 10_000);
+
+    /** Segments as short as this are there to see that all works, not to believe. */
+    private static final int TOO_SHORT_MS = 1;
     private static final int MAX_ROUNDS = 1 << 20;
     private static final int MIN_ROUNDS = 2;
     private static final int MAX_GROWTH = 8;
@@ -53,10 +57,15 @@ final class Initiator {
     private static final int WAKES = 100;
     private static final int IDLE_PAUSES = 50;
 
-    /** At least so many segments, and either the round trips or the most segments: what is slow at first needs time to be compiled. */
-    private record WarmUp(int leastSegments, int mostSegments, int rounds) {
-        boolean isOver(final long segments, final long roundsDone) {
-            return segments >= leastSegments && roundsDone >= rounds || segments >= mostSegments;
+    /**
+     * At least so many segments, and either the round trips or the most segments and that time: what is slow at first needs time to be
+     * compiled, however short the segments are.
+     */
+    private record WarmUp(int leastSegments, int mostSegments, int mostMs, int rounds) {
+        boolean isOver(final long elapsedNs, final int segmentMs, final long roundsDone) {
+            final long elapsedMs = TimeUnit.NANOSECONDS.toMillis(elapsedNs);
+            final long most = Math.max((long) mostSegments * segmentMs, TOO_SHORT_MS == segmentMs ? 0 : mostMs);
+            return elapsedMs >= (long) leastSegments * segmentMs && roundsDone >= rounds || elapsedMs >= most;
         }
     }
 
@@ -256,7 +265,8 @@ final class Initiator {
             roundNs = Math.min(roundNs, (double) segment(operation, index, rounds, scrap, batches) / rounds);
             roundsDone += rounds;
             rounds = steps(Math.min(segmentNs / roundNs, (double) rounds * MAX_GROWTH), step);
-        } while (rounds < steps(segmentNs / roundNs, step) || !warmUp.isOver((System.nanoTime() - startNs) / segmentNs, roundsDone));
+        } while (rounds < steps(segmentNs / roundNs, step)
+            || !warmUp.isOver(System.nanoTime() - startNs, side.plan().segmentMs(), roundsDone));
         return rounds;
     }
 
