@@ -162,6 +162,29 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>nobody else; messages that nobody has received are dropped</td>
  * <td>its</td>
  * <td>the agent drops them, the call waits for it</td></tr>
+ * <tr><th scope="row">{@code createWindow}, {@code allocateWindow}, {@link io.tombolo.engine.api.Window#fence fence},
+ * {@link io.tombolo.engine.api.Window#close close} of a window</th>
+ * <td>every rank of the communicator, in the call, until all have come; a fence and a close also until the own part is not locked</td>
+ * <td>its, one at a time</td>
+ * <td>every rank still has to call it</td></tr>
+ * <tr><th scope="row">{@code lock}, {@code lockAll} of a window</th>
+ * <td>nobody else: the lock is only queued; one of the own part, or with allocated memory: this rank, in the call, until it has it</td>
+ * <td>its; a target by one at a time</td>
+ * <td>the call only waits</td></tr>
+ * <tr><th scope="row">{@code put}, {@code get}, {@code accumulate}, {@code getAccumulate}, {@code fetchAndOp}, {@code compareAndSwap}</th>
+ * <td>nobody else: queued, or done in the call where memory was allocated; those that return a value: as for {@code flush}</td>
+ * <td>its; a target by one at a time</td>
+ * <td>the same</td></tr>
+ * <tr><th scope="row">{@code unlock}, {@code unlockAll}, {@code flush}, {@code flushAll}, {@code flushLocal}, {@code flushLocalAll}</th>
+ * <td>this rank, in the call, until all is complete; the target need not call in: its agent for windows serves, which a window that can be
+ * locked starts. With allocated memory nobody at the target</td>
+ * <td>its; a target by one at a time</td>
+ * <td>the call only waits, the target's agent serves</td></tr>
+ * <tr><th scope="row">{@code post}, {@code start}, {@code complete} of a window; its {@code await}, {@code test}</th>
+ * <td>this rank, in the call: a start until its targets have posted, a complete until its accesses are, an await until all have completed,
+ * a test once; the other side calls its half</td>
+ * <td>its, one at a time</td>
+ * <td>the other side still has to call its half</td></tr>
  * <tr><th scope="row">{@link #allocate allocate}, {@link MemoryRegion#close close} of a region, {@code putBytes}, {@code getBytes}</th>
  * <td>nobody else</td>
  * <td>any</td>
@@ -209,7 +232,7 @@ public final class Engine implements AutoCloseable {
     private final Thread agent;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Engine(final EngineContext context, final JobDirectory job, final RankFile file) {
+    Engine(final EngineContext context, final JobDirectory job, final RankFile file) {
         this.job = job;
         this.node = new Node(job, file, context.windowShift(), context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
@@ -248,43 +271,17 @@ public final class Engine implements AutoCloseable {
         }
         context.conclude();
         try {
-            return join(context);
+            return Joining.join(context);
         } catch (final IOException exception) {
             throw new UncheckedIOException(exception.getMessage(), exception);
         }
     }
 
-    private static Engine join(final EngineContext context) throws IOException {
-        final JobDirectory job = JobDirectory.join(
-            directory(context), context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
-        try {
-            final Engine engine = new Engine(context, job, RankFile.create(job));
-            job.live();
-            if (engine.agent != null) {
-                engine.agent.setDaemon(true);
-                engine.agent.start();
-            }
-            return engine;
-        } catch (final IOException | RuntimeException exception) {
-            giveUp(job, exception);
-            throw exception;
+    void startAgent() {
+        if (agent != null) {
+            agent.setDaemon(true);
+            agent.start();
         }
-    }
-
-    private static void giveUp(final JobDirectory job, final Exception why) {
-        try {
-            job.leave();
-            job.destroyIfLast();
-        } catch (final IOException exception) {
-            why.addSuppressed(exception);
-        } finally {
-            job.close();
-        }
-    }
-
-    private static Path directory(final EngineContext context) throws IOException {
-        return context.directory() != null ? context.directory() :
-            JobDirectory.defaultParent().resolve("solo-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
     }
 
     /**

@@ -81,9 +81,8 @@ final class WindowEpochs {
 
     void checkLock(final int target) {
         checkTarget(target);
-        // The text is made for an error only: a lock must not allocate.
         if (!isLockable || isFenced && isAccessed) {
-            checkLockable("lock of target=" + target);
+            throw notLockable("lock of target=" + target);
         }
         if (kinds[target] != Kind.NONE) {
             throw sync("target=" + target + (kinds[target] == Kind.START ? " is started: complete" : " is locked: unlock") + " it first");
@@ -92,17 +91,15 @@ final class WindowEpochs {
 
     void checkLockAll() {
         checkOpen();
-        checkLockable("lockAll");
+        if (!isLockable || isFenced && isAccessed) {
+            throw notLockable("lockAll");
+        }
         checkNone("lockAll");
     }
 
-    private void checkLockable(final String what) {
-        if (!isLockable) {
-            throw sync(what + " in a window that was made with NO_LOCKS");
-        }
-        if (isFenced && isAccessed) {
-            throw sync(what + " after accesses since the last fence: fence first");
-        }
+    private WindowException notLockable(final String what) {
+        return sync(isLockable ? what + " after accesses since the last fence: fence first" :
+            what + " in a window that was made with NO_LOCKS");
     }
 
     private void checkNone(final String what) {

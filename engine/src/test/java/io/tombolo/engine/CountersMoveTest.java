@@ -18,12 +18,16 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.ElementType;
 import io.tombolo.engine.api.ErrorMode;
+import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.Window;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
@@ -65,7 +69,50 @@ class CountersMoveTest {
         run(this::leave);
         run(this::sleep);
         run(this::drop);
+        playWindows();
         assertThat(EnumSet.complementOf(moved)).as("counters that nobody counts").isEmpty();
+    }
+
+    /** With agents, which leave nobody to step. */
+    private void playWindows() throws Exception {
+        try (WindowJob job = WindowJob.create(3, 64, context -> { })) {
+            final Window window = job.window(1);
+            final Window other = job.window(2);
+            for (int i = 0; i < 2; i++) {
+                window.lock(0, LockType.SHARED);
+                window.put(buffer, 0, 8, 0, 0);
+                window.accumulate(buffer, 0, 1, ElementType.LONG, AccumulateOp.SUM, 0, 0);
+                window.unlock(0);
+                window.lock(0, LockType.SHARED);
+                window.get(buffer, 0, 8, 0, 0);
+                window.unlock(0);
+                window.lock(0, LockType.SHARED);
+                window.accumulate(buffer, 0, 1, ElementType.LONG, AccumulateOp.SUM, 0, 0);
+                window.unlock(0);
+                window.lock(0, LockType.SHARED);
+                window.get(buffer, 0, 8, 0, 0);
+                window.flush(0);
+                window.unlock(0);
+                window.lock(0, LockType.SHARED);
+                window.put(buffer, 0, 8, 0, 0);
+                window.unlock(0);
+            }
+            window.lock(0, LockType.SHARED);
+            window.fetchAndOp(1, AccumulateOp.SUM, 0, 0);
+            final Thread waiting = job.start(() -> {
+                job.window(0).lock(0, LockType.EXCLUSIVE);
+                job.window(0).unlock(0);
+            });
+            job.stepUntil(() -> job.count(0, Counter.WINDOW_LOCKS_QUEUED) == 1);
+            other.lock(0, LockType.SHARED);
+            other.fetchAndOp(1, AccumulateOp.SUM, 0, 0);
+            collect(job.job().engine(1));
+            job.job().kill(1);
+            other.unlock(0);
+            job.join(waiting);
+            job.stepUntil(() -> job.count(0, Counter.WINDOWS_TAINTED) == 1);
+            collect(job.job().engine(0));
+        }
     }
 
     private interface Part {

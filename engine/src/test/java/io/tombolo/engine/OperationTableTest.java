@@ -23,6 +23,7 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
+import io.tombolo.engine.api.Window;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -39,7 +40,8 @@ import org.junit.jupiter.api.Test;
 class OperationTableTest {
     /** They answer at once from what this process knows. */
     private static final Set<String> ACCESSORS = Set.of(
-        "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source", "tag", "promises");
+        "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source", "tag", "promises", "mode",
+        "isTainted", "sharedQuery");
     /** Called by the engine alone. */
     private static final Set<String> INTERNAL = Set.of("work", "prepare", "checkIdle");
 
@@ -49,7 +51,8 @@ class OperationTableTest {
         final String rows = source.substring(source.indexOf("<tbody>"), source.indexOf("</tbody>")).lines()
             .filter(line -> line.contains("<th ")).collect(Collectors.joining("\n"));
         final Set<String> operations = Stream.of(
-                Engine.class, Communicator.class, Request.class, Requests.class, Message.class, Claim.class, MemoryRegion.class)
+                Engine.class, Communicator.class, Request.class, Requests.class, Message.class, Claim.class, MemoryRegion.class,
+                Window.class)
             .flatMap(type -> Stream.of(type.getMethods()))
             .filter(method -> method.getDeclaringClass() != Object.class)
             .map(Method::getName)

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(60)
 class WindowAllocationTest {
-    private static final int ROUNDS = 4_000;
+    private static final int ROUNDS = 1_500;
     private static final int LENGTH = 64 << 10;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

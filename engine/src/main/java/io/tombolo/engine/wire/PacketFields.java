@@ -47,6 +47,10 @@ public final class PacketFields {
     public static Map<String, Object> ofRecord(
         final int type, final int length, final int sequence, final long key, final List<Long> words) {
         final Map<String, Object> fields = new LinkedHashMap<>();
+        if (WindowFields.isOfWindow(PacketType.of(type))) {
+            WindowFields.fill(fields, PacketType.of(type), key, words);
+            return fields;
+        }
         fields.put("context", (long) Envelope.context(key));
         fields.put("tag", (long) Envelope.tag(key));
         fields.put("sequence", (long) sequence);
@@ -72,7 +76,7 @@ public final class PacketFields {
         return fields;
     }
 
-    private static void exposure(final Map<String, Object> fields, final List<Long> words) {
+    static void exposure(final Map<String, Object> fields, final List<Long> words) {
         fields.put("length", words.get(0));
         fields.put("send", handle(words.get(1)));
         fields.put("place", place(words.get(2)));
@@ -141,11 +145,11 @@ public final class PacketFields {
         };
     }
 
-    private static String handle(final long handle) {
+    static String handle(final long handle) {
         return pair(Handle.index(handle), Handle.generation(handle));
     }
 
-    private static String pair(final int index, final int generation) {
+    static String pair(final int index, final int generation) {
         return Integer.toUnsignedString(index) + '.' + Integer.toUnsignedString(generation);
     }
 }

@@ -38,6 +38,7 @@ public record Example(String name, Class<?> main, int leastRanks, int mostRanks,
         new Example("halo", HaloExchange.class, 1, MANY, SOME, "Neighbours exchange the borders of a grid of doubles."),
         new Example("request-response", RequestResponse.class, 2, MANY, 3, "A server and its clients: the tag tells which answer it is."),
         new Example("pipeline", Pipeline.class, 2, MANY, SOME, "Blocks are written and read in place, without a copy."),
+        new Example("shared-counter", SharedCounter.class, 2, MANY, SOME, "Memory of one rank that the others lock, and count in."),
         new Example("unit-test", UnitTest.class, 1, 1, 1, "A whole job in one JVM, for tests of code that sends and receives."));
 
     /**

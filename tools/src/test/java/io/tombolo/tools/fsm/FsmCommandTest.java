@@ -69,10 +69,12 @@ class FsmCommandTest {
     void shouldPrintTheLockOfAWindowToo() {
         final String dot = screen.ok("fsm", "--dot");
         assertThat(dot).startsWith("digraph send {\n").contains("}\ndigraph lock {\n").endsWith("}\n");
-        final List<String> arrows = ARROW.matcher(dot.substring(dot.indexOf("digraph lock"))).results()
+        final List<String> arrows = ARROW.matcher(dot.substring(dot.indexOf("digraph lock"), dot.indexOf("digraph grants"))).results()
             .map(arrow -> line(arrow.group(1), arrow.group(3), arrow.group(2))).toList();
         assertThat(arrows).containsExactlyElementsOf(LockTable.rows().stream()
             .map(row -> line(row.from().label(), row.event().label(), row.to().label())).toList());
+        assertThat(screen.ok("fsm", "grants")).contains("shared request barred, queue").contains("S2.15").contains("S2.18");
+        assertThat(dot).contains("digraph grants {");
         assertThat(screen.ok("fsm", "lock")).contains("queued").doesNotContain("awaiting car");
         assertThat(screen.ok("fsm")).contains("machine: send", "machine: lock");
     }

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.RankFile;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * How a rank joins its job, or leaves it again if it cannot.
+ */
+final class Joining {
+    private Joining() {
+    }
+
+    static Engine join(final EngineContext context) throws IOException {
+        final JobDirectory job = JobDirectory.join(
+            directory(context), context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
+        try {
+            final Engine engine = new Engine(context, job, RankFile.create(job));
+            job.live();
+            engine.startAgent();
+            return engine;
+        } catch (final IOException | RuntimeException exception) {
+            giveUp(job, exception);
+            throw exception;
+        }
+    }
+
+    private static void giveUp(final JobDirectory job, final Exception why) {
+        try {
+            job.leave();
+            job.destroyIfLast();
+        } catch (final IOException exception) {
+            why.addSuppressed(exception);
+        } finally {
+            job.close();
+        }
+    }
+
+    private static Path directory(final EngineContext context) throws IOException {
+        return context.directory() != null ? context.directory() :
+            JobDirectory.defaultParent().resolve("solo-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
+    }
+}
