@@ -43,7 +43,7 @@ class WindowLockModelTest {
     @ParameterizedTest
     @CsvSource({
         "alone, 0, 3, 0", "mixed, 0, 3, 0", "mixed, 1, 3, 0", "mixed, -1, 3, 0", "impatient, 1, 3, 0", "persistent, 1, 3, 0",
-        "crowd, 1, 2, 0",
+        "crowd, 1, 3, 0",
         "alone, 0, 2, 1", "mixed, 1, 2, 1", "impatient, 1, 2, 1", "alone, 0, 1, 2", "mixed, 1, 1, 2"})
     @Timeout(3600)
     @Tag("nightly")
