@@ -158,6 +158,8 @@ class WindowEpochsTest {
                     }
                     window.fence();
                     assertThat(own.getLong(8)).isEqualTo(3);
+                    // The others may go on only when all have looked.
+                    window.fence();
                     window.accumulate(one, 0, 1, ElementType.LONG, AccumulateOp.SUM, 0, 8);
                     assertThatThrownBy(() -> window.lock(1, LockType.SHARED)).isInstanceOf(WindowException.class);
                     window.fence();
