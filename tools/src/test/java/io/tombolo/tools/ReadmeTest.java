@@ -223,6 +223,7 @@ class ReadmeTest {
         defaults.put(EngineContext.YIELDS_PROPERTY, Integer.toString(WaitPolicy.DEFAULT_YIELDS));
         defaults.put(EngineContext.CLAIM_BYTES_PROPERTY, Long.toString(context.claimBytes()));
         defaults.put(EngineContext.FETCH_BYTES_PROPERTY, Long.toString(context.fetchBytes()));
+        defaults.put(EngineContext.ENDPOINTS_PROPERTY, Integer.toString(context.endpoints()));
         defaults.put("tombolo.natives", "on");
         return defaults;
     }
