@@ -230,6 +230,7 @@ class ReadmeTest {
         defaults.put(EngineContext.CLAIM_BYTES_PROPERTY, Long.toString(context.claimBytes()));
         defaults.put(EngineContext.FETCH_BYTES_PROPERTY, Long.toString(context.fetchBytes()));
         defaults.put(EngineContext.WINDOW_AGENT_PROPERTY, Long.toString(context.windowAgentUs()));
+        defaults.put(EngineContext.ENDPOINTS_PROPERTY, Integer.toString(context.endpoints()));
         defaults.put("tombolo.natives", "on");
         return defaults;
     }
