@@ -34,7 +34,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -226,7 +225,7 @@ public final class Engine implements AutoCloseable {
     /** The flag without which Agrona cannot reach mapped memory. */
     public static final String REQUIRED_FLAG = "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED";
 
-    private static final long SHUT_DOWN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long SHUT_DOWN_TIMEOUT_NS = 2_000_000_000L;
 
     private final JobDirectory job;
     private final Node node;
@@ -251,11 +250,11 @@ public final class Engine implements AutoCloseable {
         final WindowProtocol windows = new WindowProtocol(
             node, messages.peers(), messages.ways(), messages.regions(), messages.longSends(), messages.gets());
         messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());
-        final WindowSources sources = new WindowSources(node, windows, progress, context);
         this.adapter = new AdapterCalls(progress, node, messages.regions(), endpoints);
-        this.world = new Communicators(progress, node, messages.regions(), adapter, context.claimBytes(), sources).world();
+        this.world = new Communicators(
+            progress, node, messages.regions(), adapter, context.claimBytes(), new WindowSources(node, windows, progress, context)).world();
         this.closeTimeoutNs = context.closeTimeoutNs();
-        this.agent = context.asyncProgress() ? new Thread(progress::serve, "tombolo-agent-" + job.rank()) : null;
+        this.agent = context.asyncProgress() ? Joining.agent(progress, job.rank()) : null;
     }
 
     /**
@@ -290,7 +289,6 @@ public final class Engine implements AutoCloseable {
 
     void startAgent() {
         if (agent != null) {
-            agent.setDaemon(true);
             agent.start();
         }
     }
@@ -455,8 +453,8 @@ public final class Engine implements AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        final int pending = progress.drain(closeTimeoutNs);
-        final boolean alone = progress.shutDown(SHUT_DOWN_TIMEOUT_NS);
+        final int pending = progress.closing().drain(closeTimeoutNs);
+        final boolean alone = progress.closing().shutDown(SHUT_DOWN_TIMEOUT_NS);
         report(pending, alone ? messages.endLoans() : new LoanReport());
         job.leave();
         try {
@@ -478,20 +476,18 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /**
-     * Goes without a word, as a process does that is killed: for {@link LocalJob}.
-     */
+    /** Goes without a word, as a process does that is killed: for {@link LocalJob}. */
     void abandon() {
         if (closed.compareAndSet(false, true)) {
-            final boolean alone = progress.shutDown(SHUT_DOWN_TIMEOUT_NS);
+            final boolean alone = progress.closing().shutDown(SHUT_DOWN_TIMEOUT_NS);
             job.simulateDeath(rank());
             release(alone);
         }
     }
 
-    private void release(final boolean alone) {
+    private void release(final boolean isAlone) {
         job.close();
-        if (alone) {
+        if (isAlone) {
             messages.close();
             node.close();
         }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.progress.Progress;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
@@ -39,6 +40,12 @@ final class Joining {
             giveUp(job, exception);
             throw exception;
         }
+    }
+
+    static Thread agent(final Progress progress, final int rank) {
+        final Thread agent = new Thread(progress::serve, "tombolo-agent-" + rank);
+        agent.setDaemon(true);
+        return agent;
     }
 
     private static void giveUp(final JobDirectory job, final Exception why) {

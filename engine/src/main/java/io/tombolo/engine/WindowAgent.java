@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.progress.StandIn;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The thread that serves windows while the application's threads do not call in: one for all windows of a rank that can be locked, from
@@ -25,7 +26,8 @@ final class WindowAgent {
     private final StandIn standIn;
     private final String name;
     private final long intervalNs;
-    private int windows;
+    private final AtomicInteger windows = new AtomicInteger();
+    // Whoever opened the first window last: a thread that finds another here ends.
     private volatile Thread thread;
 
     /**
@@ -44,21 +46,24 @@ final class WindowAgent {
     /**
      * One more window that can be locked.
      */
-    synchronized void opened() {
-        if (windows++ == 0 && intervalNs > 0) {
-            thread = new Thread(() -> standIn.serve(() -> Thread.currentThread() == thread, intervalNs), name);
-            thread.setDaemon(true);
-            thread.start();
+    void opened() {
+        if (windows.getAndIncrement() == 0 && intervalNs > 0) {
+            final Thread first = new Thread(() -> standIn.serve(this::isWanted, intervalNs), name);
+            first.setDaemon(true);
+            thread = first;
+            first.start();
         }
+    }
+
+    private boolean isWanted() {
+        return Thread.currentThread() == thread && windows.get() > 0;
     }
 
     /**
      * One window less.
      */
-    synchronized void closed() {
-        if (--windows == 0) {
-            // It sees this before long, and ends.
-            thread = null;
-        }
+    void closed() {
+        // After the last one the thread sees this before long, and ends.
+        windows.decrementAndGet();
     }
 }

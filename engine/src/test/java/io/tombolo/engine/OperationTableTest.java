@@ -46,8 +46,8 @@ import org.junit.jupiter.api.Test;
 class OperationTableTest {
     /** They answer at once from what this process knows. */
     private static final Set<String> ACCESSORS = Set.of(
-        "handle", "zone", "privileges", "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source", "tag",
-        "promises", "mode", "isTainted", "sharedQuery");
+        "handle", "zone", "privileges", "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source",
+        "tag", "promises", "mode", "isTainted", "sharedQuery");
     /** Called by the engine alone. */
     private static final Set<String> INTERNAL = Set.of("work", "prepare", "checkIdle");
 

@@ -176,9 +176,11 @@ class ThreadsTest {
                 final CountDownLatch go = new CountDownLatch(1);
                 final long[] word = new long[1];
                 final List<Request> posted = new ArrayList<>();
-                // Owns the role of progress most of the time, so that what others post is pushed.
                 final Thread owner = new Thread(() -> world.recv(new long[1], 0, 1, 0, POSTERS + 1, null));
-                owner.start();
+                if (point == FaultPoint.COMMAND_PUSHED) {
+                    // Most of the time this thread has the role of progress owner: only then is a post pushed.
+                    owner.start();
+                }
                 final Thread victim = new Thread(() -> {
                     while (held.getCount() > 0) {
                         final Request request = new Request();
@@ -196,41 +198,51 @@ class ThreadsTest {
                 Held.await(held);
                 final Request[][] requests = new Request[POSTERS][EACH];
                 final long[][] words = new long[POSTERS][EACH];
-                final RankThreads threads = new RankThreads();
-                for (int i = 0; i < POSTERS; i++) {
-                    final int tag = i;
-                    threads.start(() -> {
-                        for (int n = 0; n < EACH; n++) {
-                            requests[tag][n] = new Request();
-                            world.irecv(words[tag], n, 1, 0, tag, requests[tag][n]);
-                        }
-                    });
-                }
-                threads.join();
+                postAll(world, words, requests);
                 assertThat(go.getCount()).as("the victim is still held").isEqualTo(1);
                 go.countDown();
                 victim.join();
-                for (int n = 0; n < EACH; n++) {
-                    for (int tag = 0; tag < POSTERS; tag++) {
-                        world.send(new long[] {tag * EACH + n}, 0, 1, 0, tag);
-                    }
+                if (point == FaultPoint.COMMAND_PUSHED) {
+                    world.send(new long[1], 0, 1, 0, POSTERS + 1);
+                    owner.join();
                 }
-                world.send(new long[1], 0, 1, 0, POSTERS + 1);
-                owner.join();
                 for (final Request request : posted) {
                     world.send(new long[] {-1}, 0, 1, 0, POSTERS);
                     request.await();
                 }
                 assertThat(word[0]).isEqualTo(-1);
-                for (int tag = 0; tag < POSTERS; tag++) {
+                fulfil(world, words, requests);
+                Traffic.assertQuiet(engine);
+            }
+        }
+
+        private static void postAll(final Communicator world, final long[][] words, final Request[][] requests) throws Exception {
+            final RankThreads threads = new RankThreads();
+            for (int i = 0; i < POSTERS; i++) {
+                final int tag = i;
+                threads.start(() -> {
                     for (int n = 0; n < EACH; n++) {
-                        requests[tag][n].await();
-                        if (words[tag][n] != tag * EACH + n) {
-                            throw new AssertionError("receive " + n + " of poster " + tag + " got message " + words[tag][n]);
-                        }
+                        requests[tag][n] = new Request();
+                        world.irecv(words[tag], n, 1, 0, tag, requests[tag][n]);
+                    }
+                });
+            }
+            threads.join();
+        }
+
+        private static void fulfil(final Communicator world, final long[][] words, final Request[][] requests) {
+            for (int n = 0; n < EACH; n++) {
+                for (int tag = 0; tag < POSTERS; tag++) {
+                    world.send(new long[] {tag * EACH + n}, 0, 1, 0, tag);
+                }
+            }
+            for (int tag = 0; tag < POSTERS; tag++) {
+                for (int n = 0; n < EACH; n++) {
+                    requests[tag][n].await();
+                    if (words[tag][n] != tag * EACH + n) {
+                        throw new AssertionError("receive " + n + " of poster " + tag + " got message " + words[tag][n]);
                     }
                 }
-                Traffic.assertQuiet(engine);
             }
         }
     }

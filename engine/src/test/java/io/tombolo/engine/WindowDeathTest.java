@@ -24,6 +24,7 @@ import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Window;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.WindowStateDescriptor;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -104,7 +105,8 @@ class WindowDeathTest {
 
     @Test
     void shouldTaintAndGrantWhenAnOriginDiesInTheMiddleOfAPut() throws Exception {
-        try (WindowJob job = WindowJob.create(3, LENGTH)) {
+        try (WindowJob job = WindowJob.create(
+            3, LENGTH, context -> context.windowAgentUs(0).size(GeometrySetting.STAGING_LANE_LENGTH, LENGTH / 16))) {
             job.start(() -> assertThatThrownBy(() -> {
                 job.window(1).lock(0, LockType.EXCLUSIVE);
                 // Through staging lanes that are shorter.

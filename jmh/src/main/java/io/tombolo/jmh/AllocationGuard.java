@@ -27,9 +27,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Fails if a message, a match, a post from several threads, an access of a window or a shared receive queue allocates: runs {@link MessageBenchmark},
- * {@link TagMatchBenchmark}, {@link PostBenchmark} and {@link WindowBenchmark} briefly with JMH's GC profiler and looks at the bytes of an
- * operation. The count of operations is fixed, not the time, and the best of three batches counts, so that what JMH and the JIT allocate
+ * Fails if a message, a match, a post from several threads, an access of a window or of a shared receive queue allocates: runs
+ * {@link MessageBenchmark}, {@link TagMatchBenchmark}, {@link PostBenchmark}, {@link WindowBenchmark} and {@link SharedQueueBenchmark}
+ * briefly with JMH's GC profiler and looks at the bytes of an operation. The count of operations is fixed, not the time, and the best of three batches counts, so that what JMH and the JIT allocate
  * themselves (up to 200 KB a batch) stays a fraction of a byte on a busy machine too. The smallest Java object has 16.
  */
 public final class AllocationGuard {
@@ -41,8 +41,8 @@ public final class AllocationGuard {
     private static final String MATCHES = TagMatchBenchmark.class.getName() + ".match";
     private static final String POSTS = PostBenchmark.class.getName() + ".twoThreads";
     private static final String WINDOWS = WindowBenchmark.class.getName();
-
     private static final String RECEIVE_BUFFERS = SharedQueueBenchmark.class.getName() + ".twoThreads";
+    private static final String[] ALL = {MESSAGES, MATCHES, POSTS, WINDOWS, RECEIVE_BUFFERS};
 
     private AllocationGuard() {
     }
@@ -55,7 +55,7 @@ public final class AllocationGuard {
      */
     public static void main(final String[] args) throws RunnerException {
         final OptionsBuilder options = new OptionsBuilder();
-        options.include(args.length == 0 ? MESSAGES + "|" + MATCHES + "|" + POSTS + "|" + WINDOWS + "|" + RECEIVE_BUFFERS : String.join("|", args));
+        options.include(String.join("|", args.length == 0 ? ALL : args));
         options.param("depth", "1", "1000").param("wildcards", "TENTH").param("structure", "MATCHER");
         options.mode(Mode.SingleShotTime).warmupIterations(1).warmupBatchSize(OPERATIONS);
         options.measurementIterations(3).measurementBatchSize(OPERATIONS);

@@ -17,17 +17,14 @@ package io.tombolo.engine.progress;
 
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
-import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.ringbuffers.fault.FaultPoint;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The calls that need the progress owner: each becomes it if it can ({@link OwnerRole}), or hands an operation over and waits. No code of
@@ -40,7 +37,6 @@ public final class Progress {
     private static final int FOLLOWER_SPINS = 256;
     private static final int FOLLOWER_YIELDS = 16;
     private static final long FOLLOWER_PARK_NS = 1_000_000;
-    private static final long DRAIN_PARK_NS = 50_000;
     private static final int CHECK_INTERVAL = 1024;
     private static final long PAUSE_NS = 1_000_000;
     private static final long CLOSE_NS = 3_000_000_000L;
@@ -56,6 +52,7 @@ public final class Progress {
     private final OwnerSleep sleep;
     private final StandIn standIn;
     private final EndpointProgress endpoints;
+    private final Closing closing;
 
     /**
      * An idle cycle.
@@ -75,6 +72,7 @@ public final class Progress {
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
         this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node.counters());
         this.endpoints = new EndpointProgress(this, duties, role, sleep);
+        this.closing = new Closing(messages, policy, duties, commands, waiters, role, sleep);
     }
 
     /**
@@ -150,6 +148,15 @@ public final class Progress {
             Thread.onSpinWait();
         }
         return Receives.NONE;
+    }
+
+    /**
+     * Returns what ends the rank's part.
+     *
+     * @return the one of this rank.
+     */
+    public Closing closing() {
+        return closing;
     }
 
     /**
@@ -453,67 +460,5 @@ public final class Progress {
         } finally {
             role.exit();
         }
-    }
-
-    /**
-     * Makes progress until no send is pending, no return is owed and no command waits, or the time is up; the first step of closing. If
-     * another thread is the owner, it is the one that makes the progress.
-     *
-     * @param timeoutNs nanoseconds.
-     * @return sends that are still pending.
-     */
-    public int drain(final long timeoutNs) {
-        final long deadline = System.nanoTime() + timeoutNs;
-        int idle = 0;
-        boolean pending = role.mayClose();
-        while (pending) {
-            if (role.tryEnterToClose()) {
-                try {
-                    duties.doWork();
-                    duties.doAllWork();
-                } finally {
-                    role.exit();
-                }
-            }
-            pending = (messages.pendingSends() > 0 || messages.hasBacklog() || !commands.isEmpty()) && System.nanoTime() - deadline < 0;
-            if (pending) {
-                pauseBriefly(++idle);
-            }
-        }
-        return messages.pendingSends();
-    }
-
-    private void pauseBriefly(final int idle) {
-        if (policy.isSpinning(idle)) {
-            Thread.onSpinWait();
-        } else {
-            LockSupport.parkNanos(this, DRAIN_PARK_NS);
-        }
-    }
-
-    /**
-     * Ends everything. The role is taken for good, unless its owner does not come back in time.
-     *
-     * @param timeoutNs how long to wait for the owner, in nanoseconds.
-     * @return true if no thread is inside any more, so that memory may be unmapped.
-     */
-    public boolean shutDown(final long timeoutNs) {
-        role.close();
-        final long deadline = System.nanoTime() + timeoutNs;
-        boolean alone = role.claimForGood();
-        while (!alone && !role.isSingle() && System.nanoTime() - deadline < 0) {
-            sleep.ring();
-            waiters.wakeAll();
-            Thread.yield();
-            alone = role.claimForGood();
-        }
-        sleep.awaitRingers();
-        if (alone) {
-            duties.drainCommands();
-            messages.endAll(PeerState.LEFT, Outcome.CLOSED);
-            duties.count();
-        }
-        waiters.wakeAll();
-        return alone;
     }
 }

@@ -481,8 +481,7 @@ public final class Receives {
     }
 
     /**
-     * Returns the private memory that the data of unexpected messages has taken so far. It is kept in blocks of powers of two, and each
-     * size of block takes at most twice the budgets of all sources, and a chunk: as much as was ever in use at that size.
+     * Returns the private memory of unexpected data: a size of block takes at most twice the budgets of all sources and a chunk.
      *
      * @return bytes; only grows.
      */

@@ -379,9 +379,8 @@ public final class LongSends {
             final PendingSend send = fed.get(i);
             final boolean isBroken = send.feed.isBroken();
             if (isBroken && send.operation != null) {
-                final Operation operation = send.operation;
+                send.operation.fail(Outcome.INCOMPLETE, node.counters());
                 send.operation = null;
-                operation.fail(Outcome.INCOMPLETE, node.counters());
             }
             if (send.awaitsData() && (isBroken || send.there() > send.got)) {
                 send.cursor.must(SendEvent.DATA_AVAILABLE);
@@ -494,9 +493,7 @@ public final class LongSends {
         return !staging.isEmpty() || !waitingForLane.isEmpty();
     }
 
-    /**
-     * Unmaps the staging file. No thread may use this any more.
-     */
+    /** Unmaps the staging file. No thread may use this any more. */
     public void close() {
         lanes.close();
     }

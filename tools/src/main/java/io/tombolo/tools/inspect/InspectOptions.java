@@ -26,7 +26,8 @@ package io.tombolo.tools.inspect;
  * @param source      of the one pair to show; -1 for all
  * @param destination of the one pair to show; -1 for all
  */
-public record InspectOptions(boolean hex, boolean allQueued, boolean sends, boolean windows, boolean endpoints, int source, int destination) {
+public record InspectOptions(
+    boolean hex, boolean allQueued, boolean sends, boolean windows, boolean endpoints, int source, int destination) {
     /** Entries of a queue that are shown unless all are asked for. */
     static final int FEW = 8;
     /** All pairs. */

@@ -75,7 +75,8 @@ public record Plan(PeerKind peer, Pattern pattern, int segmentMs, List<Work> wor
      */
     public long footprint() {
         final long margin = 8L << 20;
-        return margin + (Pattern.RMA == pattern ? 2L * windowLength() : 0) + (ranks() + peer.idleRanks()) * BYTES_PER_RANK + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH +
+        final long windows = Pattern.RMA == pattern ? 2L * windowLength() : 0;
+        return margin + windows + (ranks() + peer.idleRanks()) * BYTES_PER_RANK + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH +
             payloadSize() * (peer.registers() || !peer.copies() ? 8L : 2L) + peer.filesLength();
     }
 
