@@ -105,6 +105,8 @@ class ThreadsTest {
 
     /** One thread is held inside isend, one is blocked in recv; a third has the engine for itself. */
     static final class Held {
+        private static final int LENGTH = 3_000;
+
         private Held() {
         }
 
@@ -114,7 +116,13 @@ class ThreadsTest {
                 final Communicator world = engine.world();
                 final CountDownLatch held = new CountDownLatch(1);
                 final CountDownLatch go = new CountDownLatch(1);
-                final Thread victim = new Thread(() -> world.isend(new UnsafeBuffer(new byte[1000]), 0, 1000, 0, 1).await());
+                final List<Request> sends = new ArrayList<>();
+                // Until it is held: a send is pushed only while the other thread has the role of progress owner.
+                final Thread victim = new Thread(() -> {
+                    while (held.getCount() > 0) {
+                        sends.add(world.isend(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH, 0, 1));
+                    }
+                });
                 final Thread blocked = new Thread(() -> world.recv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 2));
                 blocked.start();
                 point.action(() -> {
@@ -133,9 +141,12 @@ class ThreadsTest {
                     send.await();
                 }
                 go.countDown();
-                world.recv(array, 0, 1000, 0, 1, null);
-                world.send(array, 0, 8, 0, 2);
                 victim.join();
+                for (final Request each : sends) {
+                    world.recv(array, 0, LENGTH, 0, 1, null);
+                    each.await();
+                }
+                world.send(array, 0, 8, 0, 2);
                 blocked.join();
                 Traffic.assertQuiet(engine);
             }
