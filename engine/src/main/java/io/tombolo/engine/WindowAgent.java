@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.progress.StandIn;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The thread that serves windows while the application's threads do not call in: one for all windows of a rank that can be locked, from
@@ -25,8 +26,10 @@ final class WindowAgent {
     private final StandIn standIn;
     private final String name;
     private final long intervalNs;
-    private int windows;
-    private volatile Thread thread;
+    private final AtomicReference<Service> service = new AtomicReference<>(new Service(0, null));
+
+    private record Service(int windows, Thread thread) {
+    }
 
     /**
      * No thread.
@@ -44,21 +47,27 @@ final class WindowAgent {
     /**
      * One more window that can be locked.
      */
-    synchronized void opened() {
-        if (windows++ == 0 && intervalNs > 0) {
-            thread = new Thread(() -> standIn.serve(() -> Thread.currentThread() == thread, intervalNs), name);
-            thread.setDaemon(true);
-            thread.start();
+    void opened() {
+        Service before;
+        Service after;
+        do {
+            before = service.get();
+            after = new Service(before.windows + 1, before.windows == 0 && intervalNs > 0 ? new Thread(this::serve, name) : before.thread);
+        } while (!service.compareAndSet(before, after));
+        if (after.thread != before.thread) {
+            after.thread.setDaemon(true);
+            after.thread.start();
         }
     }
 
+    private void serve() {
+        standIn.serve(() -> Thread.currentThread() == service.get().thread, intervalNs);
+    }
+
     /**
-     * One window less.
+     * One window less. With the last one the thread sees before long that it is not wanted, and ends.
      */
-    synchronized void closed() {
-        if (--windows == 0) {
-            // It sees this before long, and ends.
-            thread = null;
-        }
+    void closed() {
+        service.updateAndGet(before -> new Service(before.windows - 1, before.windows == 1 ? null : before.thread));
     }
 }
