@@ -29,8 +29,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Fails if a message, a match, a post from several threads, an access of a window or of a shared receive queue allocates: runs
  * {@link MessageBenchmark}, {@link TagMatchBenchmark}, {@link PostBenchmark}, {@link WindowBenchmark} and {@link SharedQueueBenchmark}
- * briefly with JMH's GC profiler and looks at the bytes of an operation. The count of operations is fixed, not the time, and the best of three batches counts, so that what JMH and the JIT allocate
- * themselves (up to 200 KB a batch) stays a fraction of a byte on a busy machine too. The smallest Java object has 16.
+ * briefly with JMH's GC profiler and looks at the bytes of an operation. The count of operations is fixed, not the time, and the best of
+ * three batches counts, so that what JMH and the JIT allocate themselves (up to 200 KB a batch) stays a fraction of a byte on a busy
+ * machine too. The smallest Java object has 16.
  */
 public final class AllocationGuard {
     private static final String METRIC = "gc.alloc.rate.norm";
