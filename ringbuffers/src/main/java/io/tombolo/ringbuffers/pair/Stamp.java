@@ -45,7 +45,8 @@ final class Stamp {
     }
 
     static boolean isAt(final long stamp, final long position) {
-        return (int) stamp == (int) (position + 1);
+        // A word that was cleared is no stamp, not even where the low bits of the position are all ones.
+        return (int) stamp == (int) (position + 1) && stamp != 0;
     }
 
     static int type(final long stamp) {

@@ -24,6 +24,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Random;
 import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +131,22 @@ class RingContractTest {
                 }
             }
             assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldNotTakeAClearedWordForAStamp() throws IOException {
+        // The position whose stamp has zeros below: its slot was covered by payload a lap ago, and is cleared by the record before it.
+        final long last = (1L << 32) - 1;
+        try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, last - RingFixture.SLOTS - 1)) {
+            for (int length = MOST; ring.producer.position() < last; length = 8) {
+                assertThat(ring.producer.offer(1, 0, 0, bytes(length), Bytes.BYTES_OFFSET, length)).isTrue();
+                assertThat(ring.consumer.poll()).isEqualTo(1);
+                ring.consumer.advance();
+                ring.consumer.publish();
+            }
+            assertThat(ring.consumer.position()).isEqualTo(last);
+            assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
         }
     }
 
