@@ -162,10 +162,18 @@ final class DutyCycle {
     }
 
     int drainCommands() {
-        int work = 0;
-        if (taken == null) {
-            taken = commands.takeAll();
+        // First what a command that threw left behind: nothing that was pushed may be overtaken by what is started directly.
+        int work = startTaken();
+        taken = commands.takeAll();
+        work += startTaken();
+        if (work > 0) {
+            node.counters().add(Counter.COMMANDS, work);
         }
+        return work;
+    }
+
+    private int startTaken() {
+        int work = 0;
         while (taken != null) {
             final Operation operation = taken;
             // First: a command that throws takes no other with it.
@@ -173,9 +181,6 @@ final class DutyCycle {
             operation.nextCommand = null;
             messages.start(operation);
             work++;
-        }
-        if (work > 0) {
-            node.counters().add(Counter.COMMANDS, work);
         }
         return work;
     }

@@ -139,5 +139,7 @@ final class PendingSend extends Car {
     void forgetMemory() {
         base = null;
         segments = null;
+        // What is still queued names the memory no more.
+        first = 0;
     }
 }
