@@ -292,6 +292,8 @@ final class Deliveries {
         if (!connection.receives().put(
             EventType.RECEIVE.code(), status.code(), cookie, connection.handle(), length, queue.handle(), slot,
             isSolicited ? SOLICITED : 0, signals)) {
+            // Nobody will take the completion, and give the buffer's place back with it.
+            queue.queue().reap(slot);
             notices.overflow(connection.receives());
         }
     }

@@ -24,6 +24,7 @@ import io.tombolo.ringbuffers.queue.EventEntry;
 import io.tombolo.ringbuffers.queue.EventQueue;
 import io.tombolo.ringbuffers.queue.QueueFile;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -273,6 +274,10 @@ public final class Dispatcher extends Registered {
 
     private void signal(final boolean signals) {
         isSignalled = signals;
+        if (signals && mode == CompletionFlag.SOLICITED_WAIT) {
+            // The event before the look at the waiter; partner: the waiter arms before it looks at the size. Nobody looks again for it.
+            VarHandle.fullFence();
+        }
         if (signals && waiting.get() == ARMED && size() >= threshold) {
             fire();
         }

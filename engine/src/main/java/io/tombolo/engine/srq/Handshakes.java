@@ -107,6 +107,9 @@ final class Handshakes {
         if (request == null) {
             return CallResult.INVALID_HANDLE;
         }
+        if (!ways.isOpen(request.peer)) {
+            return CallResult.INSUFFICIENT_RESOURCES;
+        }
         if (!connection.on(ConnectionEvent.ACCEPT)) {
             return CallResult.INVALID_STATE;
         }
