@@ -35,6 +35,9 @@ public record WaitPolicy(int spins, int yields, long firstSleepNs, long longestS
 
     private static final long LONGEST_SLEEP_NS = 10_000_000;
     private static final long FIRST_BLIND_SLEEP_NS = 50_000;
+
+    // Nobody ends such a sleep: it is the wake-up time. Shorter ones would keep a core busier than one per cent (bench idle).
+    private static final long LONGEST_BLIND_SLEEP_NS = 1_500_000;
     private static final int MOST_DOUBLINGS = 16;
 
     /**
@@ -57,7 +60,8 @@ public record WaitPolicy(int spins, int yields, long firstSleepNs, long longestS
      * @return policy.
      */
     public static WaitPolicy of(final int spins, final int yields, final boolean canBeWoken) {
-        return new WaitPolicy(spins, yields, canBeWoken ? LONGEST_SLEEP_NS : FIRST_BLIND_SLEEP_NS, LONGEST_SLEEP_NS);
+        return canBeWoken ? new WaitPolicy(spins, yields, LONGEST_SLEEP_NS, LONGEST_SLEEP_NS) :
+            new WaitPolicy(spins, yields, FIRST_BLIND_SLEEP_NS, LONGEST_BLIND_SLEEP_NS);
     }
 
     boolean isSpinning(final int idle) {
