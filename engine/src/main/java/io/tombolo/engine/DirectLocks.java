@@ -112,6 +112,8 @@ final class DirectLocks {
     }
 
     void unlock(final WindowLock lock, final int target) {
+        // After a close this rank counts as gone: whoever waited may have the lock by now.
+        progress.checkOpen();
         wake(lock.release());
         checkTarget(target, "unlock");
     }

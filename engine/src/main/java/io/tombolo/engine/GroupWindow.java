@@ -129,12 +129,20 @@ final class GroupWindow extends WindowMemory implements Window {
             }
         } catch (final RuntimeException exception) {
             for (int target = 0; target < locked; target++) {
-                access.unlock(target);
+                giveBack(target, exception);
             }
             throw exception;
         }
         for (int target = 0; target < group.size(); target++) {
             epochs.locked(target, true);
+        }
+    }
+
+    private void giveBack(final int target, final RuntimeException reason) {
+        try {
+            access.unlock(target);
+        } catch (final RuntimeException exception) {
+            reason.addSuppressed(exception);
         }
     }
 

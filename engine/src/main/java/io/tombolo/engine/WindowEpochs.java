@@ -184,10 +184,21 @@ final class WindowEpochs {
         if (isFenced && isAccessed) {
             throw sync("start after accesses since the last fence: fence first");
         }
+        checkDistinct(targets);
         for (final int target : targets) {
             checkTarget(target);
             if (kinds[target] != Kind.NONE) {
                 throw sync("start of target=" + target + ", which is " + (kinds[target] == Kind.START ? "started" : "locked") + " already");
+            }
+        }
+    }
+
+    static void checkDistinct(final int... members) {
+        for (int i = 1; i < members.length; i++) {
+            for (int j = 0; j < i; j++) {
+                if (members[i] == members[j]) {
+                    throw new IllegalArgumentException("members=" + Arrays.toString(members) + " must not name one twice");
+                }
             }
         }
     }

@@ -112,6 +112,7 @@ final class WindowExposures {
 
     void post(final int... newOrigins) {
         epochs.checkPost();
+        WindowEpochs.checkDistinct(newOrigins);
         for (final int origin : newOrigins) {
             epochs.checkTarget(origin);
         }

@@ -26,6 +26,7 @@ import io.tombolo.engine.api.WindowException;
 import io.tombolo.engine.api.WindowTransfers;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.ringbuffers.Bytes;
+import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -163,6 +164,11 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
         return length > 0;
     }
 
+    private boolean isCombination(
+        final int target, final long displacement, final long count, final ElementType type, final AccumulateOp op) {
+        return isAccess(target, displacement, count, type, Objects.requireNonNull(op, "op"));
+    }
+
     private boolean isAccess(final int target, final long displacement, final long count, final ElementType type, final AccumulateOp op) {
         if (op != null && op.isBitwise() && type.isFloating()) {
             throw new IllegalArgumentException("op=" + op + " does not combine elements of type=" + type);
@@ -188,7 +194,7 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
         final long displacement) {
         final long length = length(count, type);
         final long start = MemoryAccess.offset(origin, offset, length);
-        if (isAccess(target, displacement, count, type, op)) {
+        if (isCombination(target, displacement, count, type, op)) {
             access.accumulate(target, displacement, origin.byteArray(), start, length, origin, type, op, null);
         }
     }
@@ -199,7 +205,7 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
         final long displacement, final Request request) {
         final long length = length(count, type);
         final long start = MemoryAccess.offset(origin, offset, length);
-        final boolean isAccess = isAccess(target, displacement, count, type, op);
+        final boolean isAccess = isCombination(target, displacement, count, type, op);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length);
         if (isAccess) {
@@ -213,7 +219,7 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
         final DirectBuffer origin, final long offset, final MutableDirectBuffer result, final long resultOffset, final long count,
         final ElementType type, final AccumulateOp op, final int target, final long displacement) {
         checkElements(origin, offset, result, resultOffset, count, type, op);
-        if (isAccess(target, displacement, count, type, op)) {
+        if (isCombination(target, displacement, count, type, op)) {
             getAccumulate(origin, offset, result, resultOffset, count, type, op, target, displacement, (Operation) null);
         }
     }
@@ -223,7 +229,7 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
         final DirectBuffer origin, final long offset, final MutableDirectBuffer result, final long resultOffset, final long count,
         final ElementType type, final AccumulateOp op, final int target, final long displacement, final Request request) {
         checkElements(origin, offset, result, resultOffset, count, type, op);
-        final boolean isAccess = isAccess(target, displacement, count, type, op);
+        final boolean isAccess = isCombination(target, displacement, count, type, op);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length(count, type));
         if (isAccess) {
@@ -259,7 +265,7 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
 
     @Override
     public long fetchAndOp(final long operand, final AccumulateOp op, final int target, final long displacement) {
-        if (!isAccess(target, displacement, 1, ElementType.LONG, op)) {
+        if (!isCombination(target, displacement, 1, ElementType.LONG, op)) {
             return 0;
         }
         final long[] words = takeScratch(target);

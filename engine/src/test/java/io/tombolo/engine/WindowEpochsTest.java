@@ -58,6 +58,18 @@ class WindowEpochsTest {
     }
 
     @Test
+    void shouldRefuseAMissingOperatorAndAMemberNamedTwice() throws Exception {
+        try (WindowJob job = WindowJob.create(2, 64)) {
+            final Window window = job.window(0);
+            job.whileServed(() -> window.lock(1, LockType.SHARED));
+            assertThatThrownBy(() -> window.fetchAndOp(1, null, 1, 0)).isInstanceOf(NullPointerException.class).hasMessage("op");
+            job.whileServed(() -> window.unlock(1));
+            assertThatThrownBy(() -> window.start(1, 1)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("twice");
+            assertThatThrownBy(() -> window.post(1, 1)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("twice");
+        }
+    }
+
+    @Test
     void shouldRefuseCallsOutsideOfTheirEpoch() throws Exception {
         try (WindowJob job = WindowJob.create(3, 64)) {
             final Window window = job.window(0);

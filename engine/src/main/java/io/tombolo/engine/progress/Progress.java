@@ -70,7 +70,7 @@ public final class Progress {
         this.duties = new DutyCycle(node, messages, commands);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
-        this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node.counters());
+        this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node);
         this.endpoints = new EndpointProgress(this, duties, role, sleep);
         this.closing = new Closing(messages, policy, duties, commands, waiters, role, sleep);
     }

@@ -15,8 +15,8 @@
  */
 package io.tombolo.engine.progress;
 
+import io.tombolo.engine.node.Node;
 import io.tombolo.ringbuffers.counters.Counter;
-import io.tombolo.ringbuffers.counters.Counters;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -32,18 +32,18 @@ public final class StandIn {
     private final Waiters waiters;
     private final OwnerSleep sleep;
     private final WaitPolicy policy;
-    private final Counters counters;
+    private final Node node;
 
     StandIn(
         final OwnerRole role, final DutyCycle duties, final CommandStack commands, final Waiters waiters, final OwnerSleep sleep,
-        final WaitPolicy policy, final Counters counters) {
+        final WaitPolicy policy, final Node node) {
         this.role = role;
         this.duties = duties;
         this.commands = commands;
         this.waiters = waiters;
         this.sleep = sleep;
         this.policy = policy;
-        this.counters = counters;
+        this.node = node;
     }
 
     /**
@@ -72,9 +72,10 @@ public final class StandIn {
                     role.exit();
                 }
             }
-        } catch (final IllegalStateException exception) {
+        } catch (final RuntimeException exception) {
+            // Reported, and on it goes: peers count on this thread.
             if (!role.isClosing()) {
-                throw exception;
+                node.error(exception);
             }
         }
     }
@@ -82,7 +83,7 @@ public final class StandIn {
     private void work(final BooleanSupplier isWanted) {
         int idle = 0;
         while (isWanted.getAsBoolean() && !role.isClosing() && commands.isEmpty() && !waiters.areWaiting()) {
-            counters.increment(Counter.WINDOW_AGENT_POKES);
+            node.counters().increment(Counter.WINDOW_AGENT_POKES);
             idle = duties.doWork() > 0 ? 0 : idle(idle + 1);
         }
     }

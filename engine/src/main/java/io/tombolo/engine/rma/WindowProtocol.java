@@ -250,7 +250,9 @@ public final class WindowProtocol implements Protocol {
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return true;
         }
-        if (inbound.length != operation.length || !check.isAnswer(inbound, peer, ring)) {
+        // Only a plain get has a place for what comes as a long message.
+        final boolean mayBeExposed = operation.packet == PacketType.GET;
+        if (inbound.length != operation.length || inbound.isExposed() && !mayBeExposed || !check.isAnswer(inbound, peer, ring)) {
             return false;
         }
         outbound.forget(operation);
