@@ -26,10 +26,11 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * A prototype: each bin has a lock of one word, taken by one CAS, so that a thread that is stopped inside delays others, which an engine
  * must not; it has no cancels, probes, or nodes that readers outside can see. It bounds from above what such bins could gain.
  * <p>
- * {@code bench post} measures both in turn. In {@code jmh/results/post-jdk17.json}, taken on two cores with a load of eleven, the bins post
- * 1.3 to 2.1 times as fast while nothing else is posted, and as fast as the matcher (0.9 to 1.3 times, quartiles on both sides of one) with
- * 100 000 receives posted. That is too little, and too little certain, for a second way of matching with its own cancels and probes, so
- * the engine has none: a context that promises no wildcards is matched as any other.
+ * {@code bench post} measures both in turn. In {@code jmh/results/post-jdk17.json} and {@code post-jdk25.json}, taken on two cores, the
+ * bins post twice as fast by one thread with nothing else posted, and 1.0 to 1.5 times as fast by two and four; with 100 000 receives
+ * posted 0.9 to 1.1 times by one thread, 1.6 to 2.2 times by several. An engine's bins would also have to hold up nobody, cancel, and show
+ * their entries to readers outside, and every arrival is still one owner's. There are none yet: a context that promises no wildcards is
+ * matched as any other.
  */
 final class ExactBins {
     private static final int SPREAD = 0x9E37_79B9;
