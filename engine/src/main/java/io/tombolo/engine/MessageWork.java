@@ -158,6 +158,9 @@ final class MessageWork implements Message.Work {
                 passages.remove(i);
             } else if (passage.isFree() && passage.length() >= length) {
                 return passage;
+            } else if (passage.isFree()) {
+                passage.close();
+                passages.remove(i);
             }
         }
         final Passage made = new Passage(allocate.apply(regionLength()));

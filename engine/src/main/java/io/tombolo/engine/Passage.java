@@ -82,8 +82,15 @@ final class Passage {
         if (operation().outcome() == Outcome.SUCCESS) {
             return receive.test();
         }
-        region.close();
+        close();
         return false;
+    }
+
+    /**
+     * Gives the memory up, which nobody uses any more.
+     */
+    void close() {
+        region.close();
     }
 
     private Operation operation() {

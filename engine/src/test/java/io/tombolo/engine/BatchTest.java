@@ -57,7 +57,7 @@ class BatchTest {
             sends.forEach(send -> assertThat(send.status().outcome()).isEqualTo(Outcome.SUCCESS));
             assertThat(count(job, Counter.RECORDS_BATCHED)).isGreaterThan(queued / 2);
             assertThat(count(job, Counter.BATCHES_SENT)).isLessThanOrEqualTo((queued + BATCH - 1) / BATCH);
-            Traffic.assertQuiet(job.engine(0));
+            Traffic.assertQuiet(job);
         }
     }
 

@@ -60,7 +60,7 @@ class FirstBytesTest {
                     assertThat(receive.status().messageLength()).isEqualTo(LENGTH);
                 }
             }
-            Traffic.assertQuiet(job.engine(0));
+            Traffic.assertQuiet(job);
         }
     }
 
@@ -82,7 +82,7 @@ class FirstBytesTest {
             }
             assertThat(job.engine(0).node().counters().value(Counter.CONT_GET_SENT)).as("parts for those that want more")
                 .isEqualTo(capacity > FIRST ? 1 : 0);
-            Traffic.assertQuiet(job.engine(0));
+            Traffic.assertQuiet(job);
         }
     }
 

@@ -26,12 +26,15 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -237,7 +240,7 @@ class ForwardTest {
         }
         assertThat(count(1, Counter.REGIONS_OPENED)).as("the first is the test's, the second was used again").isLessThanOrEqualTo(3);
         assertThat(length < LENGTH || count(1, Counter.SENT_FORWARDED) > 0).as("passed on while it arrived").isTrue();
-        Traffic.assertQuiet(job.engine(1));
+        Traffic.assertQuiet(job);
     }
 
     @Test
@@ -256,7 +259,24 @@ class ForwardTest {
             source.putLong(0, i);
             check(2);
         }
-        Traffic.assertQuiet(job.engine(1));
+        Traffic.assertQuiet(job);
+    }
+
+    @Test
+    void shouldGiveMemoryUpThatHasBecomeTooShort() throws IOException {
+        final Message message = new Message();
+        for (int length = 3_000; length <= LENGTH; length *= 4) {
+            final Request send = world(0).isend(source, 0, length, 1, TAG);
+            world(1).mprobe(0, TAG, message);
+            final Request on = new Request();
+            world(1).forward(message, 2, TAG, on);
+            finish(receive(2, 1), on, send);
+            check(2, length);
+        }
+        try (Stream<Path> list = Files.list(job.directory())) {
+            assertThat(list.filter(file -> file.getFileName().toString().startsWith("heap-1-")).count())
+                .as("the test's region, the lanes, and the one that is long enough").isLessThanOrEqualTo(3);
+        }
     }
 
     @Test
@@ -283,7 +303,7 @@ class ForwardTest {
         final Request last = receive(2, 1);
         finish(last, on);
         check(2, 100_000);
-        Traffic.assertQuiet(job.engine(1));
+        Traffic.assertQuiet(job);
     }
 
     @Test

@@ -266,20 +266,21 @@ public final class Sends {
     private int pump(final Peer peer, final int most) {
         peer.beginBatch();
         int cars = 0;
-        while (cars < most && peer.queueLength() > 0) {
-            final Car car = peer.pump();
-            if (car == null) {
-                checkRing(peer);
-                break;
+        try {
+            Car car;
+            while (cars < most && peer.queueLength() > 0 && (car = peer.pump()) != null) {
+                sent[cars++] = car;
             }
-            sent[cars++] = car;
+        } finally {
+            // What is in the ring goes out in any case: the receiver waits at the first of a batch.
+            peer.endBatch(cars);
+            left(cars);
         }
-        peer.endBatch(cars);
+        checkRing(peer);
         if (cars > 1) {
             counters.increment(Counter.BATCHES_SENT);
             counters.add(Counter.RECORDS_BATCHED, cars);
         }
-        left(cars);
         return cars;
     }
 
