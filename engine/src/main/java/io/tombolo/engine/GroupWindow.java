@@ -162,7 +162,9 @@ final class GroupWindow extends WindowMemory implements Window {
         MessagingException first = null;
         for (int target = 0; target < group.size(); target++) {
             try {
-                exposures.end(target);
+                if (epochs.isInLockAll(target)) {
+                    exposures.end(target);
+                }
             } catch (final MessagingException exception) {
                 first = first == null ? exception : first;
             }

@@ -125,9 +125,17 @@ final class WindowEpochs {
 
     void checkUnlockAll() {
         checkOpen();
-        if (kinds[0] != Kind.LOCK_ALL) {
-            throw sync("unlockAll without lockAll; locked are " + locked());
+        // Not all of them: an interrupt may have come between two.
+        for (int target = 0; target < kinds.length; target++) {
+            if (isInLockAll(target)) {
+                return;
+            }
         }
+        throw sync("unlockAll without lockAll; locked are " + locked());
+    }
+
+    boolean isInLockAll(final int target) {
+        return kinds[target] == Kind.LOCK_ALL;
     }
 
     private BitSet locked() {

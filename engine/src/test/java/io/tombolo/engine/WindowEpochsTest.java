@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ElementType;
+import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.ThreadLevel;
@@ -55,6 +56,20 @@ class WindowEpochsTest {
     private static void assertRange(final ThrowingCallable call, final String... words) {
         assertThatThrownBy(call).isInstanceOf(WindowException.class).hasMessageContainingAll(words)
             .extracting(exception -> ((WindowException) exception).outcome()).isEqualTo(Outcome.RMA_RANGE);
+    }
+
+    @Test
+    void shouldFinishAnUnlockAllThatWasInterrupted() throws Exception {
+        try (WindowJob job = WindowJob.create(2, 64)) {
+            final Window window = job.window(0);
+            job.whileServed(window::lockAll);
+            window.put(new UnsafeBuffer(new byte[8]), 0, 8, 1, 0);
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(window::unlockAll).isInstanceOf(InterruptException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            job.whileServed(window::unlockAll);
+            assertSync(window::unlockAll, "without lockAll");
+        }
     }
 
     @Test
