@@ -114,18 +114,6 @@ final class AeronPeer implements Peer {
     }
 
     @Override
-    public void receiveAwake(final MutableDirectBuffer buffer, final int length) {
-        receive(buffer, length);
-    }
-
-    @Override
-    public void sendWindow(final DirectBuffer buffer, final int length, final int messages) {
-        for (int i = 0; i < messages; i++) {
-            send(buffer, length);
-        }
-    }
-
-    @Override
     public void postWindow(final MutableDirectBuffer buffer, final int length, final int messages) {
         target = buffer;
         windowLength = length;

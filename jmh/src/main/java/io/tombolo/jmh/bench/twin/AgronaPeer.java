@@ -85,18 +85,6 @@ final class AgronaPeer implements Peer {
     }
 
     @Override
-    public void receiveAwake(final MutableDirectBuffer buffer, final int length) {
-        receive(buffer, length);
-    }
-
-    @Override
-    public void sendWindow(final DirectBuffer buffer, final int length, final int count) {
-        for (int i = 0; i < count; i++) {
-            send(buffer, length);
-        }
-    }
-
-    @Override
     public void postWindow(final MutableDirectBuffer buffer, final int length, final int count) {
         target = buffer;
         windowLength = length;

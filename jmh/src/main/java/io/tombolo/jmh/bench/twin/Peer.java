@@ -55,7 +55,9 @@ public interface Peer extends AutoCloseable {
      * @param buffer that takes the message at offset 0.
      * @param length that the message must have, in bytes.
      */
-    void receiveAwake(MutableDirectBuffer buffer, int length);
+    default void receiveAwake(final MutableDirectBuffer buffer, final int length) {
+        receive(buffer, length);
+    }
 
     /**
      * Sends one message several times; comes back when the buffer may be written again.
@@ -64,7 +66,11 @@ public interface Peer extends AutoCloseable {
      * @param length in bytes.
      * @param count  messages, at most {@link io.tombolo.jmh.bench.line.Loop#WINDOW}.
      */
-    void sendWindow(DirectBuffer buffer, int length, int count);
+    default void sendWindow(final DirectBuffer buffer, final int length, final int count) {
+        for (int i = 0; i < count; i++) {
+            send(buffer, length);
+        }
+    }
 
     /**
      * Makes ready for several messages, which may come from now on. {@link #awaitWindow()} must follow.
