@@ -126,7 +126,12 @@ public final class AgronaProducer implements RingProducer {
         final int index = ring.tryClaim(type, messageLength(length));
         // Padding before the wrap moves the tail even where no room is found behind it.
         position = buffer.getLong(tailIndex);
-        checkHead(index < 0 ? ring.consumerPosition() : buffer.getLong(headCacheIndex), before);
+        if (index < 0) {
+            // The consumer may have taken that padding by now.
+            checkHead(ring.consumerPosition(), position);
+        } else {
+            checkHead(buffer.getLong(headCacheIndex), before);
+        }
         if (corrupt) {
             return RingBuffer.INSUFFICIENT_CAPACITY;
         }
