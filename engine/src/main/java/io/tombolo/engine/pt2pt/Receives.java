@@ -17,8 +17,6 @@ package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
-import io.tombolo.engine.completion.Ending;
-import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
@@ -60,7 +58,7 @@ public final class Receives {
     private final Matcher matcher;
     private final Gets gets;
     private final Counters counters;
-    private final HandleTable<Operation> posted;
+    private final Posted posted;
     private final Arrivals arrivals;
     private final MatchedMessages matched;
     private final Contexts contexts = new Contexts();
@@ -83,9 +81,9 @@ public final class Receives {
         this.matcher = matcher;
         this.gets = gets;
         this.counters = node.counters();
-        this.posted = new HandleTable<>(Integer.MAX_VALUE >>> 1);
         this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit);
+        this.posted = new Posted(node.rank(), peers, matcher, arrivals, counters);
         this.matched = new MatchedMessages(node, peers, arrivals, gets);
         readClock();
     }
@@ -161,36 +159,16 @@ public final class Receives {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     public void start(final Operation operation) {
-        final int index = arrivals.take(operation);
-        if (index != Arrivals.NONE) {
-            arrivals.deliver(operation, index);
-        } else if (!endIfGone(operation)) {
-            post(operation);
-        }
+        posted.start(operation);
     }
 
     /**
-     * Ends an operation that nobody can fulfil any more: its source is gone, or the job has been aborted, which this rank's own entry
-     * says. A receive from any source stays while ranks merely die.
+     * Takes a posted receive back; one that has matched goes on (S1.20).
+     *
+     * @param operation a receive.
      */
-    private boolean endIfGone(final Operation operation) {
-        final Peer judge = peers[operation.source >= 0 ? operation.source : node.rank()];
-        final boolean gone = operation.source >= 0 ? judge.state() != PeerState.OPEN : judge.state() == PeerState.ABORTED;
-        if (gone) {
-            operation.fail(Ending.of(judge), counters);
-        }
-        return gone;
-    }
-
-    private void post(final Operation operation) {
-        final int index = posted.add(operation);
-        final int node = matcher.addPosted(operation.context, operation.source, operation.tag, operation.tagMask, index);
-        if (node == Matcher.FULL) {
-            posted.remove(index);
-            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
-            return;
-        }
-        operation.node = node;
+    public void cancel(final Operation operation) {
+        posted.cancel(operation);
     }
 
     /**
@@ -200,7 +178,7 @@ public final class Receives {
      * @return true if it has ended.
      */
     public boolean probe(final Operation operation) {
-        return arrivals.find(operation) || endIfGone(operation);
+        return arrivals.find(operation) || posted.endIfGone(operation);
     }
 
     /**
@@ -212,7 +190,7 @@ public final class Receives {
         final int index = arrivals.take(operation);
         if (index != Arrivals.NONE) {
             matched.lend(operation, index);
-        } else if (!endIfGone(operation)) {
+        } else if (!posted.endIfGone(operation)) {
             operation.complete(Outcome.CANCELLED);
         }
     }
@@ -224,33 +202,6 @@ public final class Receives {
      */
     public MatchedMessages matchedMessages() {
         return matched;
-    }
-
-    /**
-     * Takes a posted receive back; one that has matched goes on (S1.20).
-     *
-     * @param operation a receive.
-     */
-    public void cancel(final Operation operation) {
-        if (operation.node != Operation.NONE && !operation.isDone()) {
-            unpost(operation.node);
-            counters.increment(Counter.RECEIVES_CANCELLED);
-            operation.complete(Outcome.CANCELLED);
-        }
-    }
-
-    private Operation matched(final int node) {
-        counters.increment(Counter.EXPECTED_MESSAGES);
-        return unpost(node);
-    }
-
-    private Operation unpost(final int node) {
-        final int index = (int) matcher.handle(node);
-        final Operation operation = posted.at(index);
-        matcher.remove(node);
-        posted.remove(index);
-        operation.node = Operation.NONE;
-        return operation;
     }
 
     /**
@@ -381,12 +332,8 @@ public final class Receives {
     }
 
     private Operation match(final Peer peer, final long key) {
-        final int context = Envelope.context(key);
-        final int node = matcher.isPostedEmpty() ? Matcher.NULL_NODE : matcher.findPosted(context, peer.rank(), Envelope.tag(key));
-        if (node != Matcher.NULL_NODE) {
-            return matched(node);
-        }
-        return contexts.isOpen(context) ? null : arrivals.drop();
+        final Operation operation = posted.match(peer, key);
+        return operation != null || contexts.isOpen(Envelope.context(key)) ? operation : arrivals.drop();
     }
 
     /**
@@ -408,14 +355,7 @@ public final class Receives {
     public void close(final Operation operation) {
         final int communicator = Contexts.communicator(operation.context);
         contexts.close(operation.context);
-        int current = matcher.firstPosted();
-        while (current != Matcher.NULL_NODE) {
-            final int next = matcher.nextPosted(current);
-            if (Contexts.communicator(matcher.context(current)) == communicator) {
-                unpost(current).complete(Outcome.CANCELLED);
-            }
-            current = next;
-        }
+        posted.close(communicator);
         arrivals.dropAll(communicator);
         operation.complete(Outcome.SUCCESS);
     }
@@ -437,14 +377,7 @@ public final class Receives {
      * @param peer marked gone.
      */
     public void peerGone(final Peer peer) {
-        int current = matcher.firstPosted();
-        while (current != Matcher.NULL_NODE) {
-            final int next = matcher.nextPosted(current);
-            if (matcher.source(current) == peer.rank()) {
-                unpost(current).fail(Ending.of(peer), counters);
-            }
-            current = next;
-        }
+        posted.peerGone(peer);
     }
 
     /**
@@ -453,9 +386,7 @@ public final class Receives {
      * @param outcome that they end with.
      */
     public void endAll(final Outcome outcome) {
-        for (int current = matcher.firstPosted(); current != Matcher.NULL_NODE; current = matcher.firstPosted()) {
-            unpost(current).fail(outcome, counters);
-        }
+        posted.endAll(outcome);
         gets.endAll(outcome);
     }
 

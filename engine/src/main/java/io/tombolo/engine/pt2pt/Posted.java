@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Ending;
+import io.tombolo.engine.completion.HandleTable;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+
+/**
+ * Receives that wait for their messages. One thread at a time.
+ */
+final class Posted {
+    private final Peer[] peers;
+    private final int rank;
+    private final Matcher matcher;
+    private final Arrivals arrivals;
+    private final Counters counters;
+    private final HandleTable<Operation> table = new HandleTable<>(Integer.MAX_VALUE >>> 1);
+
+    /**
+     * None.
+     *
+     * @param rank     of this engine.
+     * @param peers    by rank.
+     * @param matcher  of this rank.
+     * @param arrivals messages that have no receive yet.
+     * @param counters of this rank.
+     */
+    Posted(final int rank, final Peer[] peers, final Matcher matcher, final Arrivals arrivals, final Counters counters) {
+        this.rank = rank;
+        this.peers = peers;
+        this.matcher = matcher;
+        this.arrivals = arrivals;
+        this.counters = counters;
+    }
+
+    /**
+     * Starts a receive: takes the oldest message that fits, or is posted (S1.14).
+     *
+     * @param operation active, with context, source, tag, mask, place and capacity.
+     */
+    void start(final Operation operation) {
+        final int index = arrivals.take(operation);
+        if (index != Arrivals.NONE) {
+            arrivals.deliver(operation, index);
+        } else if (!endIfGone(operation)) {
+            post(operation);
+        }
+    }
+
+    /**
+     * Ends an operation that nobody can fulfil any more: its source is gone, or the job has been aborted, which this rank's own entry
+     * says. A receive from any source stays while ranks merely die.
+     */
+    boolean endIfGone(final Operation operation) {
+        final Peer judge = peers[operation.source >= 0 ? operation.source : rank];
+        final boolean gone = operation.source >= 0 ? judge.state() != PeerState.OPEN : judge.state() == PeerState.ABORTED;
+        if (gone) {
+            operation.fail(Ending.of(judge), counters);
+        }
+        return gone;
+    }
+
+    private void post(final Operation operation) {
+        final int index = table.add(operation);
+        final int node = matcher.addPosted(operation.context, operation.source, operation.tag, operation.tagMask, index);
+        if (node == Matcher.FULL) {
+            table.remove(index);
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+            return;
+        }
+        operation.node = node;
+    }
+
+    /**
+     * Takes a posted receive back; one that has matched goes on (S1.20).
+     *
+     * @param operation a receive.
+     */
+    void cancel(final Operation operation) {
+        if (operation.node != Operation.NONE && !operation.isDone()) {
+            unpost(operation.node);
+            counters.increment(Counter.RECEIVES_CANCELLED);
+            operation.complete(Outcome.CANCELLED);
+        }
+    }
+
+    private Operation unpost(final int node) {
+        final int index = (int) matcher.handle(node);
+        final Operation operation = table.at(index);
+        matcher.remove(node);
+        table.remove(index);
+        operation.node = Operation.NONE;
+        return operation;
+    }
+
+    /**
+     * Finds the receive that a message is for, which waits no longer.
+     *
+     * @param peer source of the message.
+     * @param key  its envelope.
+     * @return the oldest that it fits; null if there is none.
+     */
+    Operation match(final Peer peer, final long key) {
+        final int context = Envelope.context(key);
+        final int node = matcher.isPostedEmpty() ? Matcher.NULL_NODE : matcher.findPosted(context, peer.rank(), Envelope.tag(key));
+        if (node == Matcher.NULL_NODE) {
+            return null;
+        }
+        counters.increment(Counter.EXPECTED_MESSAGES);
+        return unpost(node);
+    }
+
+    /**
+     * Ends the receives that only a peer which is gone could fulfil. What has arrived stays receivable, and receives that any rank may
+     * fulfil stay posted.
+     *
+     * @param peer marked gone.
+     */
+    void peerGone(final Peer peer) {
+        int current = matcher.firstPosted();
+        while (current != Matcher.NULL_NODE) {
+            final int next = matcher.nextPosted(current);
+            if (matcher.source(current) == peer.rank()) {
+                unpost(current).fail(Ending.of(peer), counters);
+            }
+            current = next;
+        }
+    }
+
+    /**
+     * Ends the receives of a communicator that is closed.
+     *
+     * @param communicator of their contexts.
+     */
+    void close(final int communicator) {
+        int current = matcher.firstPosted();
+        while (current != Matcher.NULL_NODE) {
+            final int next = matcher.nextPosted(current);
+            if (Contexts.communicator(matcher.context(current)) == communicator) {
+                unpost(current).complete(Outcome.CANCELLED);
+            }
+            current = next;
+        }
+    }
+
+    /**
+     * Ends every posted receive, for an engine that closes.
+     *
+     * @param outcome that they end with.
+     */
+    void endAll(final Outcome outcome) {
+        for (int current = matcher.firstPosted(); current != Matcher.NULL_NODE; current = matcher.firstPosted()) {
+            unpost(current).fail(outcome, counters);
+        }
+    }
+}
