@@ -23,6 +23,7 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.matching.Matcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -107,13 +108,14 @@ final class Communicators {
             final long[] all = parent.collectives().gather(color, key, nextContext());
             final int[] members = members(all, color);
             final int context = color == Communicator.UNDEFINED ? WORLD_CONTEXT : (int) all[members[0] * WORDS + CONTEXT];
-            final Outcome outcome = color == Communicator.UNDEFINED ? Outcome.SUCCESS : open(context, parent.group().toWorld(members[0]));
+            final Outcome outcome = color == Communicator.UNDEFINED ? Outcome.SUCCESS :
+                open(context, parent.group().toWorld(members[0]), promises);
             boolean agreed = false;
             try {
                 agreed = agree(parent, outcome);
             } finally {
                 if (!agreed && outcome == Outcome.SUCCESS && color != Communicator.UNDEFINED) {
-                    command(Operation.Kind.CLOSE, context);
+                    command(Operation.Kind.CLOSE, context, false);
                 }
             }
             if (agreed) {
@@ -131,10 +133,10 @@ final class Communicators {
      * Opens a context, if it is one of those that the rank which names it may give: another could be the world's, or that of a group whose
      * messages would mix with this one's.
      */
-    private Outcome open(final int context, final int namedBy) {
+    private Outcome open(final int context, final int namedBy, final Set<Promise> promises) {
         final int number = context >>> CONTEXTS_SHIFT;
         final boolean isDue = context > 0 && number << CONTEXTS_SHIFT == context && (number - 1) % node.size() == namedBy;
-        return isDue ? command(Operation.Kind.OPEN, context) : Outcome.PROTOCOL_ERROR;
+        return isDue ? command(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises)) : Outcome.PROTOCOL_ERROR;
     }
 
     /**
@@ -200,14 +202,15 @@ final class Communicators {
             throw new IllegalStateException("the world is closed with its engine");
         }
         if (calls.rules().close()) {
-            command(Operation.Kind.CLOSE, calls.context());
+            command(Operation.Kind.CLOSE, calls.context(), false);
         }
     }
 
-    private Outcome command(final Operation.Kind kind, final int context) {
+    private Outcome command(final Operation.Kind kind, final int context, final boolean isBinned) {
         final Operation command = operations.acquire();
         command.begin(kind);
         command.context = context;
+        command.tagMask = isBinned ? Matcher.EXACT_TAG_MASK : Matcher.ANY_TAG_MASK;
         progress.submit(command);
         progress.awaitUninterrupted(command);
         final Outcome outcome = command.outcome();

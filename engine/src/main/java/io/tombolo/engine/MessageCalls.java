@@ -25,6 +25,7 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.pt2pt.ExactBins;
 import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
@@ -44,6 +45,7 @@ final class MessageCalls {
     private final Collectives collectives;
     private final Rules rules;
     private final boolean isExact;
+    private final boolean isBinned;
     // Whether a status is as the owner of progress filled it.
     private final boolean isPlain;
     private volatile ErrorMode errorMode = ErrorMode.THROW;
@@ -66,7 +68,15 @@ final class MessageCalls {
         this.collectives = new Collectives(progress, operations, group, context + 1);
         this.rules = new Rules(group, promises);
         this.isExact = promises.contains(Promise.EXACT_LENGTH);
+        this.isBinned = isBinned(progress, promises);
         this.isPlain = group.isWorld() && !isExact;
+    }
+
+    /**
+     * Returns whether receives go to bins: several threads may post, and no wildcard is allowed.
+     */
+    static boolean isBinned(final Progress progress, final Set<Promise> promises) {
+        return progress.hasBins() && promises.contains(Promise.NO_ANY_SOURCE) && promises.contains(Promise.NO_ANY_TAG);
     }
 
     Progress progress() {
@@ -242,6 +252,7 @@ final class MessageCalls {
         final int tag, final int mask) {
         receive.begin(Operation.Kind.RECEIVE);
         envelope(receive, source, tag, mask);
+        receive.bin = isBinned ? ExactBins.bin(context, receive.source, tag) : Operation.NONE;
         receive.place(base, offset, capacity, owner);
     }
 

@@ -69,6 +69,7 @@ final class PartitionedWork implements Request.Work {
             part.beginAs(template);
             part.offset += partition * template.length;
             part.context = calls.context() + CONTEXT;
+            part.bin = Operation.NONE;
             part.tag = template.tag << PARTITION_BITS | partition;
             part.key = Envelope.key(part.context, part.tag);
         }

@@ -23,6 +23,7 @@ import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
@@ -37,6 +38,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -163,10 +165,11 @@ class ThreadsTest {
 
     /** S1.14, S1.20, S1.21: wherever a poster stops in its call, even with the owner's role, the others post all they want. */
     @ParameterizedTest
-    @ValueSource(strings = {"COMMAND_FILLED", "COMMAND_PUSHED", "OWNER_ENTERED"})
-    void shouldPostWhileAnotherPosterIsHeld(final String point) throws Exception {
+    @CsvSource({
+        "COMMAND_FILLED,false", "COMMAND_PUSHED,false", "OWNER_ENTERED,false", "COMMAND_FILLED,true", "COMMAND_PUSHED,true"})
+    void shouldPostWhileAnotherPosterIsHeld(final String point, final String isBinned) throws Exception {
         final List<String> options = List.of("-Dtombolo.faults=true", "-Dtombolo.match.nodes=131072");
-        try (RankJvms job = RankJvms.create(24 << 20).add(0, 1, HeldPoster.class, options, point)) {
+        try (RankJvms job = RankJvms.create(24 << 20).add(0, 1, HeldPoster.class, options, point, isBinned)) {
             job.awaitSuccess();
         }
     }
@@ -182,7 +185,8 @@ class ThreadsTest {
         public static void main(final String[] arguments) throws Exception {
             final FaultPoint point = FaultPoint.valueOf(arguments[0]);
             try (Engine engine = Engine.launch(new EngineContext().threadLevel(ThreadLevel.MULTIPLE))) {
-                final Communicator world = engine.world();
+                final Communicator world = Boolean.parseBoolean(arguments[1]) ?
+                    engine.world().dup(Promise.NO_ANY_SOURCE, Promise.NO_ANY_TAG) : engine.world();
                 final CountDownLatch held = new CountDownLatch(1);
                 final CountDownLatch go = new CountDownLatch(1);
                 final long[] word = new long[1];

@@ -22,18 +22,20 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Receives posted by one, two and four threads, and matched: all threads together, through the command stack to the one matcher, or each
- * in bins of its own accord.
+ * Receives posted by one, two and four threads of a rank, and fulfilled by messages of the rank to itself: through the one matcher, or
+ * through bins. A receive, its message and the wait for it are one operation; {@code bench post} tells the posts apart.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -54,41 +56,44 @@ public class PostBenchmark {
 
     private PostPath path;
 
-    /** The tags of one thread. */
-    @State(Scope.Thread)
-    public static class Tags {
-        private int tag;
-    }
-
     /** Posts the receives that stay. */
     @Setup
     public void open() {
         path = new PostPath(structure, MOST_THREADS, depth);
     }
 
+    /** Takes them back. */
+    @TearDown
+    public void close() {
+        path.close();
+    }
+
     /** By one thread. */
     @Benchmark
+    @OperationsPerInvocation(PostPath.BATCH)
     @Threads(1)
-    public void oneThread(final Tags tags, final ThreadParams thread) {
-        post(tags, thread);
+    public void oneThread(final ThreadParams thread) {
+        post(thread);
     }
 
     /** By two. */
     @Benchmark
+    @OperationsPerInvocation(PostPath.BATCH)
     @Threads(2)
-    public void twoThreads(final Tags tags, final ThreadParams thread) {
-        post(tags, thread);
+    public void twoThreads(final ThreadParams thread) {
+        post(thread);
     }
 
     /** By four. */
     @Benchmark
+    @OperationsPerInvocation(PostPath.BATCH)
     @Threads(MOST_THREADS)
-    public void fourThreads(final Tags tags, final ThreadParams thread) {
-        post(tags, thread);
+    public void fourThreads(final ThreadParams thread) {
+        post(thread);
     }
 
-    private void post(final Tags tags, final ThreadParams thread) {
-        tags.tag = tags.tag + 1 & Integer.MAX_VALUE >>> 1;
-        path.postAndAwait(thread.getThreadIndex(), tags.tag);
+    private void post(final ThreadParams thread) {
+        path.post(thread.getThreadIndex());
+        path.fulfil(thread.getThreadIndex());
     }
 }

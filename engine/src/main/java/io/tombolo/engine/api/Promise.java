@@ -17,7 +17,8 @@ package io.tombolo.engine.api;
 
 /**
  * What a program promises, when it makes a communicator, never to do with it (S1.25). A promise binds this rank alone and may make matching
- * cheaper; breaking one is an error, never a wrong match.
+ * cheaper; breaking one is an error, never a wrong match. {@link #NO_ANY_TAG} and {@link #NO_ANY_SOURCE} together let the threads of a
+ * rank post receives at once, each by itself (S1.25).
  */
 public enum Promise {
     /** No receive and no probe names {@link Communicator#ANY_TAG} or a tag mask: such a call is refused. */

@@ -186,8 +186,11 @@ public class Operation extends Car {
     /** Link of the list that the operation is in. */
     public Operation nextInList;
 
-    /** Link of the stack of commands. */
+    /** Link of the stack of commands, or of the bin that a receive is in. */
     public Operation nextCommand;
+
+    /** Bin of a receive in a context without wildcards, or {@link #NONE}. */
+    public int bin = NONE;
 
     private volatile int phase = IDLE;
     private volatile Thread waiter;
@@ -211,6 +214,7 @@ public class Operation extends Car {
     public void begin(final Kind newKind) {
         kind = newKind;
         node = NONE;
+        bin = NONE;
         handle = Handle.NONE;
         done = 0;
         nextInList = null;
@@ -242,6 +246,7 @@ public class Operation extends Car {
     public void beginAs(final Operation template) {
         begin(template.kind);
         context = template.context;
+        bin = template.bin;
         source = template.source;
         destination = template.destination;
         tag = template.tag;

@@ -16,6 +16,7 @@
 package io.tombolo.engine.progress;
 
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.PushOrder;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -29,16 +30,20 @@ import java.lang.invoke.VarHandle;
  */
 public final class CommandStack {
     private static final VarHandle HEAD;
+    private static final VarHandle CALLS;
 
     static {
         try {
             HEAD = MethodHandles.lookup().findVarHandle(CommandStack.class, "head", Operation.class);
+            CALLS = MethodHandles.lookup().findVarHandle(CommandStack.class, "calls", long.class);
         } catch (final ReflectiveOperationException exception) {
             throw new ExceptionInInitializerError(exception);
         }
     }
 
     private volatile Operation head;
+    // A bit for each group of bins in which a receive wants the owner.
+    private volatile long calls;
 
     /**
      * An empty stack.
@@ -66,7 +71,27 @@ public final class CommandStack {
      * @return true if not.
      */
     public boolean isEmpty() {
-        return head == null;
+        return head == null && calls == 0;
+    }
+
+    /**
+     * Calls the owner to a bin. Any thread.
+     *
+     * @param bin that a receive was pushed to.
+     */
+    public void call(final int bin) {
+        // Full; orders the push before the caller's load of role and doorbell, and releases nothing: the bin does.
+        CALLS.getAndBitwiseOr(this, 1L << bin);
+    }
+
+    /**
+     * Takes the calls. The owner alone, and after the operations that it is going to start: what a thread pushed to a bin before it handed
+     * an operation over is seen first.
+     *
+     * @return a bit for each bin, modulo 64.
+     */
+    public long takeCalls() {
+        return calls == 0 ? 0 : (long) CALLS.getAndSet(this, 0L);
     }
 
     /**
@@ -79,14 +104,6 @@ public final class CommandStack {
             return null;
         }
         // Exchange, acquire side; partner: the CAS in push.
-        Operation newest = (Operation) HEAD.getAndSet(this, (Operation) null);
-        Operation oldest = null;
-        while (newest != null) {
-            final Operation next = newest.nextCommand;
-            newest.nextCommand = oldest;
-            oldest = newest;
-            newest = next;
-        }
-        return oldest;
+        return PushOrder.oldestFirst((Operation) HEAD.getAndSet(this, (Operation) null));
     }
 }

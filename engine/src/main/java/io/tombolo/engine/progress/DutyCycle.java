@@ -165,6 +165,11 @@ final class DutyCycle {
         // First what a command that threw left behind: nothing that was pushed may be overtaken by what is started directly.
         int work = startTaken();
         taken = commands.takeAll();
+        final long calls = commands.takeCalls();
+        if (calls != 0) {
+            // Before the commands: a thread may have posted, then asked.
+            work += messages.receives().serve(calls);
+        }
         work += startTaken();
         if (work > 0) {
             node.counters().add(Counter.COMMANDS, work);

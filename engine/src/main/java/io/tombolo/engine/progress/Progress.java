@@ -22,6 +22,7 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.pt2pt.ExactBins;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.ringbuffers.fault.FaultPoint;
@@ -45,6 +46,7 @@ public final class Progress {
     private final Messages messages;
     private final Peer[] peers;
     private final WaitPolicy policy;
+    private final ExactBins bins;
     private final CommandStack commands = new CommandStack();
     private final Waiters waiters = new Waiters();
     private final DutyCycle duties;
@@ -66,6 +68,7 @@ public final class Progress {
         this.node = node;
         this.messages = messages;
         this.peers = messages.peers();
+        this.bins = messages.receives().bins();
         this.policy = policy;
         this.duties = new DutyCycle(node, messages, commands);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
@@ -125,7 +128,7 @@ public final class Progress {
     private int receiveDirect(
         final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
-        if (!peer.isInboundRead() || !messages.receives().isDirect()) {
+        if (!peer.isInboundRead() || !messages.receives().isDirect(peer.rank(), key)) {
             return Receives.NONE;
         }
         duties.expect(peer);
@@ -180,6 +183,10 @@ public final class Progress {
             return;
         }
         FaultPoint.COMMAND_FILLED.hit();
+        if (operation.bin != Operation.NONE) {
+            post(operation);
+            return;
+        }
         if (role.tryEnter()) {
             // What this thread pushed before was started by the way in. Saves a CAS and an exchange: PostBenchmark.
             try {
@@ -191,11 +198,39 @@ public final class Progress {
         }
         commands.push(operation);
         FaultPoint.COMMAND_PUSHED.hit();
+        callOwner();
+    }
+
+    private void callOwner() {
         if (role.tryEnter()) {
             role.exit();
         } else {
             sleep.wake();
         }
+    }
+
+    /**
+     * Posts a receive that needs no owner, unless its message may be there.
+     */
+    private void post(final Operation receive) {
+        role.checkOpen();
+        // Loaded before: the receive may end at once.
+        final int bin = receive.bin;
+        final boolean isGuarded = bins.push(receive);
+        FaultPoint.COMMAND_PUSHED.hit();
+        if (isGuarded) {
+            commands.call(bin);
+            callOwner();
+        }
+    }
+
+    /**
+     * Returns whether receives without wildcards go to bins, as they do where several threads may post at once.
+     *
+     * @return false for an engine of a single thread.
+     */
+    public boolean hasBins() {
+        return !role.isSingle();
     }
 
     /**

@@ -309,6 +309,13 @@ final class Arrivals {
     }
 
     /**
+     * Returns whether no message is filed.
+     */
+    boolean isEmpty() {
+        return matcher.isUnexpectedEmpty();
+    }
+
+    /**
      * Returns the messages that are filed.
      */
     int count() {

@@ -28,6 +28,8 @@ final class Contexts {
     private static final int KINDS_SHIFT = 2;
 
     private final IntHashSet open = new IntHashSet();
+    // First contexts alone: collective operations and partitioned messages are matched as any others.
+    private final IntHashSet binned = new IntHashSet();
 
     /**
      * Opens the contexts of a communicator.
@@ -49,6 +51,25 @@ final class Contexts {
 
     void close(final int context) {
         open.remove(communicator(context));
+        binned.remove(context);
+    }
+
+    /**
+     * Takes note that the receives of a communicator's messages wait in bins.
+     */
+    void bin(final int context) {
+        binned.add(context);
+    }
+
+    /**
+     * Returns whether any receives wait in bins.
+     */
+    boolean hasBinned() {
+        return !binned.isEmpty();
+    }
+
+    boolean isBinned(final int context) {
+        return !binned.isEmpty() && binned.contains(context);
     }
 
     boolean isOpen(final int context) {

@@ -27,7 +27,9 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 
 /**
- * Receives that wait for their messages. One thread at a time.
+ * Receives that wait for their messages: in the matcher, or, pushed by other threads and not looked at yet, in bins. One thread at a time.
+ * <p>
+ * Of receives with one envelope, those in the matcher are older than those in its bin, which go there together and in their order.
  */
 final class Posted {
     private final Peer[] peers;
@@ -35,7 +37,11 @@ final class Posted {
     private final Matcher matcher;
     private final Arrivals arrivals;
     private final Counters counters;
+    private final ExactBins bins = new ExactBins();
+    private final Contexts contexts;
     private final HandleTable<Operation> table = new HandleTable<>(Integer.MAX_VALUE >>> 1);
+    // Taken from a bin and not started yet.
+    private Operation taken;
 
     /**
      * None.
@@ -44,13 +50,17 @@ final class Posted {
      * @param peers    by rank.
      * @param matcher  of this rank.
      * @param arrivals messages that have no receive yet.
+     * @param contexts in which this rank takes messages.
      * @param counters of this rank.
      */
-    Posted(final int rank, final Peer[] peers, final Matcher matcher, final Arrivals arrivals, final Counters counters) {
+    Posted(
+        final int rank, final Peer[] peers, final Matcher matcher, final Arrivals arrivals, final Contexts contexts,
+        final Counters counters) {
         this.rank = rank;
         this.peers = peers;
         this.matcher = matcher;
         this.arrivals = arrivals;
+        this.contexts = contexts;
         this.counters = counters;
     }
 
@@ -60,10 +70,7 @@ final class Posted {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     void start(final Operation operation) {
-        final int index = arrivals.take(operation);
-        if (index != Arrivals.NONE) {
-            arrivals.deliver(operation, index);
-        } else if (!endIfGone(operation)) {
+        if (!receiveOlder(operation) && !endIfGone(operation)) {
             post(operation);
         }
     }
@@ -98,6 +105,9 @@ final class Posted {
      * @param operation a receive.
      */
     void cancel(final Operation operation) {
+        if (operation.bin != Operation.NONE) {
+            serve(operation.bin);
+        }
         if (operation.node != Operation.NONE && !operation.isDone()) {
             unpost(operation.node);
             counters.increment(Counter.RECEIVES_CANCELLED);
@@ -124,11 +134,117 @@ final class Posted {
     Operation match(final Peer peer, final long key) {
         final int context = Envelope.context(key);
         final int node = matcher.isPostedEmpty() ? Matcher.NULL_NODE : matcher.findPosted(context, peer.rank(), Envelope.tag(key));
-        if (node == Matcher.NULL_NODE) {
+        if (node == Matcher.NULL_NODE && !contexts.isBinned(context)) {
             return null;
         }
-        counters.increment(Counter.EXPECTED_MESSAGES);
-        return unpost(node);
+        final Operation receive = node == Matcher.NULL_NODE ? matchInBin(context, peer.rank(), Envelope.tag(key)) : unpost(node);
+        if (receive != null) {
+            counters.increment(Counter.EXPECTED_MESSAGES);
+        }
+        return receive;
+    }
+
+    private Operation matchInBin(final int context, final int source, final int tag) {
+        final int bin = ExactBins.bin(context, source, tag);
+        final Operation receive = fileAllBut(bin, context, source, tag);
+        // Once more: a receive that was pushed before the guard knows of no message.
+        return receive == null && bins.guard(bin) ? fileAllBut(bin, context, source, tag) : receive;
+    }
+
+    /**
+     * Empties a bin.
+     *
+     * @return the oldest receive that a new message with this envelope fits, or null: not filed.
+     */
+    private Operation fileAllBut(final int bin, final int context, final int source, final int tag) {
+        startTaken();
+        taken = bins.takeAll(bin);
+        Operation found = null;
+        while (taken != null) {
+            final Operation receive = next();
+            final boolean isWanted = found == null && receive.tag == tag && receive.source == source && receive.context == context;
+            if (isWanted && arrivals.isEmpty()) {
+                found = receive;
+            } else if (isWanted) {
+                found = receiveOlder(receive) ? null : receive;
+            } else {
+                start(receive);
+            }
+        }
+        return found;
+    }
+
+    /** Gives a receive a message that was here before. */
+    private boolean receiveOlder(final Operation receive) {
+        final int index = arrivals.take(receive);
+        if (index != Arrivals.NONE) {
+            arrivals.deliver(receive, index);
+        }
+        return index != Arrivals.NONE;
+    }
+
+    private Operation next() {
+        final Operation receive = taken;
+        // First: a receive that throws takes no other with it.
+        taken = receive.nextCommand;
+        receive.nextCommand = null;
+        return receive;
+    }
+
+    private int startTaken() {
+        int work = 0;
+        while (taken != null) {
+            start(next());
+            work++;
+        }
+        return work;
+    }
+
+    private int serve(final int bin) {
+        int work = startTaken();
+        taken = bins.takeAll(bin);
+        work += startTaken();
+        if (arrivals.isEmpty()) {
+            bins.open(bin);
+        }
+        return work;
+    }
+
+    /**
+     * Starts the receives of some bins.
+     *
+     * @param calls a bit for each bin, modulo 64.
+     * @return receives started.
+     */
+    int serve(final long calls) {
+        int work = 0;
+        for (int bin = 0; bin < ExactBins.BINS; bin++) {
+            if ((calls & 1L << bin) != 0) {
+                work += serve(bin);
+            }
+        }
+        return work;
+    }
+
+    /**
+     * Files the receives of all bins in the matcher, where they are seen from outside.
+     */
+    void fileAll() {
+        serve(-1L);
+    }
+
+    /**
+     * Returns the bins.
+     */
+    ExactBins bins() {
+        return bins;
+    }
+
+    /**
+     * Returns whether no receive waits in the bin of an envelope.
+     */
+    boolean isBinEmpty(final int source, final long key) {
+        return bins.isEmpty(ExactBins.bin(Envelope.context(key), source, Envelope.tag(key)));
     }
 
     /**
@@ -138,6 +254,7 @@ final class Posted {
      * @param peer marked gone.
      */
     void peerGone(final Peer peer) {
+        fileAll();
         int current = matcher.firstPosted();
         while (current != Matcher.NULL_NODE) {
             final int next = matcher.nextPosted(current);
@@ -154,6 +271,7 @@ final class Posted {
      * @param communicator of their contexts.
      */
     void close(final int communicator) {
+        fileAll();
         int current = matcher.firstPosted();
         while (current != Matcher.NULL_NODE) {
             final int next = matcher.nextPosted(current);
@@ -170,6 +288,7 @@ final class Posted {
      * @param outcome that they end with.
      */
     void endAll(final Outcome outcome) {
+        fileAll();
         for (int current = matcher.firstPosted(); current != Matcher.NULL_NODE; current = matcher.firstPosted()) {
             unpost(current).fail(outcome, counters);
         }

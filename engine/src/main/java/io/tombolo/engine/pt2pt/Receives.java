@@ -83,7 +83,7 @@ public final class Receives {
         this.counters = node.counters();
         this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit);
-        this.posted = new Posted(node.rank(), peers, matcher, arrivals, counters);
+        this.posted = new Posted(node.rank(), peers, matcher, arrivals, contexts, counters);
         this.matched = new MatchedMessages(node, peers, arrivals, gets);
         readClock();
     }
@@ -103,14 +103,16 @@ public final class Receives {
     /**
      * Returns whether a message may be compared with one receive directly: nothing is queued on either side.
      *
-     * @return true if the matcher is empty.
+     * @param source rank that is wanted.
+     * @param key    envelope that is wanted.
+     * @return true if the matcher is empty, and the bin of that envelope.
      */
-    public boolean isDirect() {
-        return matcher.isPostedEmpty() && matcher.isUnexpectedEmpty();
+    public boolean isDirect(final int source, final long key) {
+        return matcher.isPostedEmpty() && matcher.isUnexpectedEmpty() && (!contexts.hasBinned() || posted.isBinEmpty(source, key));
     }
 
     /**
-     * Takes the next record of a ring if it is a short message that fits: the fast path, for {@link #isDirect()} alone.
+     * Takes the next record of a ring if it is a short message that fits: the fast path, for {@link #isDirect} alone.
      *
      * @param peer     source, with a ring that is read.
      * @param key      envelope that is wanted.
@@ -160,6 +162,25 @@ public final class Receives {
      */
     public void start(final Operation operation) {
         posted.start(operation);
+    }
+
+    /**
+     * Returns the receives of contexts without wildcards.
+     *
+     * @return bins that any thread may post in.
+     */
+    public ExactBins bins() {
+        return posted.bins();
+    }
+
+    /**
+     * Starts the receives of bins whose posters have called.
+     *
+     * @param calls a bit for each bin, modulo 64.
+     * @return receives started.
+     */
+    public int serve(final long calls) {
+        return posted.serve(calls);
     }
 
     /**
@@ -339,11 +360,16 @@ public final class Receives {
     /**
      * Opens the contexts of a new communicator.
      *
-     * @param operation active, with its context; ends {@link Outcome#CANCELLED} if the context is in use,
+     * @param operation active, with its context, and the tag mask of its receives, exact if they wait in bins; ends
+     *                  {@link Outcome#CANCELLED} if the context is in use,
      *                  {@link Outcome#INSUFFICIENT_RESOURCES} if there are too many.
      */
     public void open(final Operation operation) {
-        operation.complete(contexts.open(operation.context));
+        final Outcome outcome = contexts.open(operation.context);
+        if (outcome == Outcome.SUCCESS && operation.tagMask == Matcher.EXACT_TAG_MASK) {
+            contexts.bin(operation.context);
+        }
+        operation.complete(outcome);
     }
 
     /**
@@ -354,8 +380,8 @@ public final class Receives {
      */
     public void close(final Operation operation) {
         final int communicator = Contexts.communicator(operation.context);
-        contexts.close(operation.context);
         posted.close(communicator);
+        contexts.close(operation.context);
         arrivals.dropAll(communicator);
         operation.complete(Outcome.SUCCESS);
     }
@@ -398,9 +424,12 @@ public final class Receives {
     }
 
     /**
-     * Publishes what the matcher counts.
+     * Publishes what the matcher counts, and files what waits in bins, for readers outside.
      */
     public void count() {
+        if (contexts.hasBinned()) {
+            posted.fileAll();
+        }
         counters.set(Counter.POSTED_CURRENT, matcher.postedCount());
         counters.set(Counter.POSTED_HIGH_WATER, matcher.postedHighWater());
         counters.set(Counter.UNEXPECTED_CURRENT, matcher.unexpectedCount());

@@ -32,28 +32,30 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 
 /**
- * Compares one matcher behind the command stack with bins in which every thread matches, a moment each in turn.
+ * Compares the one matcher with the bins of a communicator that promises no wildcards, a batch each in turn.
  */
 @Command(
     name = "post",
     description = {
-        "Receives that several threads post at once and wait for: one matcher, with posts through the command stack, against a bin for",
-        "each key in which every thread matches itself, as only contexts without wildcards could. In one process; the threads share the",
-        "role of progress owner, who alone takes arrivals."})
+        "Receives that several threads of a rank post at once, and that messages of the rank to itself then fulfil: in a communicator",
+        "that allows wildcards, through the one matcher, against one that promises none, through bins. In one process. Posts alone, and",
+        "with the messages and the waits for them."})
 final class PostCommand implements Callable<Integer> {
 
-    private static final int OPERATIONS_BETWEEN_LOOKS = 64;
     private static final int MAX_DEPTH = 1_000_000;
     private static final int MAX_THREADS = 64;
     private static final int PARTS = 4;
     private static final double NS_IN_US = 1e3;
-    private static final String FORMAT = "%7s %8s %14s %12s %6s %13s %6s%n";
+    private static final int POSTS = 0;
+    private static final int ALL = 1;
+    private static final String FORMAT = "%7s %8s %16s %13s %6s %11s %17s %14s %6s %6s%n";
     private static final String JSON =
         "{\"bench\":\"post\",\"threads\":%d,\"depth\":%d,\"matcher_posts_per_us\":%.3f,\"bins_posts_per_us\":%.3f,"
-        + "\"ratio_to_matcher\":%.3f,\"ratio_p25\":%.3f,\"ratio_p75\":%.3f,\"load\":%.2f,\"jdk\":\"%s\",\"runs\":%d}%n";
+        + "\"ratio_to_matcher\":%.3f,\"ratio_p25\":%.3f,\"ratio_p75\":%.3f,\"matcher_all_per_us\":%.3f,\"bins_all_per_us\":%.3f,"
+        + "\"all_ratio_to_matcher\":%.3f,\"load\":%.2f,\"jdk\":\"%s\",\"runs\":%d}%n";
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
@@ -70,9 +72,9 @@ final class PostCommand implements Callable<Integer> {
         description = "Turns of each (default ${DEFAULT-VALUE}); results are medians over them.")
     private int runs;
 
-    @Option(names = "--segment-ms", paramLabel = "MS", defaultValue = "50",
-        description = "Length of a turn (default ${DEFAULT-VALUE} ms).")
-    private int segmentMs;
+    @Option(names = "--batches", paramLabel = "N", defaultValue = "40",
+        description = "Batches in a turn, of 256 receives by each thread (default ${DEFAULT-VALUE}).")
+    private int batches;
 
     @Option(names = "--json", description = "One JSON object a line.")
     private boolean json;
@@ -80,12 +82,10 @@ final class PostCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private int nextTag;
-
     @Override
     public Integer call() throws Exception {
         check("--runs", runs, 1, Integer.MAX_VALUE);
-        check("--segment-ms", segmentMs, 1, Integer.MAX_VALUE);
+        check("--batches", batches, 1, Integer.MAX_VALUE);
         for (final int count : threads) {
             check("--threads", count, 1, MAX_THREADS);
         }
@@ -95,7 +95,8 @@ final class PostCommand implements Callable<Integer> {
         final PrintWriter out = spec.commandLine().getOut();
         if (!json) {
             out.println(Machine.describe("unpinned"));
-            out.printf(Locale.ROOT, FORMAT, "threads", "depth", "matcher posts/us", "bins posts/us", "ratio", "p25-p75", "load");
+            out.printf(Locale.ROOT, FORMAT, "threads", "depth", "matcher posts/us", "bins posts/us", "ratio", "p25-p75",
+                "matcher all/us", "bins all/us", "ratio", "load");
         }
         for (final int depth : depths) {
             for (final int count : threads) {
@@ -112,17 +113,15 @@ final class PostCommand implements Callable<Integer> {
     }
 
     private void measure(final int count, final int depth, final PrintWriter out) throws Exception {
-        final PostPath matcher = new PostPath(Structure.MATCHER, count, depth);
-        final PostPath bins = new PostPath(Structure.BINS, count, depth);
-        final List<double[]> turns = new ArrayList<>();
+        final List<double[][]> turns = new ArrayList<>();
         final ExecutorService pool = Executors.newFixedThreadPool(count);
-        try {
+        try (PostPath matcher = new PostPath(Structure.MATCHER, count, depth); PostPath bins = new PostPath(Structure.BINS, count, depth)) {
             for (int i = 0; i < 2; i++) {
-                postsPerUs(pool, matcher, count);
-                postsPerUs(pool, bins, count);
+                perUs(pool, matcher, count);
+                perUs(pool, bins, count);
             }
             for (int run = 0; run < runs; run++) {
-                turns.add(new double[] {postsPerUs(pool, matcher, count), postsPerUs(pool, bins, count)});
+                turns.add(new double[][] {perUs(pool, matcher, count), perUs(pool, bins, count)});
             }
         } finally {
             pool.shutdownNow();
@@ -130,48 +129,54 @@ final class PostCommand implements Callable<Integer> {
         print(count, depth, turns, out);
     }
 
-    /** All threads post for a moment. */
-    private double postsPerUs(final ExecutorService pool, final PostPath path, final int count) throws Exception {
-        final int firstTag = nextTag;
-        final long startNs = System.nanoTime();
-        final long endNs = startNs + TimeUnit.MILLISECONDS.toNanos(segmentMs);
-        final List<Callable<Integer>> posters = new ArrayList<>();
+    /** All threads post a batch at the same time, then fulfil it. */
+    private double[] perUs(final ExecutorService pool, final PostPath path, final int count) throws Exception {
+        long postNs = 0;
+        long allNs = 0;
+        for (int batch = 0; batch < batches; batch++) {
+            final long startNs = System.nanoTime();
+            together(pool, count, path::post);
+            postNs += System.nanoTime() - startNs;
+            together(pool, count, path::fulfil);
+            allNs += System.nanoTime() - startNs;
+        }
+        final double posts = NS_IN_US * batches * PostPath.BATCH * count;
+        return new double[] {posts / postNs, posts / allNs};
+    }
+
+    private static void together(final ExecutorService pool, final int count, final IntConsumer work) throws Exception {
+        final List<Callable<Void>> tasks = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             final int thread = i;
-            posters.add(() -> post(path, thread, firstTag, endNs));
+            tasks.add(() -> {
+                work.accept(thread);
+                return null;
+            });
         }
-        long posts = 0;
-        for (final Future<Integer> poster : pool.invokeAll(posters)) {
-            posts += poster.get();
-            nextTag = Math.max(nextTag, firstTag + poster.get()) & Integer.MAX_VALUE >>> 1;
+        for (final Future<Void> task : pool.invokeAll(tasks)) {
+            task.get();
         }
-        return posts * NS_IN_US / (System.nanoTime() - startNs);
     }
 
-    private static int post(final PostPath path, final int thread, final int firstTag, final long endNs) {
-        int posts = 0;
-        do {
-            for (int i = 0; i < OPERATIONS_BETWEEN_LOOKS; i++) {
-                path.postAndAwait(thread, firstTag + posts++);
-            }
-        } while (System.nanoTime() - endNs < 0);
-        return posts;
-    }
-
-    private void print(final int count, final int depth, final List<double[]> turns, final PrintWriter out) {
-        final double matcher = Statistics.median(turns, turn -> turn[0]);
-        final double bins = Statistics.median(turns, turn -> turn[1]);
-        final double ratio = Statistics.median(turns, turn -> turn[1] / turn[0]);
-        final List<Double> ratios = new ArrayList<>(turns.stream().map(turn -> turn[1] / turn[0]).toList());
+    private void print(final int count, final int depth, final List<double[][]> turns, final PrintWriter out) {
+        final double[] medians = new double[2 * 2];
+        for (int what = POSTS; what <= ALL; what++) {
+            final int column = what;
+            medians[2 * what] = Statistics.median(turns, turn -> turn[0][column]);
+            medians[2 * what + 1] = Statistics.median(turns, turn -> turn[1][column]);
+        }
+        final double ratio = Statistics.median(turns, turn -> turn[1][POSTS] / turn[0][POSTS]);
+        final double allRatio = Statistics.median(turns, turn -> turn[1][ALL] / turn[0][ALL]);
+        final List<Double> ratios = new ArrayList<>(turns.stream().map(turn -> turn[1][POSTS] / turn[0][POSTS]).toList());
         Collections.sort(ratios);
         final double low = ratios.get(ratios.size() / PARTS);
         final double high = ratios.get(ratios.size() - 1 - ratios.size() / PARTS);
         if (json) {
-            out.printf(Locale.ROOT, JSON, count, depth, matcher, bins, ratio, low, high, Machine.load(),
-                System.getProperty("java.version"), runs);
+            out.printf(Locale.ROOT, JSON, count, depth, medians[0], medians[1], ratio, low, high, medians[2], medians[3], allRatio,
+                Machine.load(), System.getProperty("java.version"), runs);
         } else {
-            out.printf(Locale.ROOT, FORMAT, count, depth, number(matcher), number(bins), number(ratio),
-                number(low) + "-" + number(high), number(Machine.load()));
+            out.printf(Locale.ROOT, FORMAT, count, depth, number(medians[0]), number(medians[1]), number(ratio),
+                number(low) + "-" + number(high), number(medians[2]), number(medians[3]), number(allRatio), number(Machine.load()));
         }
         out.flush();
     }

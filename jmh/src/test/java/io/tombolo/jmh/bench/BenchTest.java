@@ -213,17 +213,17 @@ class BenchTest {
 
     @Test
     void shouldComparePosts() {
-        assertThat(execute("post", "--threads", "1,3", "--depth", "0,50", "--runs", "2", "--segment-ms", "1", "--json"))
+        assertThat(execute("post", "--threads", "1,3", "--depth", "0,50", "--runs", "2", "--batches", "2", "--json"))
             .as(err.toString()).isZero();
         final List<Map<String, String>> rows = rows();
         assertThat(rows).extracting(row -> row.get("threads") + "-" + row.get("depth")).containsExactly("1-0", "3-0", "1-50", "3-50");
         for (final Map<String, String> row : rows) {
-            for (final String field : List.of("matcher_posts_per_us", "bins_posts_per_us", "ratio_p25")) {
+            for (final String field : List.of("matcher_posts_per_us", "bins_posts_per_us", "ratio_p25", "bins_all_per_us")) {
                 assertThat(Double.parseDouble(row.get(field))).as(field).isPositive();
             }
         }
         out.getBuffer().setLength(0);
-        assertThat(execute("post", "--threads", "2", "--depth", "0", "--runs", "1", "--segment-ms", "1")).as(err.toString()).isZero();
+        assertThat(execute("post", "--threads", "2", "--depth", "0", "--runs", "1", "--batches", "1")).as(err.toString()).isZero();
         assertThat(out.toString().lines()).hasSize(3);
     }
 

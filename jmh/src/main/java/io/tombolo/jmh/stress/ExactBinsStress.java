@@ -1,0 +1,161 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.stress;
+
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.pt2pt.ExactBins;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * Receives that threads push to a bin, against the owner who takes them and files messages: S1.14 without an owner in the poster's way.
+ */
+public final class ExactBinsStress {
+    private static final int TAG = 1;
+    private static final int BIN = ExactBins.bin(0, 0, TAG);
+
+    private ExactBinsStress() {
+    }
+
+    private static Operation receive(final int tag) {
+        final Operation receive = new Operation();
+        receive.begin(Operation.Kind.RECEIVE);
+        receive.bin = BIN;
+        receive.tag = tag;
+        return receive;
+    }
+
+    private static int count(final Operation first) {
+        int count = 0;
+        for (Operation operation = first; operation != null; operation = operation.nextCommand) {
+            count++;
+        }
+        return count;
+    }
+
+    /** A receive is pushed while its message finds the bin empty, guards it and looks again: they never miss each other. */
+    @JCStressTest
+    @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "Posted: the owner saw the receive.")
+    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "Filed: the poster saw the guard, and calls the owner.")
+    @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "Both saw: the call finds nothing to do.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "They passed each other.")
+    @State
+    public static class PostAgainstArrival {
+        private final ExactBins bins = new ExactBins();
+        private final Operation receive = receive(TAG);
+
+        /** Posts. */
+        @Actor
+        public void poster(final II_Result result) {
+            result.r1 = bins.push(receive) ? 1 : 0;
+        }
+
+        /** Looks for a receive, then files the message. */
+        @Actor
+        public void owner(final II_Result result) {
+            int found = count(bins.takeAll(BIN));
+            if (found == 0 && bins.guard(BIN)) {
+                found = count(bins.takeAll(BIN));
+            }
+            result.r2 = found;
+        }
+    }
+
+    /** Two threads push to one bin while the owner takes: each receive is taken once, with its fields. */
+    @JCStressTest
+    @Outcome(id = "5, 0, 0", expect = Expect.ACCEPTABLE, desc = "Both at the end.")
+    @Outcome(id = "[23], [23], 0", expect = Expect.ACCEPTABLE, desc = "One before the other.")
+    @Outcome(id = "0, 5, 0", expect = Expect.ACCEPTABLE, desc = "Both in the first take.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "One was lost, taken twice, or seen without its fields.")
+    @State
+    public static class TwoPosters {
+        private final ExactBins bins = new ExactBins();
+
+        /** Posts. */
+        @Actor
+        public void one() {
+            bins.push(receive(2));
+        }
+
+        /** Posts. */
+        @Actor
+        public void other() {
+            bins.push(receive(3));
+        }
+
+        /** Takes. */
+        @Actor
+        public void owner(final III_Result result) {
+            result.r2 = sum(bins.takeAll(BIN));
+        }
+
+        /** Takes what is left. */
+        @Arbiter
+        public void end(final III_Result result) {
+            result.r1 = sum(bins.takeAll(BIN));
+            result.r3 = bins.isEmpty(BIN) ? 0 : 1;
+        }
+
+        private static int sum(final Operation first) {
+            int sum = 0;
+            for (Operation operation = first; operation != null; operation = operation.nextCommand) {
+                sum += operation.tag;
+            }
+            return sum;
+        }
+    }
+
+    /** The owner lets posters alone again after the last message, while one posts: its receive is found by the next message. */
+    @JCStressTest
+    @Outcome(id = "[01], 1, 0", expect = Expect.ACCEPTABLE, desc = "In the bin, where the next message looks, whether called for or not.")
+    @Outcome(id = "[01], 0, 1", expect = Expect.ACCEPTABLE, desc = "Served with the last message.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Lost.")
+    @State
+    public static class PostAgainstOpen {
+        private final ExactBins bins = new ExactBins();
+        private final Operation receive = receive(TAG);
+
+        /** Begins guarded. */
+        public PostAgainstOpen() {
+            bins.guard(BIN);
+        }
+
+        /** Posts. */
+        @Actor
+        public void poster(final III_Result result) {
+            result.r1 = bins.push(receive) ? 1 : 0;
+        }
+
+        /** Serves the bin; then no message is left. */
+        @Actor
+        public void owner(final III_Result result) {
+            result.r3 = count(bins.takeAll(BIN));
+            bins.open(BIN);
+        }
+
+        /** The next message. */
+        @Arbiter
+        public void end(final III_Result result) {
+            result.r2 = count(bins.takeAll(BIN));
+        }
+    }
+}
