@@ -140,17 +140,13 @@ final class DutyCycle {
     }
 
     /**
-     * Looks at everything a last time before a sleep, and shows how things stand.
+     * Shows how things stand, before a sleep.
      */
-    int doLastWork() {
-        final int work = doAllWork();
-        if (work == 0) {
-            for (final Peer peer : peers) {
-                messages.show(peer);
-            }
-            count();
+    void show() {
+        for (final Peer peer : peers) {
+            messages.show(peer);
         }
-        return work;
+        count();
     }
 
     /**

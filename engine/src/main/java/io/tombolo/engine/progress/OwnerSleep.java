@@ -27,6 +27,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class OwnerSleep {
     private static final long BACKLOG_SLEEP_NS = 1_000_000;
+    private static final int QUIET_SLEEPS_BETWEEN_SHOWS = 7;
 
     private final Node node;
     private final Messages messages;
@@ -35,6 +36,8 @@ final class OwnerSleep {
     private final OwnerRole role;
     private final AtomicInteger ringers = new AtomicInteger();
     private volatile Thread sleeper;
+    // Sleeps since one that found work. The owner's.
+    private int quietSleeps;
 
     OwnerSleep(final Node node, final Messages messages, final DutyCycle duties, final CommandStack commands, final OwnerRole role) {
         this.node = node;
@@ -46,26 +49,46 @@ final class OwnerSleep {
 
     /**
      * Sleeps, unless a last look finds something to do.
+     *
+     * @return work done before and behind the sleep; may be 0 where there was some.
      */
-    void start(final long longestNs) {
+    int start(final long longestNs) {
         // Nobody rings when a return ring gets room.
         final long timeoutNs = messages.hasBacklog() ? Math.min(longestNs, BACKLOG_SLEEP_NS) : longestNs;
+        int work = 0;
         sleeper = Thread.currentThread();
         node.doorbell().prepareSleep();
-        if (timeoutNs > 0 && duties.doLastWork() == 0 && commands.isEmpty() && !role.isClosing()) {
-            node.counters().increment(Counter.IDLE_SLEEPS);
-            count(node.doorbell().sleep(timeoutNs));
+        if (timeoutNs > 0) {
+            work = duties.doAllWork();
+            if (work == 0 && commands.isEmpty() && !role.isClosing()) {
+                show();
+                node.counters().increment(Counter.IDLE_SLEEPS);
+                work = lookAfter(node.doorbell().sleep(timeoutNs));
+            }
         }
         node.doorbell().awake();
         sleeper = null;
+        quietSleeps = work > 0 ? 0 : quietSleeps + 1;
+        return work;
     }
 
-    private void count(final boolean rung) {
+    /** Of sleeps that nothing comes between, a few show how things stand: showing costs as much as looking, bench idle. */
+    private void show() {
+        if ((quietSleeps & QUIET_SLEEPS_BETWEEN_SHOWS) == 0) {
+            duties.show();
+        }
+    }
+
+    private int lookAfter(final boolean rung) {
         if (rung) {
             node.counters().increment(Counter.WAKE_UPS_RECEIVED);
-        } else if (duties.doAllWork() > 0) {
+            return 0;
+        }
+        final int work = duties.doAllWork();
+        if (work > 0) {
             node.counters().increment(Counter.LOST_WAKE_UPS);
         }
+        return work;
     }
 
     /**

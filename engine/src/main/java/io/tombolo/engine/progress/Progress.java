@@ -374,16 +374,15 @@ public final class Progress {
             Thread.onSpinWait();
             return idle;
         }
-        if (duties.doAllWork() > 0) {
-            return 0;
-        }
         if (policy.isYielding(idle)) {
+            if (duties.doAllWork() > 0) {
+                return 0;
+            }
             Thread.yield();
-        } else {
-            suspect(operation);
-            sleep.start(Math.min(policy.sleepNs(idle), timeLeftNs));
+            return idle;
         }
-        return idle;
+        suspect(operation);
+        return sleep.start(Math.min(policy.sleepNs(idle), timeLeftNs)) > 0 ? 0 : idle;
     }
 
     private void suspect(final Operation operation) {

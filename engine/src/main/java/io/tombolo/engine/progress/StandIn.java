@@ -93,14 +93,13 @@ public final class StandIn {
             Thread.onSpinWait();
             return idle;
         }
-        if (duties.doAllWork() > 0) {
-            return 0;
-        }
         if (policy.isYielding(idle)) {
+            if (duties.doAllWork() > 0) {
+                return 0;
+            }
             Thread.yield();
-        } else {
-            sleep.start(policy.sleepNs(idle));
+            return idle;
         }
-        return idle;
+        return sleep.start(policy.sleepNs(idle)) > 0 ? 0 : idle;
     }
 }

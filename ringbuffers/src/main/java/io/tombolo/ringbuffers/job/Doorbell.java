@@ -40,7 +40,7 @@ import org.agrona.concurrent.AtomicBuffer;
 public final class Doorbell {
     private static final int AWAKE = 0;
     private static final int ASLEEP = 1;
-    private static final long PORTABLE_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long PORTABLE_SLEEP_NS = TimeUnit.MICROSECONDS.toNanos(1800);
 
     private final AtomicBuffer section;
     private final long address;
@@ -73,7 +73,7 @@ public final class Doorbell {
 
     /**
      * Sleeper: sleep until rung or the time is up; may return early. Returns at once if rung since {@link #prepareSleep}. Where
-     * natives are off it is a timed park of at most 1 ms, so call it again.
+     * natives are off it is a timed park of at most 1.8 ms, so call it again.
      *
      * @param timeoutNs longest sleep.
      * @return true if the doorbell was rung.
