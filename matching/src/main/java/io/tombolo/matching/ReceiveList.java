@@ -59,7 +59,7 @@ final class ReceiveList {
         count++;
         if (isMany) {
             addToMany(node, context, envelope, selection);
-        } else if (few.isFull()) {
+        } else if (!few.hasRoom(context, envelope, selection)) {
             turnMany();
             addToMany(node, context, envelope, selection);
         } else {
@@ -78,10 +78,10 @@ final class ReceiveList {
 
     private void turnMany() {
         isMany = true;
-        for (int node = few.first(); node != NULL_NODE; node = few.next(node)) {
+        for (int node = few.first(); node != NULL_NODE; node = few.first()) {
+            few.remove(node);
             addToMany(node, nodes.context(node), nodes.envelope(node), nodes.selection(node));
         }
-        few.clear();
     }
 
     void remove(final int node) {

@@ -18,54 +18,70 @@ package io.tombolo.matching;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * A few nodes in the order of their stamps, with what they are matched by, side by side in arrays: up to this many, looking through them
- * is cheaper than any index. Owner thread only.
+ * A few nodes in the order of their stamps, with what they are matched by, side by side in arrays that are used as rings: up to this many,
+ * looking through them is cheaper than any index. A list of nodes that are all alike, as a window of receives with one tag, may be longer:
+ * the first is compared for all of them (bench match, bench rate). Owner thread only.
  */
 final class ShortList {
-    /** The most nodes it holds. */
-    static final int CAPACITY = 16;
+    /** The most nodes it holds, a power of two. */
+    static final int CAPACITY = 256;
+
+    /** The most nodes it holds if they are not all alike. */
+    static final int MOST_UNLIKE = 16;
 
     /** So few nodes come back from the indexes: a window of receives that fills and empties pays for one way only. */
     static final int FEW_AGAIN = 1;
+
+    private static final int MASK = CAPACITY - 1;
 
     private final int[] nodes = new int[CAPACITY];
     private final int[] contexts = new int[CAPACITY];
     private final long[] envelopes = new long[CAPACITY];
     private final long[] selections = new long[CAPACITY];
     private final SearchCounts counts;
+    private int head;
     private int size;
+    private boolean isAlike;
 
     ShortList(final SearchCounts counts) {
         this.counts = counts;
     }
 
-    boolean isFull() {
-        return size == CAPACITY;
+    /** True if a node with this can be appended. */
+    boolean hasRoom(final int context, final long envelope, final long selection) {
+        return size < MOST_UNLIKE || size < CAPACITY && isAlike && isLikeYoungest(context, envelope, selection);
+    }
+
+    private boolean isLikeYoungest(final int context, final long envelope, final long selection) {
+        final int place = head + size - 1 & MASK;
+        return envelopes[place] == envelope && contexts[place] == context && selections[place] == selection;
     }
 
     void append(final int node, final int context, final long envelope, final long selection) {
-        nodes[size] = node;
-        contexts[size] = context;
-        envelopes[size] = envelope;
-        selections[size] = selection;
-        size++;
-    }
-
-    void clear() {
-        size = 0;
+        isAlike = size == 0 || isAlike && isLikeYoungest(context, envelope, selection);
+        final int place = head + size++ & MASK;
+        nodes[place] = node;
+        contexts[place] = context;
+        envelopes[place] = envelope;
+        selections[place] = selection;
     }
 
     /**
      * Take a node out that is in the list.
      */
     void remove(final int node) {
-        final int removed = indexOf(node);
         size--;
-        for (int i = removed; i < size; i++) {
-            nodes[i] = nodes[i + 1];
-            contexts[i] = contexts[i + 1];
-            envelopes[i] = envelopes[i + 1];
-            selections[i] = selections[i + 1];
+        if (nodes[head] == node) {
+            head = head + 1 & MASK;
+            return;
+        }
+        final int end = head + size & MASK;
+        for (int place = placeOf(node); place != end; place = place + 1 & MASK) {
+            final int next = place + 1 & MASK;
+            nodes[place] = nodes[next];
+            contexts[place] = contexts[next];
+            envelopes[place] = envelopes[next];
+            selections[place] = selections[next];
         }
     }
 
@@ -75,30 +91,32 @@ final class ShortList {
      * @return the node, or {@link Matcher#NULL_NODE}.
      */
     int find(final int context, final long envelope, final long selection) {
-        for (int i = 0; i < size; i++) {
-            if (contexts[i] == context && MatchNodeDescriptor.fits(envelope, envelopes[i], selection & selections[i])) {
+        final int compared = isAlike ? Math.min(1, size) : size;
+        for (int i = 0; i < compared; i++) {
+            final int place = head + i & MASK;
+            if (contexts[place] == context && MatchNodeDescriptor.fits(envelope, envelopes[place], selection & selections[place])) {
                 counts.onSearch(i + 1);
-                return nodes[i];
+                return nodes[place];
             }
         }
-        counts.onSearch(size);
+        counts.onSearch(compared);
         return NULL_NODE;
     }
 
     int first() {
-        return size == 0 ? NULL_NODE : nodes[0];
+        return size == 0 ? NULL_NODE : nodes[head];
     }
 
     int next(final int node) {
-        final int index = indexOf(node) + 1;
-        return index < size ? nodes[index] : NULL_NODE;
+        final int next = placeOf(node) + 1 & MASK;
+        return next == (head + size & MASK) ? NULL_NODE : nodes[next];
     }
 
-    private int indexOf(final int node) {
-        int i = 0;
-        while (nodes[i] != node) {
-            i++;
+    private int placeOf(final int node) {
+        int place = head;
+        while (nodes[place] != node) {
+            place = place + 1 & MASK;
         }
-        return i;
+        return place;
     }
 }

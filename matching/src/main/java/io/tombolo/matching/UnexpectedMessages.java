@@ -78,7 +78,7 @@ final class UnexpectedMessages {
         }
         if (isMany) {
             addToMany(node, context, envelope);
-        } else if (few.isFull()) {
+        } else if (!few.hasRoom(context, envelope, EXACT_SELECTION)) {
             turnMany();
             addToMany(node, context, envelope);
         } else {
@@ -96,10 +96,10 @@ final class UnexpectedMessages {
 
     private void turnMany() {
         isMany = true;
-        for (int node = few.first(); node != NULL_NODE; node = few.next(node)) {
+        for (int node = few.first(); node != NULL_NODE; node = few.first()) {
+            few.remove(node);
             addToMany(node, nodes.context(node), nodes.envelope(node));
         }
-        few.clear();
     }
 
     void remove(final int node) {

@@ -101,6 +101,44 @@ class MatcherModelTest {
         }
     }
 
+    /** Windows of receives, or of messages, with one envelope: matched in order, some taken out of the middle, now and then another among them. */
+    @Test
+    void shouldPairWindowsOfOneEnvelopeAsTheModelDoes() {
+        final long seed = Long.getLong("tombolo.test.seed", System.nanoTime());
+        System.out.println("MatcherModelTest tombolo.test.seed=" + seed + " windows");
+        random = new Random(seed);
+        sources = 4;
+        tags = 3;
+        tagStride = 1;
+        headCapacity = Integer.MAX_VALUE;
+        final MatchModel model = new MatchModel(4096, headCapacity);
+        for (int round = 0; round < 300; round++) {
+            final Step envelope = step(Kind.RECEIVE);
+            final boolean isPosted = random.nextBoolean();
+            final int window = random.nextInt(2 * ShortList.CAPACITY);
+            for (int i = 0; i < window; i++) {
+                final int dice = random.nextInt(64);
+                final boolean isFiled = dice > 15;
+                model.play(dice == 0 ? next(2) : dice == 1 ? step(isPosted ? Kind.CANCEL : Kind.DROP) :
+                    as(envelope, isFiled == isPosted ? Kind.RECEIVE : Kind.ARRIVE));
+            }
+            model.assertSameLists();
+            for (int i = random.nextInt(window + 1); i > 0; i--) {
+                model.play(as(envelope, isPosted ? Kind.ARRIVE : Kind.RECEIVE));
+            }
+            while (model.matcher.postedCount() + model.matcher.unexpectedCount() > 0) {
+                model.play(step(model.matcher.postedCount() > 0 ? Kind.CANCEL : Kind.DROP));
+            }
+        }
+        model.drain();
+    }
+
+    /** A step for the envelope of a receive: a message has a source. */
+    private static Step as(final Step receive, final Kind kind) {
+        final int source = kind == Kind.ARRIVE ? Math.max(0, receive.source()) : receive.source();
+        return new Step(kind, receive.context(), source, receive.tag(), receive.mask(), receive.pick(), receive.value());
+    }
+
     private MatchModel run(final long seed, final int count, final int maxNodes, final int phase) {
         final String name = "tombolo.test.seed=" + seed + " steps=" + count + " sources=" + sources + " tags=" + tags +
             " nodes=" + maxNodes + " head=" + headCapacity;
