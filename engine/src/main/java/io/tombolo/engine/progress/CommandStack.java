@@ -23,7 +23,8 @@ import java.lang.invoke.VarHandle;
 /**
  * Operations that other threads hand to the progress owner: a stack that any thread pushes on with one CAS, and that the owner takes whole
  * and reverses, so that each thread's order holds (Treiber 1986; S1.14). An operation is filled before it is pushed: there is nothing
- * half-posted, and a thread that stops anywhere in {@link #push} holds up nobody.
+ * half-posted, and a thread that stops anywhere in {@link #push} holds up nobody. Beside it, calls to the bins of receives that may find
+ * their messages.
  * <p>
  * Lock-free for pushers, wait-free for the owner. The linearisation point of a push is its CAS, of a take its exchange. No ABA: the owner
  * takes all.

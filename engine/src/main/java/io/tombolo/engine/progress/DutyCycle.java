@@ -159,7 +159,7 @@ final class DutyCycle {
 
     int drainCommands() {
         // First what a command that threw left behind: nothing that was pushed may be overtaken by what is started directly.
-        int work = startTaken();
+        int work = taken == null ? 0 : messages.receives().serve(0) + startTaken();
         taken = commands.takeAll();
         final long calls = commands.takeCalls();
         if (calls != 0) {

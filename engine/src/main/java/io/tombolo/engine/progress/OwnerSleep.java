@@ -50,7 +50,7 @@ final class OwnerSleep {
     /**
      * Sleeps, unless a last look finds something to do.
      *
-     * @return work done before and behind the sleep; may be 0 where there was some.
+     * @return more than 0 if there was work before or behind the sleep, or somebody rang because there is.
      */
     int start(final long longestNs) {
         // Nobody rings when a return ring gets room.
@@ -59,9 +59,9 @@ final class OwnerSleep {
         sleeper = Thread.currentThread();
         node.doorbell().prepareSleep();
         if (timeoutNs > 0) {
+            show();
             work = duties.doAllWork();
             if (work == 0 && commands.isEmpty() && !role.isClosing()) {
-                show();
                 node.counters().increment(Counter.IDLE_SLEEPS);
                 work = lookAfter(node.doorbell().sleep(timeoutNs));
             }
@@ -82,7 +82,7 @@ final class OwnerSleep {
     private int lookAfter(final boolean rung) {
         if (rung) {
             node.counters().increment(Counter.WAKE_UPS_RECEIVED);
-            return 0;
+            return 1;
         }
         final int work = duties.doAllWork();
         if (work > 0) {

@@ -172,7 +172,8 @@ public final class Progress {
     }
 
     /**
-     * Starts an operation as the owner, or hands it to the owner if there is another.
+     * Starts an operation as the owner, or hands it to the owner if there is another; a receive without wildcards waits in its bin, where
+     * several threads may post.
      *
      * @param operation filled; begun by this call.
      */
@@ -218,6 +219,8 @@ public final class Progress {
         final int bin = receive.bin;
         final boolean isGuarded = bins.push(receive);
         FaultPoint.COMMAND_PUSHED.hit();
+        // Again: either this thread sees that the engine closes, or who closes it sees the receive.
+        role.checkOpen();
         if (isGuarded) {
             commands.call(bin);
             callOwner();

@@ -43,6 +43,7 @@ public final class ExactBins {
     private static final int SPREAD = 0x9E37_79B9;
     private static final int OPEN = 0;
     private static final int GUARDED = 1;
+    private static final int GUARDED_FOR_GOOD = 2;
     private static final VarHandle NEWEST = MethodHandles.arrayElementVarHandle(Operation[].class);
     private static final VarHandle GUARDS = MethodHandles.arrayElementVarHandle(int[].class);
 
@@ -135,8 +136,21 @@ public final class ExactBins {
      * @param bin that may be guarded.
      */
     public void open(final int bin) {
-        if (guards[bin] != OPEN) {
+        if (guards[bin] == GUARDED) {
             GUARDS.setOpaque(guards, bin, OPEN);
+        }
+    }
+
+    /**
+     * Makes all posters call the owner from now on, who alone knows which ranks are gone. The owner alone, who looks at all bins behind it.
+     */
+    public void guardForGood() {
+        if (guards[0] != GUARDED_FOR_GOOD) {
+            for (int bin = 0; bin < BINS; bin++) {
+                GUARDS.setOpaque(guards, bin, GUARDED_FOR_GOOD);
+            }
+            // As in guard.
+            VarHandle.fullFence();
         }
     }
 }

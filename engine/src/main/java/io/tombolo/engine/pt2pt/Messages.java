@@ -366,6 +366,8 @@ public final class Messages {
      * @param outcome that operations end with.
      */
     public void endAll(final PeerState state, final Outcome outcome) {
+        // Before peers are gone, which receives from them would end with.
+        receives.fileAll();
         for (final Peer peer : peers) {
             if (peer.state() == PeerState.OPEN) {
                 peer.gone(state);

@@ -40,8 +40,10 @@ final class Posted {
     private final ExactBins bins = new ExactBins();
     private final Contexts contexts;
     private final HandleTable<Operation> table = new HandleTable<>(Integer.MAX_VALUE >>> 1);
-    // Taken from a bin and not started yet.
+    // Taken from a bin and not started yet: more than one only after a start that threw.
     private Operation taken;
+    // Bins whose posters have called, and that have not been served yet.
+    private long calls;
 
     /**
      * None.
@@ -132,6 +134,7 @@ final class Posted {
      * @return the oldest that it fits; null if there is none.
      */
     Operation match(final Peer peer, final long key) {
+        startTaken();
         final int context = Envelope.context(key);
         final int node = matcher.isPostedEmpty() ? Matcher.NULL_NODE : matcher.findPosted(context, peer.rank(), Envelope.tag(key));
         if (node == Matcher.NULL_NODE && !contexts.isBinned(context)) {
@@ -157,21 +160,32 @@ final class Posted {
      * @return the oldest receive that a new message with this envelope fits, or null: not filed.
      */
     private Operation fileAllBut(final int bin, final int context, final int source, final int tag) {
-        startTaken();
         taken = bins.takeAll(bin);
         Operation found = null;
         while (taken != null) {
             final Operation receive = next();
             final boolean isWanted = found == null && receive.tag == tag && receive.source == source && receive.context == context;
-            if (isWanted && arrivals.isEmpty()) {
+            if (isWanted && (arrivals.isEmpty() || !receiveOlder(receive))) {
                 found = receive;
-            } else if (isWanted) {
-                found = receiveOlder(receive) ? null : receive;
-            } else {
-                start(receive);
+            } else if (!isWanted) {
+                startBehind(found, receive);
             }
         }
         return found;
+    }
+
+    /** Starts a receive; if that throws, another that has just been found is not lost. */
+    private void startBehind(final Operation found, final Operation receive) {
+        boolean isStarted = false;
+        try {
+            start(receive);
+            isStarted = true;
+        } finally {
+            if (!isStarted && found != null) {
+                found.nextCommand = taken;
+                taken = found;
+            }
+        }
     }
 
     /** Gives a receive a message that was here before. */
@@ -211,17 +225,20 @@ final class Posted {
     }
 
     /**
-     * Starts the receives of some bins.
+     * Starts the receives of some bins, and first what a start that threw has left behind.
      *
-     * @param calls a bit for each bin, modulo 64.
+     * @param more a bit for each bin, modulo 64.
      * @return receives started.
      */
-    int serve(final long calls) {
-        int work = 0;
-        for (int bin = 0; bin < ExactBins.BINS; bin++) {
-            if ((calls & 1L << bin) != 0) {
+    int serve(final long more) {
+        calls |= more;
+        int work = startTaken();
+        while (calls != 0) {
+            final int first = Long.numberOfTrailingZeros(calls);
+            for (int bin = first; bin < ExactBins.BINS; bin += Long.SIZE) {
                 work += serve(bin);
             }
+            calls &= ~(1L << first);
         }
         return work;
     }
@@ -244,7 +261,7 @@ final class Posted {
      * Returns whether no receive waits in the bin of an envelope.
      */
     boolean isBinEmpty(final int source, final long key) {
-        return bins.isEmpty(ExactBins.bin(Envelope.context(key), source, Envelope.tag(key)));
+        return taken == null && bins.isEmpty(ExactBins.bin(Envelope.context(key), source, Envelope.tag(key)));
     }
 
     /**
@@ -254,6 +271,7 @@ final class Posted {
      * @param peer marked gone.
      */
     void peerGone(final Peer peer) {
+        bins.guardForGood();
         fileAll();
         int current = matcher.firstPosted();
         while (current != Matcher.NULL_NODE) {
@@ -288,7 +306,15 @@ final class Posted {
      * @param outcome that they end with.
      */
     void endAll(final Outcome outcome) {
-        fileAll();
+        bins.guardForGood();
+        for (int bin = 0; bin < ExactBins.BINS; bin++) {
+            // Those that came behind the last look; all others are in the matcher.
+            for (Operation receive = bins.takeAll(bin); receive != null;) {
+                final Operation next = receive.nextCommand;
+                receive.fail(outcome, counters);
+                receive = next;
+            }
+        }
         for (int current = matcher.firstPosted(); current != Matcher.NULL_NODE; current = matcher.firstPosted()) {
             unpost(current).fail(outcome, counters);
         }

@@ -174,9 +174,9 @@ public final class Receives {
     }
 
     /**
-     * Starts the receives of bins whose posters have called.
+     * Starts the receives of bins whose posters have called, and first what a start that threw has left behind.
      *
-     * @param calls a bit for each bin, modulo 64.
+     * @param calls a bit for each bin, modulo 64; 0 for what was left behind alone.
      * @return receives started.
      */
     public int serve(final long calls) {
@@ -404,6 +404,13 @@ public final class Receives {
      */
     public void peerGone(final Peer peer) {
         posted.peerGone(peer);
+    }
+
+    /**
+     * Files what waits in bins, where it is seen by all that follows.
+     */
+    public void fileAll() {
+        posted.fileAll();
     }
 
     /**
