@@ -50,12 +50,6 @@ final class Pieces {
         this.memories = memories;
     }
 
-    /** Of a length, but without memory: for a message that has its own. */
-    Pieces(final Registry<RegisteredMemory> memories, final long length) {
-        this(memories);
-        this.length = length;
-    }
-
     /** Begins with no bytes. */
     void clear() {
         if (used > 0) {
