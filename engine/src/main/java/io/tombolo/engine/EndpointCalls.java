@@ -114,7 +114,7 @@ final class EndpointCalls implements Endpoint {
             return CallResult.INSUFFICIENT_RESOURCES;
         }
         send.prepare(cookie, flags);
-        send.add(region.handle(), offset, length);
+        send.add(memory, offset, length);
         send.copyShort(endpoints.inlineLimit());
         progress.submit(send);
         return CallResult.SUCCESS;
@@ -134,38 +134,35 @@ final class EndpointCalls implements Endpoint {
         if (refusal != CallResult.SUCCESS) {
             return refusal;
         }
-        final CallResult violation = check(segments);
-        if (violation != CallResult.SUCCESS) {
-            return violation;
+        if (segments != null && segments.count() > InterfaceAdapter.MAX_SEGMENTS) {
+            return CallResult.INVALID_PARAMETER;
         }
         final EndpointSend send = connection.acquireSend();
         if (send == null) {
             return CallResult.INSUFFICIENT_RESOURCES;
         }
         send.prepare(cookie, flags);
-        for (int i = 0; segments != null && i < segments.count(); i++) {
-            send.add(segments.handle(i), segments.offset(i), segments.length(i));
+        final CallResult violation = segments == null ? CallResult.SUCCESS : add(send, segments);
+        if (violation != CallResult.SUCCESS) {
+            connection.abandon(send);
+            return violation;
         }
         send.copyShort(endpoints.inlineLimit());
         progress.submit(send);
         return CallResult.SUCCESS;
     }
 
-    private CallResult check(final RegionSegments segments) {
-        if (segments == null) {
-            return CallResult.SUCCESS;
-        }
-        if (segments.count() > InterfaceAdapter.MAX_SEGMENTS) {
-            return CallResult.INVALID_PARAMETER;
-        }
+    /** Checks each segment, and adds what was checked: its region may be closed at any time. */
+    private CallResult add(final EndpointSend send, final RegionSegments segments) {
         long total = 0;
         for (int i = 0; i < segments.count(); i++) {
+            final RegisteredMemory memory = endpoints.inventory().memories().find(segments.handle(i));
             final CallResult violation = connection.zone().check(
-                endpoints.inventory().memories().find(segments.handle(i)), RegisteredMemory.LOCAL_READ, segments.offset(i),
-                segments.length(i));
+                memory, RegisteredMemory.LOCAL_READ, segments.offset(i), segments.length(i));
             if (violation != CallResult.SUCCESS) {
                 return violation;
             }
+            send.add(memory, segments.offset(i), segments.length(i));
             total += segments.length(i);
         }
         return total < 0 ? CallResult.INVALID_PARAMETER : CallResult.SUCCESS;

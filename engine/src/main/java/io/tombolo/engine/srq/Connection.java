@@ -155,6 +155,16 @@ public final class Connection extends Registered {
         places.release(place);
     }
 
+    /**
+     * Gives a send back that was prepared and is not started. Any thread.
+     *
+     * @param send acquired.
+     */
+    public void abandon(final EndpointSend send) {
+        send.pieces.clear();
+        places.release(send.place);
+    }
+
     Dispatcher receives() {
         return receives;
     }

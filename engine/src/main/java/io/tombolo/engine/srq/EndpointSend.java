@@ -51,14 +51,14 @@ public final class EndpointSend extends Operation {
     }
 
     /**
-     * Adds a segment; one whose region has been closed since it was checked is left out.
+     * Adds a segment.
      *
-     * @param region handle.
-     * @param at     offset in the region.
-     * @param bytes  length.
+     * @param memory that it lies in; kept alive to the end of the send, even if it is closed.
+     * @param at     offset in it.
+     * @param bytes  length; range checked.
      */
-    public void add(final long region, final long at, final long bytes) {
-        pieces.add(region, at, bytes);
+    public void add(final RegisteredMemory memory, final long at, final long bytes) {
+        pieces.add(memory, at, bytes);
     }
 
     /**

@@ -258,6 +258,16 @@ public final class Endpoints implements Protocol {
     }
 
     /**
+     * Gives a dispatcher back, and refuses the connection requests that nobody has taken from it. By the owner.
+     *
+     * @param dispatcher any.
+     * @return as the application gets it.
+     */
+    public CallResult free(final Dispatcher dispatcher) {
+        return inventory.free(dispatcher, request -> handshakes.reject(request, 0));
+    }
+
+    /**
      * Begins to listen. By the owner.
      *
      * @param service    number.
