@@ -23,6 +23,7 @@ import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.ReceiveSpan;
 import io.tombolo.engine.api.RegionSegments;
+import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.srq.Connection;
 import io.tombolo.engine.srq.EndpointSend;
@@ -40,12 +41,14 @@ final class EndpointCalls implements Endpoint {
     private final Endpoints endpoints;
     private final Progress progress;
     private final Connection connection;
+    private final Registry<RegisteredMemory> memories;
 
     EndpointCalls(final AdapterCalls adapter, final Connection connection) {
         this.adapter = adapter;
         this.endpoints = adapter.endpoints();
         this.progress = adapter.progress();
         this.connection = connection;
+        this.memories = endpoints.inventory().memories();
     }
 
     @Override
@@ -94,7 +97,7 @@ final class EndpointCalls implements Endpoint {
 
     @Override
     public CallResult postSend(final MemoryRegion region, final long offset, final long length, final long cookie, final int flags) {
-        final RegisteredMemory memory = endpoints.inventory().memories().find(region.handle());
+        final RegisteredMemory memory = SharedRegion.registered(region, memories);
         final CallResult refusal = check(flags);
         if (refusal != CallResult.SUCCESS) {
             return refusal;
@@ -156,7 +159,7 @@ final class EndpointCalls implements Endpoint {
     private CallResult add(final EndpointSend send, final RegionSegments segments) {
         long total = 0;
         for (int i = 0; i < segments.count(); i++) {
-            final RegisteredMemory memory = endpoints.inventory().memories().find(segments.handle(i));
+            final RegisteredMemory memory = memories.find(segments.handle(i));
             final CallResult violation = connection.zone().check(
                 memory, RegisteredMemory.LOCAL_READ, segments.offset(i), segments.length(i));
             if (violation != CallResult.SUCCESS) {
@@ -173,7 +176,7 @@ final class EndpointCalls implements Endpoint {
         if (!connection.isQueueOwn()) {
             return connection.state() == EndpointState.FREED ? CallResult.INVALID_HANDLE : CallResult.MODEL_NOT_SUPPORTED;
         }
-        final CallResult result = connection.queue().post(region.handle(), offset, length, cookie);
+        final CallResult result = connection.queue().post(SharedRegion.registered(region, memories), offset, length, cookie);
         if (result == CallResult.SUCCESS && connection.state() == EndpointState.DISCONNECTED) {
             adapter.ask(() -> {
                 endpoints.flushOwn(connection);

@@ -87,6 +87,18 @@ final class SharedRegion implements MemoryRegion {
         return new SharedRegion(of, part, member, region, null).register();
     }
 
+    /**
+     * Finds what a region stands for, as its handle would.
+     *
+     * @return null if it is closed, or is not of this engine.
+     */
+    static RegisteredMemory registered(final MemoryRegion region, final Registry<RegisteredMemory> memories) {
+        if (region instanceof SharedRegion shared && shared.memories == memories) {
+            return shared.closed.get() ? null : shared.memory;
+        }
+        return memories.find(region.handle());
+    }
+
     static LocalRegion make(final Node node, final LocalRegions regions, final long length) throws IOException {
         final int id = regions.reserve();
         try {

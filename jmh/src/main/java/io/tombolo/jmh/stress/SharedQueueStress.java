@@ -201,7 +201,7 @@ public final class SharedQueueStress {
             final long word = queue.query();
             final int available = ReceiveCounts.available(word);
             final int outstanding = ReceiveCounts.outstanding(word);
-            result.r1 = available <= outstanding && outstanding <= ReceiveCounts.head(word) ? 1 : 0;
+            result.r1 = available <= outstanding && outstanding <= ReceiveCounts.most(word) ? 1 : 0;
             result.r2 = outstanding;
         }
     }
@@ -234,10 +234,10 @@ public final class SharedQueueStress {
         @Arbiter
         public void end(final III_Result result) {
             final long word = queue.query();
-            result.r3 = ReceiveCounts.outstanding(word) <= ReceiveCounts.head(word) &&
+            result.r3 = ReceiveCounts.outstanding(word) <= ReceiveCounts.most(word) &&
                 ReceiveCounts.outstanding(word) == result.r1 + result.r2 ? 1 : 2;
             if (result.r3 == 2) {
-                throw new IllegalStateException("outstanding=" + ReceiveCounts.outstanding(word) + " most=" + ReceiveCounts.head(word));
+                throw new IllegalStateException("outstanding=" + ReceiveCounts.outstanding(word) + " most=" + ReceiveCounts.most(word));
             }
         }
     }
