@@ -20,7 +20,6 @@ import io.tombolo.engine.api.CompletionStatus;
 import io.tombolo.engine.api.EmptyQueuePolicy;
 import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;

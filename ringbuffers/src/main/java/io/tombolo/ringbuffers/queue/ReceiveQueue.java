@@ -26,10 +26,10 @@ import org.agrona.concurrent.AtomicBuffer;
  * thread at a time, the taker, takes, completes and changes the size. <b>Progress:</b> lock-free. A slot is filled before it is published,
  * so a thread that is stopped in a post holds up nobody, taker included. Nothing allocates but {@link #add}.
  * <p>
- * <b>Linearisation:</b> a post and a reap change the packed word ({@link ReceiveCounts}) by one atomic operation; it is also the head of the
- * list of posted slots, which is only pushed to. The taker, when it has none left, looks how many were pushed since, and takes so many from
- * their end: so buffers are taken in the order of their posts. It takes by a store to a count of its own, which only grows. No ABA: a head
- * that comes back is the same link, and what is behind what was found is never followed.
+ * <b>Linearisation:</b> a post and a reap change the packed word ({@link ReceiveCounts}) by one atomic operation; it is also the head of
+ * the list of posted slots, which is only pushed to. The taker, when it has none left, looks how many were pushed since, and takes so many
+ * from their end: so buffers are taken in the order of their posts. It takes by a store to a count of its own, which only grows. No ABA: a
+ * head that comes back is the same link, and what is behind what was found is never followed.
  */
 public final class ReceiveQueue {
     /** Answer: no slot is free. */
