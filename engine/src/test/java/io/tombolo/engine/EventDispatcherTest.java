@@ -136,7 +136,7 @@ final class EventDispatcherTest {
             assertThat(events.resize(most / 2)).isEqualTo(CallResult.INVALID_STATE);
             assertThat(events.capacity()).isEqualTo(most);
             assertThat(events.resize(2 * most)).isEqualTo(CallResult.SUCCESS);
-            while (events.size() < most) {
+            for (int posted = 0; posted < most; posted++) {
                 assertThat(waiter).isNotDone();
                 assertThat(events.post(1)).isEqualTo(CallResult.SUCCESS);
             }
