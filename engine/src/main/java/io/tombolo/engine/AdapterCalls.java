@@ -30,13 +30,13 @@ import io.tombolo.engine.api.ServicePoint;
 import io.tombolo.engine.api.SharedReceiveQueue;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.srq.Connection;
 import io.tombolo.engine.srq.Dispatcher;
 import io.tombolo.engine.srq.EndpointCommand;
 import io.tombolo.engine.srq.Endpoints;
 import io.tombolo.engine.srq.SharedQueue;
 import io.tombolo.engine.srq.Zone;
-import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import java.io.IOException;
@@ -98,12 +98,29 @@ final class AdapterCalls implements InterfaceAdapter {
 
     /** Makes a region of the adapter's zone, with all privileges: for the application, or to pass a message on. */
     MemoryRegion allocate(final long length) {
+        endpoints.inventory().zone().enter();
+        return allocate(length, endpoints.inventory().zone(), RegisteredMemory.ALL);
+    }
+
+    private MemoryRegion allocate(final long length, final Zone member, final int privileges) {
+        MemoryRegion made = null;
         try {
-            final LocalRegion region = SharedRegion.make(node, regions, length);
-            endpoints.inventory().zone().enter();
-            return SharedRegion.create(this, endpoints.inventory().zone(), RegisteredMemory.ALL, region, regions);
+            made = SharedRegion.create(memories(), member, privileges, SharedRegion.make(node, regions, length), regions);
+            return made;
         } catch (final IOException exception) {
             throw new UncheckedIOException(exception.getMessage(), exception);
+        } finally {
+            leaveUnless(made, member);
+        }
+    }
+
+    private Registry<RegisteredMemory> memories() {
+        return endpoints.inventory().memories();
+    }
+
+    private static void leaveUnless(final MemoryRegion made, final Zone member) {
+        if (made == null) {
+            member.leave();
         }
     }
 
@@ -112,13 +129,7 @@ final class AdapterCalls implements InterfaceAdapter {
         if (length <= 0) {
             throw new RefusedException(CallResult.INVALID_PARAMETER, "length=" + length + " must be positive");
         }
-        final Zone member = endpoints.inventory().enter(of.handle());
-        try {
-            return SharedRegion.create(this, member, SharedRegion.bits(privileges), SharedRegion.make(node, regions, length), regions);
-        } catch (final IOException exception) {
-            member.leave();
-            throw new UncheckedIOException(exception.getMessage(), exception);
-        }
+        return allocate(length, endpoints.inventory().enter(of.handle()), SharedRegion.bits(privileges));
     }
 
     @Override
@@ -128,11 +139,17 @@ final class AdapterCalls implements InterfaceAdapter {
             throw new RefusedException(CallResult.INVALID_PARAMETER,
                 "offset=" + offset + " length=" + length + " must lie in a region of length=" + region.length());
         }
-        if (endpoints.inventory().memories().find(region.handle()) == null) {
+        if (memories().find(region.handle()) == null) {
             throw new RefusedException(CallResult.INVALID_HANDLE, "region=0x" + Long.toHexString(region.handle()) + " is closed");
         }
         final Zone member = endpoints.inventory().enter(of.handle());
-        return ((SharedRegion) region).over(this, member, SharedRegion.bits(privileges), offset, length);
+        MemoryRegion made = null;
+        try {
+            made = ((SharedRegion) region).over(memories(), member, SharedRegion.bits(privileges), offset, length);
+            return made;
+        } finally {
+            leaveUnless(made, member);
+        }
     }
 
     @Override
@@ -167,9 +184,6 @@ final class AdapterCalls implements InterfaceAdapter {
             throw new RefusedException(CallResult.INVALID_PARAMETER, "softWatermark=" + attributes.softWatermark() +
                 " hardWatermark=" + attributes.hardWatermark() + " must be positive");
         }
-        final Dispatcher receives = dispatcher("receiveDispatcher", attributes.receiveDispatcher());
-        final Dispatcher requests = dispatcher("requestDispatcher", attributes.requestDispatcher());
-        final Dispatcher connects = dispatcher("connectDispatcher", attributes.connectDispatcher());
         final boolean isOwn = attributes.receiveQueue() == null;
         if (isOwn) {
             check("maxReceives", attributes.maxReceives(), MAX_RECEIVES);
@@ -178,15 +192,16 @@ final class AdapterCalls implements InterfaceAdapter {
                 CallResult.INVALID_PARAMETER, "maxReceives=" + attributes.maxReceives() + " must be 0 with a shared receive queue");
         }
         final Zone member = endpoints.inventory().enter((attributes.zone() == null ? zone : attributes.zone()).handle());
-        final Connection made = ask(() -> create(attributes, isOwn, member, receives, requests, connects));
+        final Connection made = ask(() -> create(attributes, isOwn, member));
         return (Endpoint) made.application(() -> new EndpointCalls(this, made));
     }
 
-    private Connection create(
-        final EndpointAttributes attributes, final boolean isOwn, final Zone member, final Dispatcher receives, final Dispatcher requests,
-        final Dispatcher connects) {
+    private Connection create(final EndpointAttributes attributes, final boolean isOwn, final Zone member) {
         SharedQueue own = null;
         try {
+            final Dispatcher receives = dispatcher("receiveDispatcher", attributes.receiveDispatcher());
+            final Dispatcher requests = dispatcher("requestDispatcher", attributes.requestDispatcher());
+            final Dispatcher connects = dispatcher("connectDispatcher", attributes.connectDispatcher());
             final SharedQueue queue;
             if (isOwn) {
                 member.enter();
@@ -217,8 +232,7 @@ final class AdapterCalls implements InterfaceAdapter {
 
     @Override
     public ServicePoint listen(final long service, final EventDispatcher dispatcher) {
-        final Dispatcher open = DispatcherCalls.open(dispatcher);
-        if (!ask(() -> endpoints.listen(service, open))) {
+        if (!ask(() -> endpoints.listen(service, DispatcherCalls.open(dispatcher)))) {
             throw new RefusedException(CallResult.INVALID_STATE, "service=" + service + " is listened to already");
         }
         return new ServiceCalls(this, service);

@@ -82,11 +82,12 @@ final class DispatcherCalls implements EventDispatcher {
         if (dispatcher.isFreed()) {
             return CallResult.INVALID_HANDLE;
         }
-        if (timeout < 0 || !dispatcher.isPossible(threshold)) {
+        if (timeout < 0) {
             return CallResult.INVALID_PARAMETER;
         }
-        if (dispatcher.isUnwaitable() || !dispatcher.enter()) {
-            return CallResult.INVALID_STATE;
+        final CallResult entered = dispatcher.enter(threshold);
+        if (entered != CallResult.SUCCESS) {
+            return entered;
         }
         try {
             return await(event, threshold, unit.toNanos(timeout));
@@ -112,7 +113,7 @@ final class DispatcherCalls implements EventDispatcher {
             if (dispatcher.isEnded()) {
                 return CallResult.ABORT;
             }
-            if (dispatcher.isUnwaitable()) {
+            if (dispatcher.isDismissed()) {
                 return CallResult.INVALID_STATE;
             }
             if (isLate) {
@@ -123,9 +124,9 @@ final class DispatcherCalls implements EventDispatcher {
     }
 
     private void awaitArmed(final int threshold, final long leftNs) {
-        final Operation wake = dispatcher.arm(threshold);
+        final Operation wake = dispatcher.arm();
         try {
-            if (dispatcher.size() < threshold && !dispatcher.isUnwaitable() && !dispatcher.isEnded()) {
+            if (dispatcher.size() < threshold && !dispatcher.isDismissed() && !dispatcher.isEnded()) {
                 progress.await(wake, leftNs);
             }
         } catch (final DeadlineException ignored) {
@@ -176,6 +177,6 @@ final class DispatcherCalls implements EventDispatcher {
 
     @Override
     public CallResult free() {
-        return adapter.ask(() -> endpoints.inventory().free(dispatcher));
+        return adapter.ask(() -> endpoints.free(dispatcher));
     }
 }

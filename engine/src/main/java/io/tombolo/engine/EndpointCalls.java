@@ -23,6 +23,7 @@ import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.ReceiveSpan;
 import io.tombolo.engine.api.RegionSegments;
+import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.srq.Connection;
 import io.tombolo.engine.srq.EndpointSend;
@@ -40,12 +41,14 @@ final class EndpointCalls implements Endpoint {
     private final Endpoints endpoints;
     private final Progress progress;
     private final Connection connection;
+    private final Registry<RegisteredMemory> memories;
 
     EndpointCalls(final AdapterCalls adapter, final Connection connection) {
         this.adapter = adapter;
         this.endpoints = adapter.endpoints();
         this.progress = adapter.progress();
         this.connection = connection;
+        this.memories = endpoints.inventory().memories();
     }
 
     @Override
@@ -94,7 +97,7 @@ final class EndpointCalls implements Endpoint {
 
     @Override
     public CallResult postSend(final MemoryRegion region, final long offset, final long length, final long cookie, final int flags) {
-        final RegisteredMemory memory = endpoints.inventory().memories().find(region.handle());
+        final RegisteredMemory memory = SharedRegion.registered(region, memories);
         final CallResult refusal = check(flags);
         if (refusal != CallResult.SUCCESS) {
             return refusal;
@@ -114,7 +117,7 @@ final class EndpointCalls implements Endpoint {
             return CallResult.INSUFFICIENT_RESOURCES;
         }
         send.prepare(cookie, flags);
-        send.add(region.handle(), offset, length);
+        send.add(memory, offset, length);
         send.copyShort(endpoints.inlineLimit());
         progress.submit(send);
         return CallResult.SUCCESS;
@@ -134,38 +137,35 @@ final class EndpointCalls implements Endpoint {
         if (refusal != CallResult.SUCCESS) {
             return refusal;
         }
-        final CallResult violation = check(segments);
-        if (violation != CallResult.SUCCESS) {
-            return violation;
+        if (segments != null && segments.count() > InterfaceAdapter.MAX_SEGMENTS) {
+            return CallResult.INVALID_PARAMETER;
         }
         final EndpointSend send = connection.acquireSend();
         if (send == null) {
             return CallResult.INSUFFICIENT_RESOURCES;
         }
         send.prepare(cookie, flags);
-        for (int i = 0; segments != null && i < segments.count(); i++) {
-            send.add(segments.handle(i), segments.offset(i), segments.length(i));
+        final CallResult violation = segments == null ? CallResult.SUCCESS : add(send, segments);
+        if (violation != CallResult.SUCCESS) {
+            connection.abandon(send);
+            return violation;
         }
         send.copyShort(endpoints.inlineLimit());
         progress.submit(send);
         return CallResult.SUCCESS;
     }
 
-    private CallResult check(final RegionSegments segments) {
-        if (segments == null) {
-            return CallResult.SUCCESS;
-        }
-        if (segments.count() > InterfaceAdapter.MAX_SEGMENTS) {
-            return CallResult.INVALID_PARAMETER;
-        }
+    /** Checks each segment, and adds what was checked: its region may be closed at any time. */
+    private CallResult add(final EndpointSend send, final RegionSegments segments) {
         long total = 0;
         for (int i = 0; i < segments.count(); i++) {
+            final RegisteredMemory memory = memories.find(segments.handle(i));
             final CallResult violation = connection.zone().check(
-                endpoints.inventory().memories().find(segments.handle(i)), RegisteredMemory.LOCAL_READ, segments.offset(i),
-                segments.length(i));
+                memory, RegisteredMemory.LOCAL_READ, segments.offset(i), segments.length(i));
             if (violation != CallResult.SUCCESS) {
                 return violation;
             }
+            send.add(memory, segments.offset(i), segments.length(i));
             total += segments.length(i);
         }
         return total < 0 ? CallResult.INVALID_PARAMETER : CallResult.SUCCESS;
@@ -176,7 +176,7 @@ final class EndpointCalls implements Endpoint {
         if (!connection.isQueueOwn()) {
             return connection.state() == EndpointState.FREED ? CallResult.INVALID_HANDLE : CallResult.MODEL_NOT_SUPPORTED;
         }
-        final CallResult result = connection.queue().post(region.handle(), offset, length, cookie);
+        final CallResult result = connection.queue().post(SharedRegion.registered(region, memories), offset, length, cookie);
         if (result == CallResult.SUCCESS && connection.state() == EndpointState.DISCONNECTED) {
             adapter.ask(() -> {
                 endpoints.flushOwn(connection);

@@ -21,7 +21,9 @@ import io.tombolo.engine.api.ReceiveQueueCounts;
 import io.tombolo.engine.api.RefusedException;
 import io.tombolo.engine.api.RegionSegments;
 import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.srq.SharedQueue;
+import io.tombolo.engine.transfer.RegisteredMemory;
 
 /**
  * A shared receive queue as the application holds it.
@@ -29,10 +31,12 @@ import io.tombolo.engine.srq.SharedQueue;
 final class QueueCalls implements SharedReceiveQueue {
     private final AdapterCalls adapter;
     private final SharedQueue queue;
+    private final Registry<RegisteredMemory> memories;
 
     QueueCalls(final AdapterCalls adapter, final SharedQueue queue) {
         this.adapter = adapter;
         this.queue = queue;
+        this.memories = adapter.endpoints().inventory().memories();
     }
 
     /** Returns what an application's queue stands for. */
@@ -51,7 +55,7 @@ final class QueueCalls implements SharedReceiveQueue {
 
     @Override
     public CallResult postRecv(final MemoryRegion region, final long offset, final long length, final long cookie) {
-        return posted(queue.post(region.handle(), offset, length, cookie));
+        return posted(queue.post(SharedRegion.registered(region, memories), offset, length, cookie));
     }
 
     @Override

@@ -15,8 +15,10 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Privilege;
+import io.tombolo.engine.api.RefusedException;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.srq.Zone;
@@ -55,20 +57,46 @@ final class SharedRegion implements MemoryRegion {
         this.region = region;
         this.regions = regions;
         this.buffer = memory.file().buffer(memory.start(), (int) Math.min(memory.length(), memory.file().run(memory.start())));
-        memories.add(memory);
+    }
+
+    /** Registers the memory, or gives up what was made for it but the zone. */
+    private SharedRegion register() {
+        if (!memories.add(memory)) {
+            if (regions != null) {
+                regions.remove(region);
+            }
+            throw new RefusedException(
+                CallResult.INSUFFICIENT_RESOURCES, "this rank has as many registered ranges of memory as it may: close some");
+        }
+        return this;
     }
 
     /** Makes the region of a file, for a zone that was entered. */
     static SharedRegion create(
-        final AdapterCalls adapter, final Zone zone, final int privileges, final LocalRegion region, final LocalRegions regions) {
+        final Registry<RegisteredMemory> memories, final Zone zone, final int privileges, final LocalRegion region,
+        final LocalRegions regions) {
         final RegisteredMemory memory = new RegisteredMemory(region.file(), 0, region.file().length(), zone.handle(), privileges);
-        return new SharedRegion(adapter.endpoints().inventory().memories(), memory, zone, region, regions);
+        return new SharedRegion(memories, memory, zone, region, regions).register();
     }
 
     /** Makes a region over a part of this, for a zone that was entered. */
-    SharedRegion over(final AdapterCalls adapter, final Zone of, final int privileges, final long offset, final long length) {
-        return new SharedRegion(adapter.endpoints().inventory().memories(),
-            new RegisteredMemory(memory.file(), memory.start() + offset, length, of.handle(), privileges), of, region, null);
+    SharedRegion over(
+        final Registry<RegisteredMemory> of, final Zone member, final int privileges, final long offset, final long length) {
+        final RegisteredMemory part = new RegisteredMemory(
+            memory.file(), memory.start() + offset, length, member.handle(), privileges);
+        return new SharedRegion(of, part, member, region, null).register();
+    }
+
+    /**
+     * Finds what a region stands for, as its handle would.
+     *
+     * @return null if it is closed, or is not of this engine.
+     */
+    static RegisteredMemory registered(final MemoryRegion region, final Registry<RegisteredMemory> memories) {
+        if (region instanceof SharedRegion shared && shared.memories == memories) {
+            return shared.closed.get() ? null : shared.memory;
+        }
+        return memories.find(region.handle());
     }
 
     static LocalRegion make(final Node node, final LocalRegions regions, final long length) throws IOException {

@@ -35,6 +35,10 @@ import io.tombolo.engine.api.ReceiveSpan;
 import io.tombolo.engine.api.RefusedException;
 import io.tombolo.engine.api.RegionSegments;
 import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.completion.Registry;
+import io.tombolo.engine.srq.Zone;
+import io.tombolo.engine.transfer.RegisteredMemory;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -216,6 +220,38 @@ final class EndpointRefusalTest {
             assertThat(meeting.queue.postRecv(part, 504, 8, 0)).isEqualTo(CallResult.SUCCESS);
             assertThat(meeting.queue.postRecv(part, 505, 8, 0)).isEqualTo(CallResult.INVALID_PARAMETER);
             part.close();
+        }
+    }
+
+    @Test
+    void shouldLeaveTheZoneOfMemoryThatCannotBeMade() {
+        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes(), settings -> settings.size(GeometrySetting.REGIONS, 1),
+            made -> { })) {
+            final ProtectionZone zone = meeting.server.createZone();
+            assertThatThrownBy(() -> meeting.server.allocate(8, zone, Privilege.values())).isInstanceOf(IllegalStateException.class);
+            final Registry<RegisteredMemory> full = new Registry<>(0);
+            final Zone member = ((AdapterCalls) meeting.server).endpoints().inventory().enter(zone.handle());
+            assertRefused(CallResult.INSUFFICIENT_RESOURCES, () -> ((SharedRegion) meeting.memory).over(full, member, 0, 0, 8));
+            member.leave();
+            assertThat(zone.free()).isEqualTo(CallResult.SUCCESS);
+        }
+    }
+
+    @Test
+    void shouldSendNothingOfMemoryThatWasClosed() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
+            final Meeting.Client client = meeting.client(0);
+            final MemoryRegion closed = client.engine.allocate(4096);
+            closed.close();
+            assertThat(client.endpoint.postSend(closed, 0, 8, 0, 0)).isEqualTo(CallResult.PRIVILEGES_VIOLATION);
+            final RegionSegments segments = new RegionSegments().add(client.memory, 0, 8).add(closed, 0, 8);
+            for (int i = 0; i < 100; i++) {
+                // More often than there are places for sends: each refusal gives its own back.
+                assertThat(client.endpoint.postSend(segments, 0, 0)).isEqualTo(CallResult.PRIVILEGES_VIOLATION);
+            }
+            meeting.post(1, 64);
+            assertThat(client.endpoint.postSend(segments.clear().add(client.memory, 0, 8), 1, 0)).isEqualTo(CallResult.SUCCESS);
+            meeting.received(meeting.events, 0, 8);
         }
     }
 

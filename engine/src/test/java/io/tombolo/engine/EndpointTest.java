@@ -21,15 +21,21 @@ import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.CompletionStatus;
 import io.tombolo.engine.api.Endpoint;
 import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Privilege;
 import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.RegionSegments;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 final class EndpointTest {
+    private static final int ROUNDS = 1000;
+    private static final int MOST_SPINS = 300;
     private static final int PACKET = 4096;
     private static final int[] LENGTHS = {0, 1, 8, 48, 49, 1024, 1025, PACKET, PACKET + 1, 100_000, 400_000};
 
@@ -169,6 +175,63 @@ final class EndpointTest {
             meeting.received(meeting.events, 0, 8);
             meeting.assertCounts(64, 0, 0);
         }
+    }
+
+    @Test
+    void shouldDeliverALongMessageWhileRegionsAreClosed() throws InterruptedException {
+        final long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        final AtomicReference<MemoryRegion> doomed = new AtomicReference<>();
+        final Thread closer = new Thread(() -> close(doomed, new Random(seed)));
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxSegments(InterfaceAdapter.MAX_SEGMENTS))) {
+            closer.start();
+            final Meeting.Client client = meeting.client(0);
+            final RegionSegments pieces = new RegionSegments();
+            for (int round = 0; round < ROUNDS; round++) {
+                final MemoryRegion first = meeting.server.register(meeting.memory, 0, PACKET, meeting.server.zone(), Privilege.values());
+                pieces.clear().add(first, 0, PACKET);
+                for (int i = 1; i < InterfaceAdapter.MAX_SEGMENTS; i++) {
+                    pieces.add(meeting.memory, i * PACKET, PACKET);
+                }
+                assertThat(meeting.queue.postRecv(pieces, 1)).isEqualTo(CallResult.SUCCESS);
+                assertThat(meeting.queue.postRecv(meeting.memory, 0, 2 * PACKET, 2)).isEqualTo(CallResult.SUCCESS);
+                client.endpoint.postSend(client.memory, 0, PACKET + 1, 0, Endpoint.SUPPRESS);
+                doomed.set(first);
+                takeOne(meeting, client);
+                while (doomed.get() != null) {
+                    Thread.onSpinWait();
+                }
+            }
+        } finally {
+            closer.interrupt();
+            closer.join();
+        }
+    }
+
+    private static void close(final AtomicReference<MemoryRegion> doomed, final Random random) {
+        while (!Thread.currentThread().isInterrupted()) {
+            final MemoryRegion region = doomed.get();
+            if (region != null) {
+                for (int spin = random.nextInt(MOST_SPINS); spin > 0; spin--) {
+                    Thread.onSpinWait();
+                }
+                region.close();
+                doomed.set(null);
+            }
+        }
+    }
+
+    /** Takes the message in the first buffer or, if that was closed before it was taken, in the second; posts and fetches the other. */
+    private static void takeOne(final Meeting meeting, final Meeting.Client client) {
+        meeting.next(meeting.events);
+        if (meeting.event.status() == CompletionStatus.SUCCESS) {
+            assertThat(meeting.event.cookie()).isEqualTo(1);
+            client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
+        } else {
+            assertThat(meeting.event.status()).isEqualTo(CompletionStatus.PROTECTION_ERROR);
+        }
+        assertThat(meeting.next(meeting.events).status()).isEqualTo(CompletionStatus.SUCCESS);
+        assertThat(meeting.event.cookie()).isEqualTo(2);
     }
 
     @Test

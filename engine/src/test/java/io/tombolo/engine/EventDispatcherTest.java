@@ -25,7 +25,10 @@ import io.tombolo.engine.api.Event;
 import io.tombolo.engine.api.EventDispatcher;
 import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.api.ReceiveQueueAttributes;
+import io.tombolo.engine.api.ServicePoint;
+import io.tombolo.engine.srq.Dispatcher;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,15 @@ import org.junit.jupiter.api.Timeout;
 final class EventDispatcherTest {
     private static CompletableFuture<CallResult> await(final EventDispatcher events, final Event event, final int threshold) {
         return CompletableFuture.supplyAsync(() -> events.await(event, threshold, Long.MAX_VALUE, TimeUnit.NANOSECONDS));
+    }
+
+    /** Waits for the end of a wait, as long as the time limit of the test allows. */
+    private static CallResult end(final CompletableFuture<CallResult> waiter) {
+        try {
+            return waiter.get();
+        } catch (final InterruptedException | ExecutionException exception) {
+            throw new AssertionError(exception);
+        }
     }
 
     /** Waits until a thread waits: then nobody else may. */
@@ -75,11 +87,81 @@ final class EventDispatcherTest {
             awaitWaiter(meeting.events);
             assertThat(meeting.events.free()).isEqualTo(CallResult.INVALID_STATE);
             assertThat(meeting.events.setUnwaitable()).isEqualTo(CallResult.SUCCESS);
-            assertThat(waiter.join()).isEqualTo(CallResult.INVALID_STATE);
+            assertThat(end(waiter)).isEqualTo(CallResult.INVALID_STATE);
             assertThat(meeting.events.await(new Event(), 1, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_STATE);
             assertThat(meeting.events.clearUnwaitable()).isEqualTo(CallResult.SUCCESS);
             meeting.events.post(5);
             assertThat(meeting.events.await(new Event(), 1, TimeUnit.SECONDS)).isEqualTo(CallResult.SUCCESS);
+        }
+    }
+
+    @Test
+    void shouldTurnAWaiterAwayThatMeetsTheEndOfItsDispatcher() {
+        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
+            final EventDispatcher events = meeting.server.createDispatcher(4);
+            final Dispatcher dispatcher = DispatcherCalls.open(events);
+            // Inside a call, about to wait: it keeps the dispatcher.
+            assertThat(dispatcher.enter(1)).isEqualTo(CallResult.SUCCESS);
+            assertThat(events.free()).isEqualTo(CallResult.INVALID_STATE);
+            dispatcher.leave();
+            assertThat(events.free()).isEqualTo(CallResult.SUCCESS);
+            // One that has seen it open, and comes too late.
+            assertThat(dispatcher.enter(1)).isEqualTo(CallResult.INVALID_HANDLE);
+            assertThat(events.await(new Event(), 1, TimeUnit.DAYS)).isEqualTo(CallResult.INVALID_HANDLE);
+        }
+    }
+
+    @Test
+    void shouldTurnTheWaiterAwayThoughWaitsAreAllowedAgainAtOnce() {
+        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
+            for (int round = 0; round < 100; round++) {
+                final CompletableFuture<CallResult> waiter = await(meeting.events, new Event(), 1);
+                awaitWaiter(meeting.events);
+                meeting.events.setUnwaitable();
+                meeting.events.clearUnwaitable();
+                assertThat(end(waiter)).isEqualTo(CallResult.INVALID_STATE);
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepRoomForWhatAThreadWaitsFor() {
+        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
+            final EventDispatcher events = meeting.server.createDispatcher(32);
+            meeting.server.createEndpoint(
+                new EndpointAttributes().dispatcher(events).maxReceives(1).maxSends(1).receiveFlag(CompletionFlag.EVD_THRESHOLD));
+            final int most = events.capacity();
+            final CompletableFuture<CallResult> waiter = await(events, new Event(), most);
+            awaitWaiter(events);
+            assertThat(events.resize(most / 2)).isEqualTo(CallResult.INVALID_STATE);
+            assertThat(events.capacity()).isEqualTo(most);
+            assertThat(events.resize(2 * most)).isEqualTo(CallResult.SUCCESS);
+            for (int posted = 0; posted < most; posted++) {
+                assertThat(waiter).isNotDone();
+                assertThat(events.post(1)).isEqualTo(CallResult.SUCCESS);
+            }
+            assertThat(end(waiter)).isEqualTo(CallResult.SUCCESS);
+            while (events.size() > 0) {
+                events.dequeue(new Event());
+            }
+            assertThat(events.resize(most / 2)).isEqualTo(CallResult.SUCCESS);
+            assertThat(events.await(new Event(), most, 0, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_PARAMETER);
+        }
+    }
+
+    @Test
+    void shouldRefuseTheRequestsOfADispatcherThatIsFreed() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
+            final Meeting.Client client = meeting.client(0);
+            final EventDispatcher events = meeting.server.createDispatcher(4);
+            final ServicePoint service = meeting.server.listen(8, events);
+            final Endpoint caller = client.engine.adapter().createEndpoint(
+                new EndpointAttributes().receiveQueue(client.queue).dispatcher(client.events));
+            caller.connect(0, 8, 0, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+            meeting.stepUntil(() -> events.size() == 1);
+            assertThat(service.free()).isEqualTo(CallResult.SUCCESS);
+            assertThat(events.free()).isEqualTo(CallResult.SUCCESS);
+            assertThat(meeting.next(client.events).type()).isEqualTo(EventType.REJECTED);
         }
     }
 
@@ -93,7 +175,7 @@ final class EventDispatcherTest {
                     awaitWaiter(meeting.events);
                 }
                 assertThat(meeting.events.post(round)).isEqualTo(CallResult.SUCCESS);
-                assertThat(waiter.join()).isEqualTo(CallResult.SUCCESS);
+                assertThat(end(waiter)).isEqualTo(CallResult.SUCCESS);
                 assertThat(event.cookie()).isEqualTo(round);
             }
         }
@@ -136,7 +218,7 @@ final class EventDispatcherTest {
             assertThat(waiter).isNotDone();
             client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS | Endpoint.SOLICITED);
             meeting.stepUntil(waiter::isDone);
-            assertThat(waiter.join()).isEqualTo(CallResult.SUCCESS);
+            assertThat(end(waiter)).isEqualTo(CallResult.SUCCESS);
             assertThat(event.isSolicited()).isFalse();
             meeting.received(meeting.events, 1, 8);
             assertThat(meeting.event.isSolicited()).isTrue();
@@ -158,7 +240,7 @@ final class EventDispatcherTest {
                 final int sent = i + 1;
                 meeting.stepUntil(() -> meeting.events.size() == sent || waiter.isDone());
             }
-            assertThat(waiter.join()).isEqualTo(CallResult.SUCCESS);
+            assertThat(end(waiter)).isEqualTo(CallResult.SUCCESS);
             assertThat(event.cookie()).isZero();
             assertThat(event.remaining()).isEqualTo(2);
         }

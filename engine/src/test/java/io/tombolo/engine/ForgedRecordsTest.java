@@ -268,17 +268,19 @@ class ForgedRecordsTest {
                 returns.offer(done, 0, handle, LENGTH + 1, 1);
                 returns.offer(done, 0, handle, -1, 1);
                 returns.offer(done, 0, handle, 0, 1);
-                assertErrors(13);
+                // Only messages of endpoints are dropped.
+                returns.offer(done, PacketReturn.LONG_DROPPED, handle, 0, 0);
+                assertErrors(14);
                 assertThat(send.test()).isFalse();
                 assertThat(victim.messages().pendingSends()).isEqualTo(1);
                 returns.offer(done, 1, PacketReturn.pack(0, 0), 0, 0);
                 returns.offer(done, 0, handle, LENGTH, 1);
                 finish(send);
-                assertErrors(13);
+                assertErrors(14);
                 returns.offer(done, 0, handle, LENGTH, 1);
                 returns.offer(done, 1, PacketReturn.pack(0, 0), 0, 0);
                 pollReturns();
-                assertErrors(15);
+                assertErrors(16);
                 assertThat(victim.messages().pendingSends()).isZero();
             }
         }

@@ -76,7 +76,8 @@ public interface Endpoint {
 
     /**
      * Ends the connection: {@link EventType#DISCONNECTED} follows when it has. A graceful disconnect lets everything finish that was
-     * posted, on both sides; a second one does nothing, an abrupt one overrides it.
+     * posted, on both sides; a second one does nothing, an abrupt one overrides it. After an abrupt one a long send is flushed once the
+     * other side, which may be reading its memory, has learnt of the end, or is gone; the event comes after the last of them.
      *
      * @param mode how.
      * @return {@link CallResult#INVALID_STATE} if there is no connection; {@link CallResult#INVALID_HANDLE} if the endpoint was freed.
@@ -86,12 +87,14 @@ public interface Endpoint {
     /**
      * Makes the endpoint unconnected again, after a connection has ended. Events that nobody has taken stay.
      *
-     * @return {@link CallResult#INVALID_STATE} unless disconnected or unconnected; {@link CallResult#INVALID_HANDLE} if it was freed.
+     * @return {@link CallResult#INVALID_STATE} unless unconnected, or disconnected with the event of the end put;
+     *     {@link CallResult#INVALID_HANDLE} if it was freed.
      */
     CallResult reset();
 
     /**
-     * Gives the endpoint back; ends its connection abruptly, without an event for that.
+     * Gives the endpoint back; ends its connection abruptly, without an event for that, and without the completions of long sends that
+     * the other side may be reading: their memory is known to be free again only after a disconnect and its event.
      *
      * @return {@link CallResult#INVALID_HANDLE} if it was freed.
      */

@@ -222,6 +222,18 @@ public final class Peer extends SendMachine {
     }
 
     /**
+     * Tells the peer that nothing more of a long message will be got: in the place of a {@link #doneGet}.
+     *
+     * @param send handle of the peer's send.
+     */
+    public void longDropped(final long send) {
+        if (returnPath != null) {
+            returnPath.longDropped(send);
+            wake();
+        }
+    }
+
+    /**
      * Answers a peer that wants to take a message back.
      *
      * @param send        handle of the peer's send.

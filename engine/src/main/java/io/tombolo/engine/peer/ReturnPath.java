@@ -65,6 +65,10 @@ final class ReturnPath {
         offer(DONE_GET, PacketReturn.LONG_MESSAGE, send, offset, receive);
     }
 
+    void longDropped(final long send) {
+        offer(DONE_GET, PacketReturn.LONG_DROPPED, send, 0, 0);
+    }
+
     void antiSendOk(final long send, final boolean isCancelled) {
         offer(ANTI_SEND_OK, isCancelled ? PacketReturn.CANCELLED : PacketReturn.NOT_CANCELLED, send, 0, 0);
     }

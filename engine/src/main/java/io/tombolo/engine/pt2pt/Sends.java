@@ -334,9 +334,11 @@ public final class Sends {
         if (type != PacketType.DONE_GET.code()) {
             return false;
         }
-        return detail == PacketReturn.LONG_MESSAGE ?
-            longSends.doneGet(peer, returns.word(0), returns.word(1), returns.word(2)) :
-            peer.releasePackets(detail);
+        return switch (detail) {
+            case PacketReturn.LONG_MESSAGE -> longSends.doneGet(peer, returns.word(0), returns.word(1), returns.word(2));
+            case PacketReturn.LONG_DROPPED -> cancels.dropped(peer, returns.word(0));
+            default -> peer.releasePackets(detail);
+        };
     }
 
     /**

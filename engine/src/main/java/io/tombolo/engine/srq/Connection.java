@@ -17,6 +17,7 @@ package io.tombolo.engine.srq;
 
 import io.tombolo.engine.api.CompletionFlag;
 import io.tombolo.engine.api.EndpointState;
+import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.completion.Registered;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.peer.Peer;
@@ -54,6 +55,8 @@ public final class Connection extends Registered {
     TakenReceive firstTaken;
     TakenReceive lastTaken;
     int span;
+    // Buffers that are taken and whose messages are not there, S4.28.
+    int allocated;
     int waiting;
     int soft;
     int hard;
@@ -61,6 +64,14 @@ public final class Connection extends Registered {
     boolean isFinishSent;
     boolean isFinishReceived;
     boolean isBusy;
+    // Whether it has to be broken.
+    boolean isFailed;
+    // From the end of the connection: sends come out as they end, and are flushed.
+    boolean isFlushing;
+    // Whether a send has failed: those behind it fail, too.
+    boolean isSendFailed;
+    // What is told about the end once all sends have come out.
+    EventType end;
     long deadlineNs;
     private long taken;
     private long completed;
@@ -144,6 +155,16 @@ public final class Connection extends Registered {
         places.release(place);
     }
 
+    /**
+     * Gives a send back that was prepared and is not started. Any thread.
+     *
+     * @param send acquired.
+     */
+    public void abandon(final EndpointSend send) {
+        send.pieces.clear();
+        places.release(send.place);
+    }
+
     Dispatcher receives() {
         return receives;
     }
@@ -204,6 +225,8 @@ public final class Connection extends Registered {
         remote = Handle.NONE;
         isFinishSent = false;
         isFinishReceived = false;
+        isFlushing = false;
+        isSendFailed = false;
         taken = 0;
         completed = 0;
         sent = 0;
@@ -296,14 +319,5 @@ public final class Connection extends Registered {
         firstTaken = receive.nextTaken;
         span--;
         return receive;
-    }
-
-    /** Counts the buffers that are taken and whose messages are not there, S4.28. */
-    int allocated() {
-        int allocated = 0;
-        for (TakenReceive receive = firstTaken; receive != null; receive = receive.nextTaken) {
-            allocated += receive.isSettled() ? 0 : 1;
-        }
-        return allocated;
     }
 }

@@ -43,19 +43,21 @@ final class Connections {
     private final Handshakes handshakes;
     private final Deliveries deliveries;
     private final Sending sending;
+    private final FailedConnections failed;
     // Connections that wait for something to end, or for an answer.
     private final List<Connection> busy = new ArrayList<>();
     private int generations;
 
     Connections(
         final Node node, final Registry<Connection> all, final int most, final Handshakes handshakes, final Deliveries deliveries,
-        final Sending sending) {
+        final Sending sending, final FailedConnections failed) {
         this.node = node;
         this.all = all;
         this.byIndex = new Connection[most];
         this.handshakes = handshakes;
         this.deliveries = deliveries;
         this.sending = sending;
+        this.failed = failed;
     }
 
     void add(final Connection connection) {
@@ -115,7 +117,18 @@ final class Connections {
         connection.on(event);
         deliveries.flush(connection);
         sending.flush(connection);
-        handshakes.tell(connection, told, 0);
+        connection.end = told;
+        keep(connection);
+        tellEnd(connection);
+    }
+
+    /** Tells of the end once everything has come out. */
+    private void tellEnd(final Connection connection) {
+        if (connection.end != null && connection.firstSend == null) {
+            final EventType told = connection.end;
+            connection.end = null;
+            handshakes.tell(connection, told, 0);
+        }
     }
 
     void breakOff(final Connection connection) {
@@ -126,6 +139,14 @@ final class Connections {
         }
     }
 
+    /** Breaks the connections of which somebody has found that it has to be. */
+    void breakFailed() {
+        for (Connection connection = failed.first(); connection != null; connection = failed.first()) {
+            failed.remove(connection);
+            breakOff(connection);
+        }
+    }
+
     private void unreachable(final Connection connection, final ConnectionEvent event) {
         connection.on(event);
         handshakes.tell(connection, EventType.UNREACHABLE, 0);
@@ -133,7 +154,7 @@ final class Connections {
     }
 
     CallResult reset(final Connection connection) {
-        if (!connection.on(ConnectionEvent.RESET)) {
+        if (connection.end != null || !connection.on(ConnectionEvent.RESET)) {
             return refusal(connection);
         }
         connection.begin(++generations);
@@ -153,6 +174,8 @@ final class Connections {
         }
         deliveries.flush(connection);
         sending.flush(connection);
+        sending.forget(connection);
+        connection.end = null;
         byIndex[connection.index()] = null;
         all.remove(connection);
         return CallResult.SUCCESS;
@@ -172,6 +195,7 @@ final class Connections {
             final Connection connection = busy.get(i);
             work += sending.doWork(connection);
             finish(connection);
+            tellEnd(connection);
             if (Handshakes.isLate(connection)) {
                 handshakes.giveUp(connection);
                 unreachable(connection, ConnectionEvent.TIMED_OUT);
@@ -228,8 +252,9 @@ final class Connections {
         final Connection connection = find(peer, EndpointKey.index(key), EndpointKey.generation(key), PacketType.EP_SEND);
         if (connection == null || !connection.isOpen()) {
             deliveries.drop(inbound);
-        } else if (!deliveries.accept(connection, inbound, ring)) {
-            breakOff(connection);
+        } else {
+            deliveries.accept(connection, inbound, ring);
+            breakFailed();
         }
         return true;
     }

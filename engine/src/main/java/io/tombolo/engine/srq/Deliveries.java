@@ -20,7 +20,6 @@ import io.tombolo.engine.api.CompletionStatus;
 import io.tombolo.engine.api.EmptyQueuePolicy;
 import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
@@ -52,21 +51,24 @@ final class Deliveries {
     private final Notices notices;
     private final Waiting waiting;
     private final Inbound arriving = new Inbound();
-    private final Pieces pieces;
+    private final FailedConnections failed;
+    // Of the buffer that was taken last.
+    private Pieces pieces;
     private final ByteBuffer landing = ByteBuffer.allocateDirect(StampedSlotDescriptor.MAX_BODY_LENGTH);
     private final ArrayDeque<TakenReceive> unused = new ArrayDeque<>();
     // Connections with buffers whose completions have not gone out.
     private final List<Connection> gated = new ArrayList<>();
     // Queues at which messages may wait.
     private final List<SharedQueue> starving = new ArrayList<>();
-    // Connections that have to be broken once the caller has done with them.
-    private Connection broken;
 
-    Deliveries(final Node node, final Gets gets, final Registry<RegisteredMemory> memories, final Notices notices) {
+    Deliveries(
+        final Node node, final Gets gets, final Registry<RegisteredMemory> memories, final Notices notices,
+        final FailedConnections failed) {
         this.node = node;
         this.gets = gets;
         this.memories = memories;
         this.notices = notices;
+        this.failed = failed;
         this.waiting = new Waiting(node, gets);
         this.pieces = new Pieces(memories);
     }
@@ -94,27 +96,18 @@ final class Deliveries {
 
     /**
      * Delivers the message of a record, or lets it wait for a buffer.
-     *
-     * @return false if its connection has to be broken.
      */
-    boolean accept(final Connection connection, final Inbound inbound, final RingConsumer ring) {
+    void accept(final Connection connection, final Inbound inbound, final RingConsumer ring) {
         final SharedQueue queue = connection.queue();
-        final int slot = queue.firstWaiting() == null ? takeGood(connection, pieces) : ReceiveQueue.EMPTY;
+        final int slot = queue.firstWaiting() == null ? takeGood(connection) : ReceiveQueue.EMPTY;
         if (slot == ReceiveQueue.EMPTY) {
-            if (queue.policy() == EmptyQueuePolicy.BREAK) {
-                waiting.drop(inbound);
-                return false;
-            }
-            if (!starving.contains(queue)) {
-                starving.add(queue);
-            }
-            waiting.add(connection, inbound, ring);
-            return true;
+            starve(connection, inbound, ring);
+            return;
         }
         if (isTooMuch(connection) || inbound.length > pieces.length()) {
             waiting.drop(inbound);
             refuse(connection, slot, inbound);
-            return false;
+            return;
         }
         if (inbound.isLong()) {
             startGet(connection, slot, inbound);
@@ -128,7 +121,19 @@ final class Deliveries {
             inbound.peer.consumed(inbound.length);
             settle(connection, slot, inbound);
         }
-        return true;
+    }
+
+    private void starve(final Connection connection, final Inbound inbound, final RingConsumer ring) {
+        final SharedQueue queue = connection.queue();
+        if (queue.policy() == EmptyQueuePolicy.BREAK) {
+            waiting.drop(inbound);
+            failed.add(connection);
+            return;
+        }
+        if (!starving.contains(queue)) {
+            starving.add(queue);
+        }
+        waiting.add(connection, inbound, ring);
     }
 
     private void land(final RingConsumer ring, final int length) {
@@ -142,11 +147,11 @@ final class Deliveries {
     }
 
     /** Takes the oldest buffer whose memory is still there; those before it fail (S4.32). */
-    private int takeGood(final Connection connection, final Pieces target) {
+    private int takeGood(final Connection connection) {
         final SharedQueue shared = connection.queue();
         final ReceiveQueue queue = shared.queue();
         int slot = take(connection, shared);
-        while (slot != ReceiveQueue.EMPTY && !resolve(queue.slots(), slot, target)) {
+        while (slot != ReceiveQueue.EMPTY && !resolve(queue.slots(), slot, pieces)) {
             complete(connection, slot, queue.slots().cookie(slot), CompletionStatus.PROTECTION_ERROR, 0, false);
             slot = take(connection, shared);
         }
@@ -183,7 +188,7 @@ final class Deliveries {
         if (connection.span == 0) {
             return false;
         }
-        final int held = connection.allocated() + 1;
+        final int held = connection.allocated + 1;
         checkSoft(connection, held);
         return held > connection.hard;
     }
@@ -202,7 +207,7 @@ final class Deliveries {
      */
     boolean watermarks(final Connection connection, final int soft, final int hard) {
         connection.watermarks(soft, hard);
-        final int held = connection.allocated();
+        final int held = connection.allocated;
         checkSoft(connection, held);
         return held <= hard;
     }
@@ -213,19 +218,22 @@ final class Deliveries {
         receive.status = isTooLong ? CompletionStatus.LENGTH_ERROR : CompletionStatus.FLUSHED;
         receive.length = 0;
         letOut(connection);
+        failed.add(connection);
     }
 
     private void startGet(final Connection connection, final int slot, final Inbound inbound) {
         final TakenReceive receive = gate(connection, slot, inbound);
-        // The pieces were found in those that every take uses; this receive needs them for longer.
-        resolve(connection.queue().queue().slots(), slot, receive.pieces);
-        receive.begin(Operation.Kind.RECEIVE);
+        // The pieces were found in those that every take uses; this receive needs them for longer. Not to be found again: a region may
+        // have been closed meanwhile.
+        final Pieces spare = receive.pieces;
+        receive.pieces = pieces;
+        pieces = spare;
+        receive.fetch();
         receive.source = inbound.peer.rank();
         receive.pieces.place(receive);
-        receive.status = null;
         gets.start(
             receive, inbound.peer, 0, inbound.length, inbound.send, inbound.place, inbound.position, inbound.available, 0);
-        checkSoft(connection, connection.allocated());
+        checkSoft(connection, connection.allocated);
         letOut(connection);
     }
 
@@ -243,6 +251,7 @@ final class Deliveries {
 
     private TakenReceive gate(final Connection connection, final int slot, final Inbound inbound) {
         final TakenReceive receive = unused.isEmpty() ? new TakenReceive(new Pieces(memories)) : unused.pop();
+        receive.connection = connection;
         receive.slot = slot;
         receive.cookie = connection.queue().queue().slots().cookie(slot);
         receive.isSolicited = inbound.isSolicited;
@@ -254,17 +263,17 @@ final class Deliveries {
         return receive;
     }
 
-    /** Lets completions out up to the first message that is not there. */
+    /** Lets completions out up to the first message that is not there, or will not come: what is behind that is flushed. */
     private int letOut(final Connection connection) {
         int work = 0;
-        while (connection.span > 0 && connection.firstTaken.isSettled()) {
+        while (connection.span > 0 && !connection.isFailed && connection.firstTaken.isSettled()) {
             final TakenReceive receive = connection.removeTaken();
             work++;
             if (receive.status == null) {
                 receive.status = status(receive.outcome());
-                if (receive.status != CompletionStatus.SUCCESS) {
-                    broken = connection;
-                }
+            }
+            if (receive.status != CompletionStatus.SUCCESS) {
+                failed.add(connection);
             }
             complete(connection, receive.slot, receive.cookie, receive.status, receive.length, receive.isSolicited);
             recycle(receive);
@@ -322,19 +331,12 @@ final class Deliveries {
         return work;
     }
 
-    /** Returns a connection that has to be broken, once, or null. */
-    Connection pollBroken() {
-        final Connection connection = broken;
-        broken = null;
-        return connection;
-    }
-
     private int feed(final SharedQueue queue) {
         int work = 0;
-        while (queue.firstWaiting() != null && broken == null) {
+        while (queue.firstWaiting() != null && !queue.firstWaiting().connection.isFailed) {
             final WaitingMessage message = queue.firstWaiting();
             final Connection connection = message.connection;
-            final int slot = takeGood(connection, pieces);
+            final int slot = takeGood(connection);
             if (slot == ReceiveQueue.EMPTY) {
                 return work;
             }
@@ -347,9 +349,8 @@ final class Deliveries {
     private void deliver(final Connection connection, final int slot, final WaitingMessage message) {
         final Inbound inbound = message.inbound;
         if (isTooMuch(connection) || inbound.length > pieces.length()) {
-            refuse(connection, slot, inbound);
             // The connection ends, and with it all its messages that wait, this one included.
-            broken = connection;
+            refuse(connection, slot, inbound);
             return;
         }
         if (inbound.isLong()) {
@@ -377,9 +378,7 @@ final class Deliveries {
             recycle(receive);
         }
         waiting.dropAll(connection);
-        if (broken == connection) {
-            broken = null;
-        }
+        failed.remove(connection);
         if (connection.isQueueOwn()) {
             flushOwn(connection);
         }

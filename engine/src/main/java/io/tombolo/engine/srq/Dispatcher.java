@@ -39,20 +39,24 @@ public final class Dispatcher extends Registered {
     private static final int ENTERED = 1;
     private static final int ARMED = 2;
     private static final int FIRED = 3;
+    private static final int GONE = 4;
 
     private final QueueFiles files;
     private final AtomicInteger armed;
     private final AtomicInteger waiting = new AtomicInteger(IDLE);
     private final AtomicInteger unreserved = new AtomicInteger();
+    private final AtomicInteger dismissals = new AtomicInteger();
     private final Operation wake = new Operation();
     private final int requested;
     private volatile EventQueue queue;
-    private volatile boolean freed;
+    // Events that a waiter may ask for: never more than there will be room for.
+    private volatile int room;
     private volatile boolean unwaitable;
     private volatile boolean ended;
     private volatile CompletionFlag mode = CompletionFlag.UNSIGNALLED;
-    // Of the waiter; written before it is armed.
-    private int threshold;
+    // Of the thread that waits, or 0.
+    private volatile int threshold;
+    private int seenDismissals;
 
     // The owner's.
     private QueueFile file;
@@ -72,6 +76,7 @@ public final class Dispatcher extends Registered {
         final int capacity = EventQueue.capacity(requested);
         file = files.events(this, capacity);
         queue = new EventQueue(file.memory(), capacity);
+        room = capacity;
     }
 
     /**
@@ -126,7 +131,7 @@ public final class Dispatcher extends Registered {
      * @return true from then on.
      */
     public boolean isFreed() {
-        return freed;
+        return waiting.get() == GONE;
     }
 
     /**
@@ -137,17 +142,18 @@ public final class Dispatcher extends Registered {
     public void unwaitable(final boolean isUnwaitable) {
         unwaitable = isUnwaitable;
         if (isUnwaitable) {
+            dismissals.incrementAndGet();
             fire();
         }
     }
 
     /**
-     * Returns whether waits are turned away.
+     * Returns whether the thread that waits has been turned away since it came, even if waits are allowed again.
      *
      * @return true if so.
      */
-    public boolean isUnwaitable() {
-        return unwaitable;
+    public boolean isDismissed() {
+        return dismissals.get() != seenDismissals;
     }
 
     /**
@@ -162,38 +168,47 @@ public final class Dispatcher extends Registered {
     /**
      * Becomes the one thread that waits.
      *
-     * @return false if another is.
+     * @param events threshold.
+     * @return success; {@link CallResult#INVALID_PARAMETER} if so many events can never be there, or nothing that comes here is for
+     *     thresholds; {@link CallResult#INVALID_STATE} if another thread waits, or waits are turned away;
+     *     {@link CallResult#INVALID_HANDLE} once the dispatcher was given back.
      */
-    public boolean enter() {
-        return waiting.compareAndSet(IDLE, ENTERED);
+    public CallResult enter(final int events) {
+        if (!isPossible(events)) {
+            return isFreed() ? CallResult.INVALID_HANDLE : CallResult.INVALID_PARAMETER;
+        }
+        if (!waiting.compareAndSet(IDLE, ENTERED)) {
+            return isFreed() ? CallResult.INVALID_HANDLE : CallResult.INVALID_STATE;
+        }
+        seenDismissals = dismissals.get();
+        // Before another look at the room; partner: move, which makes the room smaller before it looks at the threshold.
+        threshold = events;
+        if (isPossible(events) && !unwaitable) {
+            return CallResult.SUCCESS;
+        }
+        leave();
+        return unwaitable ? CallResult.INVALID_STATE : CallResult.INVALID_PARAMETER;
+    }
+
+    private boolean isPossible(final int events) {
+        return events >= 1 && events <= room && (events == 1 || mode == CompletionFlag.EVD_THRESHOLD);
     }
 
     /**
      * Stops being the one thread that waits.
      */
     public void leave() {
+        threshold = 0;
         // Nobody else changes what is entered and not armed.
         waiting.setRelease(IDLE);
     }
 
     /**
-     * Checks how many events a thread wants to wait for.
-     *
-     * @param events threshold.
-     * @return false if it can never be met, or nothing that comes here is for thresholds.
-     */
-    public boolean isPossible(final int events) {
-        return events >= 1 && events <= capacity() && (events == 1 || mode == CompletionFlag.EVD_THRESHOLD);
-    }
-
-    /**
      * Asks to be woken. The waiter looks at {@link #size()} once more afterwards.
      *
-     * @param events threshold.
-     * @return operation that ends when there are so many, and one of them is signalled.
+     * @return operation that ends when as many are there as it waits for, and one of them is signalled.
      */
-    public Operation arm(final int events) {
-        threshold = events;
+    public Operation arm() {
         wake.begin(Operation.Kind.ENDPOINT);
         wake.source = Operation.NONE;
         queue.showWaiter(true);
@@ -233,7 +248,7 @@ public final class Dispatcher extends Registered {
 
     /** Wakes the waiter if what it waits for is there. By the owner, at each turn while anybody is armed. */
     void fireIfDue() {
-        if (waiting.get() == ARMED && (isDue() || unwaitable || ended)) {
+        if (waiting.get() == ARMED && (isDue() || isDismissed() || ended)) {
             fire();
         }
     }
@@ -332,6 +347,14 @@ public final class Dispatcher extends Registered {
         if (capacity > EventQueue.MAX_CAPACITY) {
             return CallResult.INSUFFICIENT_RESOURCES;
         }
+        // Before the look at the threshold; partner: enter. If both are in time, both give way.
+        room = Math.min(room, capacity);
+        final CallResult result = threshold > capacity ? CallResult.INVALID_STATE : moveTo(capacity);
+        room = queue.capacity();
+        return result;
+    }
+
+    private CallResult moveTo(final int capacity) {
         final QueueFile target;
         try {
             target = files.events(this, capacity);
@@ -353,10 +376,10 @@ public final class Dispatcher extends Registered {
 
     /** By the owner. */
     CallResult free() {
-        if (users > 0 || waiting.get() != IDLE) {
+        // Whoever comes to wait now finds it gone; whoever is here already keeps it.
+        if (users > 0 || !waiting.compareAndSet(IDLE, GONE)) {
             return CallResult.INVALID_STATE;
         }
-        freed = true;
         files.delete(file);
         return CallResult.SUCCESS;
     }

@@ -25,8 +25,7 @@ import io.tombolo.engine.transfer.RegisteredMemory;
 public final class EndpointSend extends Operation {
     final Connection connection;
     final int place;
-    private final Registry<RegisteredMemory> memories;
-    Pieces pieces;
+    final Pieces pieces;
     long cookie;
     int flags;
     EndpointSend nextSend;
@@ -34,7 +33,6 @@ public final class EndpointSend extends Operation {
     EndpointSend(final Connection connection, final int place, final Registry<RegisteredMemory> memories) {
         this.connection = connection;
         this.place = place;
-        this.memories = memories;
         this.pieces = new Pieces(memories);
     }
 
@@ -53,14 +51,14 @@ public final class EndpointSend extends Operation {
     }
 
     /**
-     * Adds a segment; one whose region has been closed since it was checked is left out.
+     * Adds a segment.
      *
-     * @param region handle.
-     * @param at     offset in the region.
-     * @param bytes  length.
+     * @param memory that it lies in; kept alive to the end of the send, even if it is closed.
+     * @param at     offset in it.
+     * @param bytes  length; range checked.
      */
-    public void add(final long region, final long at, final long bytes) {
-        pieces.add(region, at, bytes);
+    public void add(final RegisteredMemory memory, final long at, final long bytes) {
+        pieces.add(memory, at, bytes);
     }
 
     /**
@@ -72,10 +70,5 @@ public final class EndpointSend extends Operation {
         if (pieces.length() <= most) {
             pieces.copy(most);
         }
-    }
-
-    /** Leaves the memory to a message that goes on without this send. */
-    void renew() {
-        pieces = new Pieces(memories, pieces.length());
     }
 }

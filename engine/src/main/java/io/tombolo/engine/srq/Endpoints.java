@@ -65,9 +65,10 @@ public final class Endpoints implements Protocol {
         this.inventory = new Inventory(node, most);
         final Notices notices = inventory.notices();
         this.handshakes = new Handshakes(node, peers, ways, notices);
-        this.deliveries = new Deliveries(node, gets, inventory.memories(), notices);
-        this.sending = new Sending(node, regions, longSends, notices);
-        this.states = new Connections(node, inventory.connections(), most, handshakes, deliveries, sending);
+        final FailedConnections failed = new FailedConnections();
+        this.deliveries = new Deliveries(node, gets, inventory.memories(), notices, failed);
+        this.sending = new Sending(node, regions, longSends, notices, failed);
+        this.states = new Connections(node, inventory.connections(), most, handshakes, deliveries, sending, failed);
     }
 
     /**
@@ -241,7 +242,7 @@ public final class Endpoints implements Protocol {
         if (connection.state() == EndpointState.FREED) {
             return CallResult.INVALID_HANDLE;
         }
-        span.set(connection.allocated(), connection.span);
+        span.set(connection.allocated, connection.span);
         return CallResult.SUCCESS;
     }
 
@@ -254,6 +255,16 @@ public final class Endpoints implements Protocol {
         if (connection.state() == EndpointState.DISCONNECTED) {
             deliveries.flushOwn(connection);
         }
+    }
+
+    /**
+     * Gives a dispatcher back, and refuses the connection requests that nobody has taken from it. By the owner.
+     *
+     * @param dispatcher any.
+     * @return as the application gets it.
+     */
+    public CallResult free(final Dispatcher dispatcher) {
+        return inventory.free(dispatcher, request -> handshakes.reject(request, 0));
     }
 
     /**
@@ -305,6 +316,7 @@ public final class Endpoints implements Protocol {
             if (sending.start(send)) {
                 states.keep(send.connection);
             }
+            states.breakFailed();
         } else {
             ((EndpointCommand<?>) operation).run();
         }
@@ -326,9 +338,7 @@ public final class Endpoints implements Protocol {
     @Override
     public int doWork() {
         int work = deliveries.doWork();
-        for (Connection broken = deliveries.pollBroken(); broken != null; broken = deliveries.pollBroken()) {
-            states.breakOff(broken);
-        }
+        states.breakFailed();
         work += states.doWork();
         inventory.fireIfDue();
         return work;

@@ -36,6 +36,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 
 /**
  * What this rank has made: zones, memory, receive queues, dispatchers, endpoints. Found and read by any thread; made, resized and given
@@ -217,9 +218,10 @@ public final class Inventory {
      * Gives a dispatcher back. By the owner.
      *
      * @param dispatcher any.
+     * @param stranded   gets each connection request that nobody has taken.
      * @return as the application gets it.
      */
-    public CallResult free(final Dispatcher dispatcher) {
+    CallResult free(final Dispatcher dispatcher, final LongConsumer stranded) {
         if (dispatcher.isFreed()) {
             return CallResult.INVALID_HANDLE;
         }
@@ -228,6 +230,9 @@ public final class Inventory {
             final EventEntry entry = new EventEntry();
             for (int type = dispatcher.poll(entry); type != EventQueue.EMPTY; type = dispatcher.poll(entry)) {
                 reap(dispatcher, entry);
+                if (type == EventType.CONNECTION_REQUEST.code()) {
+                    stranded.accept(entry.word0);
+                }
             }
             dispatchers.remove(dispatcher);
             open.remove(dispatcher);

@@ -50,12 +50,6 @@ final class Pieces {
         this.memories = memories;
     }
 
-    /** Of a length, but without memory: for a message that has its own. */
-    Pieces(final Registry<RegisteredMemory> memories, final long length) {
-        this(memories);
-        this.length = length;
-    }
-
     /** Begins with no bytes. */
     void clear() {
         if (used > 0) {
@@ -95,13 +89,15 @@ final class Pieces {
         if (memory == null || !memory.contains(offset, bytes)) {
             return false;
         }
-        if (bytes > 0) {
-            add(memory, offset, bytes);
-        }
+        add(memory, offset, bytes);
         return true;
     }
 
-    private void add(final RegisteredMemory memory, final long offset, final long bytes) {
+    /** Adds a range, which has been checked, at the end. */
+    void add(final RegisteredMemory memory, final long offset, final long bytes) {
+        if (bytes == 0) {
+            return;
+        }
         final long start = memory.address(offset, bytes);
         if (length == 0 && start != 0) {
             owner = memory;

@@ -42,14 +42,18 @@ final class Sending {
     private final LocalRegions regions;
     private final LongSends longSends;
     private final Notices notices;
+    private final FailedConnections failed;
     private final int inlineLimit;
     private final long packetLength;
 
-    Sending(final Node node, final LocalRegions regions, final LongSends longSends, final Notices notices) {
+    Sending(
+        final Node node, final LocalRegions regions, final LongSends longSends, final Notices notices,
+        final FailedConnections failed) {
         this.node = node;
         this.regions = regions;
         this.longSends = longSends;
         this.notices = notices;
+        this.failed = failed;
         this.inlineLimit = (int) node.setting(GeometrySetting.INLINE_LIMIT);
         this.packetLength = node.setting(GeometrySetting.PACKET_LENGTH);
     }
@@ -78,20 +82,22 @@ final class Sending {
     }
 
     /**
-     * Starts a send.
+     * Starts a send. One that fails at once has left a hole in the order of its connection, which has to be broken before anything follows.
      *
      * @return false if nothing is under way: it has been flushed, or has gone.
      */
     boolean start(final EndpointSend send) {
         final Connection connection = send.connection;
-        if (connection.state() != EndpointState.CONNECTED) {
-            send.complete(Outcome.CANCELLED);
-            finish(send, CompletionStatus.FLUSHED);
-            return false;
-        }
         connection.add(send);
-        post(connection, send);
-        count(connection, send.pieces.length());
+        if (connection.state() == EndpointState.CONNECTED) {
+            post(connection, send);
+            count(connection, send.pieces.length());
+            if (send.isDone() && send.outcome() != Outcome.SUCCESS) {
+                failed.add(connection);
+            }
+        } else {
+            send.complete(Outcome.CLOSED);
+        }
         doWork(connection);
         return connection.firstSend != null;
     }
@@ -122,23 +128,26 @@ final class Sending {
     }
 
     /**
-     * Lets completions out up to the first send that is not done.
+     * Lets completions out up to the first send that is not done. A send that the receiver has dropped waits for the end of the connection,
+     * which is on its way: all that is behind it is flushed then.
      *
-     * @return work done; the connection has to be broken if the last of them failed.
+     * @return work done.
      */
     int doWork(final Connection connection) {
         int work = 0;
-        while (connection.firstSend != null && connection.firstSend.isDone()) {
+        while (connection.firstSend != null && connection.firstSend.isDone() &&
+            (connection.isFlushing || connection.firstSend.outcome() != Outcome.CANCELLED)) {
             final EndpointSend send = connection.removeSend();
-            finish(send, status(send.outcome()));
+            connection.isSendFailed |= send.outcome() != Outcome.SUCCESS;
+            finish(send, status(connection, send.outcome()));
             work++;
         }
         return work;
     }
 
-    private static CompletionStatus status(final Outcome outcome) {
+    private static CompletionStatus status(final Connection connection, final Outcome outcome) {
         return switch (outcome) {
-            case SUCCESS -> CompletionStatus.SUCCESS;
+            case SUCCESS -> connection.isSendFailed ? CompletionStatus.FLUSHED : CompletionStatus.SUCCESS;
             case INSUFFICIENT_RESOURCES -> CompletionStatus.RESOURCE_ERROR;
             default -> CompletionStatus.FLUSHED;
         };
@@ -157,22 +166,27 @@ final class Sending {
         }
     }
 
-    /** Ends all sends, in order. What a receiver may still be reading goes on without them. */
+    /**
+     * Ends all sends, in order. One whose receiver may be reading its memory ends when the receiver has let go of it: it learns of the end
+     * of the connection, and answers, or dies.
+     */
     void flush(final Connection connection) {
-        doWork(connection);
-        while (connection.firstSend != null) {
-            final EndpointSend send = connection.removeSend();
+        connection.isFlushing = true;
+        for (EndpointSend send = connection.firstSend; send != null; send = send.nextSend) {
             if (send.isQueued()) {
                 connection.peer.withdraw(send);
-            }
-            if (!send.isDone()) {
-                SendCancels.abandon(longSends, send);
-                send.renew();
-            }
-            if (!send.isDone()) {
                 send.complete(Outcome.CANCELLED);
+            } else if (!send.isDone()) {
+                SendCancels.withdraw(longSends, connection.peer, send);
             }
-            finish(send, CompletionStatus.FLUSHED);
+        }
+        doWork(connection);
+    }
+
+    /** Ends the sends that are left without a completion: their messages, which are dropped, go on without them. */
+    void forget(final Connection connection) {
+        while (connection.firstSend != null) {
+            SendCancels.abandon(longSends, connection.removeSend());
         }
     }
 }

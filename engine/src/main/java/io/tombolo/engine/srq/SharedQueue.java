@@ -84,21 +84,18 @@ public final class SharedQueue extends Registered {
     /**
      * Posts a buffer of one segment. Any thread; allocates nothing.
      *
-     * @param region handle.
-     * @param offset in the region.
+     * @param memory that it lies in, or null if it is closed.
+     * @param offset in the memory.
      * @param length bytes.
      * @param cookie opaque.
      * @return as the application gets it.
      */
-    public CallResult post(final long region, final long offset, final long length, final long cookie) {
-        if (queue.isClosed()) {
-            return CallResult.INVALID_HANDLE;
-        }
-        final CallResult refusal = check(region, offset, length);
+    public CallResult post(final RegisteredMemory memory, final long offset, final long length, final long cookie) {
+        final CallResult refusal = zone.check(memory, RegisteredMemory.LOCAL_WRITE, offset, length);
         if (refusal != CallResult.SUCCESS) {
-            return refusal;
+            return queue.isClosed() ? CallResult.INVALID_HANDLE : refusal;
         }
-        final int answer = queue.post(cookie, region, offset, length);
+        final int answer = queue.post(cookie, memory.handle(), offset, length);
         return answer == 0 ? CallResult.SUCCESS : refused(answer);
     }
 
@@ -127,7 +124,8 @@ public final class SharedQueue extends Registered {
         for (int i = 0; i < count; i++) {
             slots.fillSegment(slot, i, segments.handle(i), segments.offset(i), segments.length(i));
         }
-        return queue.publish(slot) == 0 ? CallResult.SUCCESS : CallResult.INVALID_HANDLE;
+        final int answer = queue.publish(slot);
+        return answer == 0 ? CallResult.SUCCESS : refused(answer);
     }
 
     private static CallResult refused(final int answer) {
@@ -140,7 +138,8 @@ public final class SharedQueue extends Registered {
         }
         long total = 0;
         for (int i = 0; i < count; i++) {
-            final CallResult refusal = check(segments.handle(i), segments.offset(i), segments.length(i));
+            final CallResult refusal = zone.check(
+                memories.find(segments.handle(i)), RegisteredMemory.LOCAL_WRITE, segments.offset(i), segments.length(i));
             if (refusal != CallResult.SUCCESS) {
                 return refusal;
             }
@@ -150,10 +149,6 @@ public final class SharedQueue extends Registered {
             }
         }
         return CallResult.SUCCESS;
-    }
-
-    private CallResult check(final long region, final long offset, final long length) {
-        return zone.check(memories.find(region), RegisteredMemory.LOCAL_WRITE, offset, length);
     }
 
     /**
@@ -168,7 +163,7 @@ public final class SharedQueue extends Registered {
             return CallResult.INVALID_HANDLE;
         }
         counts.set(
-            ReceiveCounts.head(word), ReceiveCounts.available(word), ReceiveCounts.outstanding(word), queue.lowWatermark());
+            ReceiveCounts.most(word), ReceiveCounts.available(word), ReceiveCounts.outstanding(word), queue.lowWatermark());
         return CallResult.SUCCESS;
     }
 

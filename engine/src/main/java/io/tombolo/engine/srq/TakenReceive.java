@@ -16,6 +16,7 @@
 package io.tombolo.engine.srq;
 
 import io.tombolo.engine.api.CompletionStatus;
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 
 /**
@@ -23,7 +24,8 @@ import io.tombolo.engine.completion.Operation;
  * again; belongs to {@link Deliveries}.
  */
 final class TakenReceive extends Operation {
-    final Pieces pieces;
+    Pieces pieces;
+    Connection connection;
     int slot;
     long cookie;
     boolean isSolicited;
@@ -34,6 +36,25 @@ final class TakenReceive extends Operation {
 
     TakenReceive(final Pieces pieces) {
         this.pieces = pieces;
+    }
+
+    /** Begins to fetch its message. */
+    void fetch() {
+        begin(Kind.RECEIVE);
+        status = null;
+        connection.allocated++;
+    }
+
+    @Override
+    public void complete(final int fromRank, final int fromTag, final long bytes, final long totalLength) {
+        connection.allocated--;
+        super.complete(fromRank, fromTag, bytes, totalLength);
+    }
+
+    @Override
+    public void complete(final Outcome newOutcome) {
+        connection.allocated--;
+        super.complete(newOutcome);
     }
 
     boolean isSettled() {

@@ -114,7 +114,7 @@ final class Waiting {
         final Peer peer = inbound.peer;
         node.counters().increment(Counter.ENDPOINT_MESSAGES_DROPPED);
         if (inbound.isLong()) {
-            gets.giveBack(peer, inbound.send, inbound.place, inbound.length);
+            gets.drop(peer, inbound.send, inbound.place);
         } else {
             peer.consumed(inbound.length);
         }

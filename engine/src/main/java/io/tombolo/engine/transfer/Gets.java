@@ -29,7 +29,7 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.StagingView;
-import org.agrona.collections.LongHashSet;
+import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -41,12 +41,14 @@ public final class Gets {
     /** Bytes that one message copies before others get their turn. */
     public static final long TURN_LENGTH = 256 * 1024;
 
+    private static final int NOBODY = -1;
+
     private final Node node;
     private final Peer[] peers;
     private final RemoteMemory[] remote;
     private final HandleTable<Operation> receives;
-    // Receives that have ended and to which one more CONT_GET will come.
-    private final LongHashSet abandoned = new LongHashSet();
+    // Receives that were given up and to which one more CONT_GET will come, each with the rank that it will come from.
+    private final Long2LongHashMap abandoned = new Long2LongHashMap(NOBODY);
     private Operation active;
 
     /**
@@ -118,7 +120,10 @@ public final class Gets {
     public boolean contGet(
         final Peer peer, final long handle, final long send, final long place, final long position, final long available) {
         final Operation receive = receives.find(handle);
-        if (receive == null && abandoned.remove(handle)) {
+        if (receive == null && abandoned.get(handle) == peer.rank()) {
+            abandoned.remove(handle);
+            node.counters().increment(Counter.CONT_GET_RECEIVED);
+            dropExposed(peer, send, place);
             return true;
         }
         if (receive == null || receive.getSource != peer.rank() || receive.getSend != send || receive.done < receive.getAvailable ||
@@ -270,6 +275,26 @@ public final class Gets {
         node.counters().increment(received(place));
     }
 
+    /**
+     * Tells the sender that nobody will get its message: the send fails.
+     *
+     * @param peer  that sends.
+     * @param send  handle of the send.
+     * @param place where the data is.
+     */
+    public void drop(final Peer peer, final long send, final long place) {
+        peer.longDropped(send);
+        node.counters().increment(Counter.DONE_GET_SENT);
+        node.counters().increment(received(place));
+    }
+
+    private void dropExposed(final Peer peer, final long send, final long place) {
+        // A sender that has lost the message expects no answer.
+        if (peer.state() == PeerState.OPEN && Exposure.mode(place) != Exposure.LOST) {
+            drop(peer, send, place);
+        }
+    }
+
     private static Counter received(final long place) {
         return Exposure.mode(place) == Exposure.REGISTERED ?
             Counter.RECEIVED_RENDEZVOUS_REGISTERED : Counter.RECEIVED_RENDEZVOUS_STAGED;
@@ -283,7 +308,8 @@ public final class Gets {
     }
 
     /**
-     * Ends a get whose message nobody wants any more; its sender is told that it is done.
+     * Ends a get whose message nobody wants any more. What its sender has exposed is answered now; what it has been asked for and is about
+     * to expose, when that comes (S0.11).
      *
      * @param receive started, maybe done.
      */
@@ -300,12 +326,11 @@ public final class Gets {
             }
             before.nextInList = receive.nextInList;
         }
-        if (receive.done >= receive.getAvailable) {
-            // The sender has been asked for more, and is about to show it.
-            abandoned.add(receive.handle);
-        }
-        if (peers[receive.getSource].state() == PeerState.OPEN) {
-            giveBack(peers[receive.getSource], receive.getSend, receive.getPlace, receive.getLength);
+        final Peer peer = peers[receive.getSource];
+        if (peer.state() == PeerState.OPEN && receive.done >= receive.getAvailable) {
+            abandoned.put(receive.handle, peer.rank());
+        } else {
+            dropExposed(peer, receive.getSend, receive.getPlace);
         }
         receives.remove(Handle.index(receive.handle));
         receive.complete(Outcome.CANCELLED);

@@ -318,8 +318,8 @@ public final class LongSends {
      */
     public boolean doneGet(final Peer peer, final long handle, final long got, final long receive) {
         final PendingSend send = pending.find(handle);
-        if (send == null || send.destination != peer.rank() || got < send.got || got > send.length || send.isQueued() ||
-            send.waitsForLane || send.isGot || send.awaitsData() || got < send.length && !isPartDue(send, got, receive)) {
+        if (send == null || send.destination != peer.rank() || got < send.got || got > send.length || !send.isAnswerDue() ||
+            got < send.length && !isPartDue(send, got, receive)) {
             return false;
         }
         node.counters().increment(Counter.DONE_GET_RECEIVED);

@@ -54,6 +54,8 @@ final class PendingSend extends Car {
     // Of a message that is passed on, else null.
     Feed feed;
     boolean inStagingList;
+    // Of an endpoint: its receiver may drop it, for the end of the connection.
+    boolean isDroppable;
     final AntiSend antiSend = new AntiSend();
 
     void begin(final Operation newOperation) {
@@ -81,6 +83,7 @@ final class PendingSend extends Car {
         waitsForLane = false;
         feed = newOperation.feed;
         inStagingList = false;
+        isDroppable = newOperation.kind == Operation.Kind.ENDPOINT;
     }
 
     /**
@@ -116,6 +119,13 @@ final class PendingSend extends Car {
      */
     long there() {
         return feed == null ? length : Math.min(length, feed.arrived());
+    }
+
+    /**
+     * Returns whether the receiver owes an answer to an exposure: one DONE_GET, or the word that it has dropped the message (S0.11).
+     */
+    boolean isAnswerDue() {
+        return !isQueued() && !waitsForLane && !isGot && !awaitsData();
     }
 
     boolean awaitsData() {

@@ -89,6 +89,38 @@ public final class SendCancels {
         }
     }
 
+    /**
+     * Takes a long send back whose envelope has not left. The receiver of any other decides when nobody reads its memory any more.
+     *
+     * @param longSends of this rank.
+     * @param peer      that it goes to.
+     * @param operation a long send of an endpoint, maybe done.
+     */
+    public static void withdraw(final LongSends longSends, final Peer peer, final Operation operation) {
+        final PendingSend send = longSends.find(operation.handle);
+        if (send != null && send.operation == operation && send.isQueued() && !send.isMatched()) {
+            peer.withdraw(send);
+            longSends.finish(send, Outcome.CANCELLED);
+        }
+    }
+
+    /**
+     * Handles the word of a receiver that it has dropped a long message: its connection has ended there.
+     *
+     * @param peer   that it came from.
+     * @param handle of the send, unchecked.
+     * @return false if this was not due.
+     */
+    public boolean dropped(final Peer peer, final long handle) {
+        final PendingSend send = longSends.find(handle);
+        if (send == null || send.destination != peer.rank() || !send.isDroppable || !send.isAnswerDue()) {
+            return false;
+        }
+        node.counters().increment(Counter.DONE_GET_RECEIVED);
+        longSends.finish(send, Outcome.CANCELLED);
+        return true;
+    }
+
     private void ask(final Peer peer, final PendingSend send, final long handle) {
         send.isCancelling = true;
         send.antiSend.type = PacketType.ANTI_SEND.code();

@@ -139,6 +139,9 @@ public final class PacketFields {
         if (PacketType.of(type) == PacketType.ANTI_SEND_OK) {
             fields.put("cancelled", detail == PacketReturn.CANCELLED ? "yes" : "no");
             fields.put("send", handle(words.get(0)));
+        } else if (PacketType.of(type) == PacketType.DONE_GET && detail == PacketReturn.LONG_DROPPED) {
+            fields.put("dropped", "yes");
+            fields.put("send", handle(words.get(0)));
         } else if (PacketType.of(type) != PacketType.DONE_GET || detail > PacketReturn.MAX_PACKETS) {
             fields.put("detail", (long) detail);
             opaque(fields, words);

@@ -18,7 +18,8 @@ package io.tombolo.engine.wire;
 /**
  * Words of a {@link PacketType#DONE_GET} that gives pool packets back: up to six in one record, two to a word, so that returns are grouped
  * (S0.32). The detail of the record is the number of packets; a detail of {@link #LONG_MESSAGE} says that the record is about a long
- * message instead: word 0 the handle of the send, word 1 the bytes that have been got, word 2 the handle of the receive.
+ * message instead: word 0 the handle of the send, word 1 the bytes that have been got, word 2 the handle of the receive; a detail of
+ * {@link #LONG_DROPPED} that nobody will get any more of one, word 0 being the handle of the send.
  * <pre>
  *   31              16 15               0
  *  +------------------+------------------+
@@ -32,6 +33,9 @@ public final class PacketReturn {
 
     /** Most packets in one record. */
     public static final int MAX_PACKETS = 6;
+
+    /** Detail of a record about a long message that its receiver has dropped, as the end of a connection does. */
+    public static final int LONG_DROPPED = MAX_PACKETS + 1;
 
     /** Detail of an {@link PacketType#ANTI_SEND_OK}: the message has been taken back, nobody has received it. Word 0: the send. */
     public static final int CANCELLED = 1;

@@ -16,30 +16,30 @@
 package io.tombolo.ringbuffers.queue;
 
 /**
- * The packed counts of a receive queue: one word, so that one load is an exact snapshot, and one CAS counts a buffer and decides the
- * watermark.
+ * The packed counts of a receive queue: one word, so that one atomic operation counts a buffer and holds it against the size.
  * <pre>
- *   63     60 59           45 44           30 29           15 14            0
- *  +---------+---------------+---------------+---------------+---------------+
- *  |  |closed| low watermark |  outstanding  |   available   | last posted+1 |
- *  +---------+---------------+---------------+---------------+---------------+
+ *   63  62 61           47 46           32 31           16 15            0
+ *  +---+--+---------------+---------------+---------------+---------------+
+ *  |   |cl|     most      |  outstanding  |    posted     | last posted+1 |
+ *  +---+--+---------------+---------------+---------------+---------------+
  * </pre>
- * Last posted is the head of the list of slots that were posted since the taker last emptied it. A low watermark of 0 is not armed.
- * A post adds one to both counts, a take subtracts one from available, a reap one from outstanding.
+ * A post adds one to posted, which wraps, and to outstanding, a reap subtracts one from outstanding. What is available is what was posted
+ * less what was taken: that is counted by the taker alone, in a word of its own that only grows, so that a take needs no atomic operation.
+ * The counts of an instant are the word between two loads of that other word that are equal ({@link #snapshot}): then the field has what is
+ * available. Cl says that the queue is closed.
  */
 public final class ReceiveCounts {
-    /** Most slots of a queue. */
+    /** Most buffers of a queue. */
     public static final int MAX_SLOTS = (1 << 15) - 1;
 
-    static final long ONE_AVAILABLE = 1L << 15;
-    static final long ONE_OUTSTANDING = 1L << 30;
-    static final long ONE_POSTED = ONE_AVAILABLE + ONE_OUTSTANDING;
+    static final long ONE_OUTSTANDING = 1L << 32;
 
+    private static final long HALF = (1 << 16) - 1;
     private static final long FIELD = MAX_SLOTS;
-    private static final int AVAILABLE_SHIFT = 15;
-    private static final int OUTSTANDING_SHIFT = 30;
-    private static final int WATERMARK_SHIFT = 45;
-    private static final long CLOSED_BIT = 1L << 60;
+    private static final int POSTED_SHIFT = 16;
+    private static final int OUTSTANDING_SHIFT = 32;
+    private static final int MOST_SHIFT = 47;
+    private static final long CLOSED_BIT = 1L << 62;
 
     private ReceiveCounts() {
     }
@@ -51,17 +51,34 @@ public final class ReceiveCounts {
      * @return index + 1, or 0 if the list is empty.
      */
     public static int head(final long counts) {
-        return (int) (counts & FIELD);
+        return (int) (counts & HALF);
     }
 
     /**
-     * Takes the buffers on the queue from the counts.
+     * Makes a snapshot of the word and what was taken at that instant.
      *
      * @param counts packed.
+     * @param taken  buffers taken since the beginning.
+     * @return the word, with what is available in the place of what was posted.
+     */
+    public static long snapshot(final long counts, final long taken) {
+        return counts & ~(HALF << POSTED_SHIFT) | (counts - (taken << POSTED_SHIFT) & HALF << POSTED_SHIFT);
+    }
+
+    /**
+     * Takes the buffers on the queue from a snapshot.
+     *
+     * @param snapshot packed.
      * @return posted and not taken.
      */
-    public static int available(final long counts) {
-        return (int) (counts >>> AVAILABLE_SHIFT & FIELD);
+    public static int available(final long snapshot) {
+        return (int) (snapshot >>> POSTED_SHIFT & HALF);
+    }
+
+    /** Counts a post, of a slot that becomes the head. */
+    static long posted(final long counts, final int head) {
+        final long posted = counts + (1L << POSTED_SHIFT) & HALF << POSTED_SHIFT;
+        return (counts & ~(HALF << POSTED_SHIFT | HALF) | posted | head) + ONE_OUTSTANDING;
     }
 
     /**
@@ -75,13 +92,17 @@ public final class ReceiveCounts {
     }
 
     /**
-     * Takes the armed low watermark from the counts.
+     * Takes the size from the counts.
      *
      * @param counts packed.
-     * @return 0 if none is armed.
+     * @return most buffers outstanding.
      */
-    public static int lowWatermark(final long counts) {
-        return (int) (counts >>> WATERMARK_SHIFT & FIELD);
+    public static int most(final long counts) {
+        return (int) (counts >>> MOST_SHIFT & FIELD);
+    }
+
+    static boolean isFull(final long counts) {
+        return outstanding(counts) >= most(counts);
     }
 
     /**
@@ -94,20 +115,11 @@ public final class ReceiveCounts {
         return (counts & CLOSED_BIT) != 0;
     }
 
-    static long withHead(final long counts, final int head) {
-        return counts & ~FIELD | head;
-    }
-
-    static long withLowWatermark(final long counts, final int lowWatermark) {
-        return counts & ~(FIELD << WATERMARK_SHIFT) | (long) lowWatermark << WATERMARK_SHIFT;
+    static long withMost(final long counts, final int most) {
+        return counts & ~(FIELD << MOST_SHIFT) | (long) most << MOST_SHIFT;
     }
 
     static long closed(final long counts) {
         return counts | CLOSED_BIT;
-    }
-
-    /** Disarms a watermark that the counts have fallen below; the same counts if there is none such. */
-    static long fired(final long counts) {
-        return available(counts) < lowWatermark(counts) ? withLowWatermark(counts, 0) : counts;
     }
 }

@@ -26,9 +26,10 @@ import org.agrona.concurrent.AtomicBuffer;
  * thread at a time, the taker, takes, completes and changes the size. <b>Progress:</b> lock-free. A slot is filled before it is published,
  * so a thread that is stopped in a post holds up nobody, taker included. Nothing allocates but {@link #add}.
  * <p>
- * <b>Linearisation:</b> every count changes by one CAS of the packed word ({@link ReceiveCounts}), which is also the head of the list of
- * posted slots. Posts push there; the taker, when it has none left, takes the whole list in the CAS that counts its take, and turns it
- * round: so buffers are taken in the order of their posts. Only pushes and take-alls: no ABA.
+ * <b>Linearisation:</b> a post and a reap change the packed word ({@link ReceiveCounts}) by one atomic operation; it is also the head of
+ * the list of posted slots, which is only pushed to. The taker, when it has none left, looks how many were pushed since, and takes so many
+ * from their end: so buffers are taken in the order of their posts. It takes by a store to a count of its own, which only grows. No ABA: a
+ * head that comes back is the same link, and what is behind what was found is never followed.
  */
 public final class ReceiveQueue {
     /** Answer: no slot is free. */
@@ -40,19 +41,18 @@ public final class ReceiveQueue {
     /** Answer of {@link #take}: no buffer is on the queue. */
     public static final int EMPTY = -3;
 
-    private static final int EPOCH_SHIFT = 32;
-
     private final AtomicBuffer header;
     private final long counts;
     private final long takes;
     private final int mostSegments;
     private final ReceiveSlots slots;
+    private final FreeSlots free;
 
-    // The taker's.
-    private int oldest;
+    // The taker's: what it has found and not taken, the oldest last.
+    private int[] found;
+    private int foundCount;
+    private int armed;
     private boolean fired;
-    private int[] withdrawn = new int[0];
-    private int withdrawnCount;
 
     /**
      * An empty queue in a new file. Stores its sizes there, and frees its slots.
@@ -68,9 +68,11 @@ public final class ReceiveQueue {
         this.takes = file.addressOffset() + ReceiveQueueDescriptor.TAKEN_OFFSET;
         this.mostSegments = mostSegments;
         this.slots = new ReceiveSlots(file, most, mostSegments);
+        this.free = new FreeSlots(slots, file.addressOffset() + ReceiveQueueDescriptor.FREE_OFFSET);
         file.putInt(ReceiveQueueDescriptor.SEGMENTS_OFFSET, mostSegments);
         file.putInt(ReceiveQueueDescriptor.ZONE_OFFSET, zone);
-        add(file, ReceiveQueueDescriptor.LENGTH);
+        free.add(0, slots.capacity());
+        found = new int[slots.capacity()];
         resize(most);
     }
 
@@ -82,7 +84,7 @@ public final class ReceiveQueue {
      * @return bytes.
      */
     public static int fileLength(final int most, final int mostSegments) {
-        return ReceiveQueueDescriptor.LENGTH + (ReceiveSlotDescriptor.stride(mostSegments) << ReceiveSlots.chunkShift(most));
+        return ReceiveQueueDescriptor.LENGTH + ReceiveSlotDescriptor.stride(mostSegments) * ReceiveSlots.firstSlots(most);
     }
 
     /**
@@ -105,26 +107,15 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Adds memory for further slots, which are not free before a {@link #resize}. By the taker.
+     * Adds memory for further slots. By the taker.
      *
      * @param chunk file of {@link #chunkLength()}, zeros behind the head.
      */
     public void add(final AtomicBuffer chunk) {
-        add(chunk, ReceiveQueueDescriptor.CHUNK_OFFSET);
-    }
-
-    private void add(final AtomicBuffer chunk, final int offset) {
-        final int first = slots.capacity();
-        slots.add(chunk, offset);
-        withdrawn = Arrays.copyOf(withdrawn, slots.capacity());
-        for (int index = slots.capacity() - 1; index >= first; index--) {
-            withdraw(index);
-        }
-    }
-
-    private void withdraw(final int index) {
-        ReceiveSlots.state(slots.address(index), SlotState.WITHDRAWN);
-        withdrawn[withdrawnCount++] = index;
+        final int before = slots.capacity();
+        slots.add(chunk);
+        found = Arrays.copyOf(found, slots.capacity());
+        free.add(before, slots.capacity());
     }
 
     /**
@@ -139,18 +130,18 @@ public final class ReceiveQueue {
     /**
      * Takes a free slot, to be filled and published.
      *
-     * @return its index, {@link #FULL} or {@link #CLOSED}.
+     * @return its index, or {@link #FULL}; whether the queue is full with fewer slots claimed, or closed, is found by {@link #publish}.
      */
     public int claim() {
-        final int index = slots.claim();
-        return index != ReceiveSlots.NONE ? index : isClosed() ? CLOSED : FULL;
+        final int index = free.claim();
+        return index == FreeSlots.NONE ? FULL : index;
     }
 
     /**
      * Posts a slot that was claimed and filled.
      *
      * @param index claimed.
-     * @return 0, or {@link #CLOSED}: the slot is free again then.
+     * @return 0, {@link #FULL} or {@link #CLOSED}: the slot is free again then.
      */
     public int publish(final int index) {
         return publish(index, slots.address(index));
@@ -166,9 +157,9 @@ public final class ReceiveQueue {
      * @return 0, {@link #FULL} or {@link #CLOSED}.
      */
     public int post(final long cookie, final long region, final long offset, final long length) {
-        final int index = slots.claim();
-        if (index == ReceiveSlots.NONE) {
-            return isClosed() ? CLOSED : FULL;
+        final int index = claim();
+        if (index < 0) {
+            return index;
         }
         // The address once: each takes a look at the table of chunks.
         final long slot = slots.address(index);
@@ -178,28 +169,18 @@ public final class ReceiveQueue {
     }
 
     private int publish(final int index, final long slot) {
-        ReceiveSlots.state(slot, SlotState.POSTED);
         while (true) {
             final long word = UnsafeApi.getLongOpaque(null, counts);
-            if (ReceiveCounts.isClosed(word)) {
-                slots.release(index);
-                return CLOSED;
+            if (ReceiveCounts.isClosed(word) || ReceiveCounts.isFull(word)) {
+                free.release(index);
+                return ReceiveCounts.isClosed(word) ? CLOSED : FULL;
             }
-            ReceiveSlots.next(slot, ReceiveCounts.head(word));
-            // Full CAS, which releases what the slot holds; partner: the CAS in take.
-            if (UnsafeApi.compareAndSetLong(null, counts, word, ReceiveCounts.withHead(word, index + 1) + ReceiveCounts.ONE_POSTED)) {
+            ReceiveSlots.posted(slot, ReceiveCounts.head(word));
+            // Full CAS, which releases what the slot holds; partner: the acquire load in find.
+            if (UnsafeApi.compareAndSetLong(null, counts, word, ReceiveCounts.posted(word, index + 1))) {
                 return 0;
             }
         }
-    }
-
-    /**
-     * Gives a claimed slot back.
-     *
-     * @param index claimed.
-     */
-    public void abort(final int index) {
-        slots.release(index);
     }
 
     /**
@@ -209,40 +190,38 @@ public final class ReceiveQueue {
      * @return its slot, or {@link #EMPTY}; {@link #hasFired()} says whether the take has fired the watermark.
      */
     public int take(final int endpoint) {
-        long word;
-        long next;
-        do {
-            // Acquire; partner: the CAS in publish.
-            word = UnsafeApi.getLongAcquire(null, counts);
-            if (ReceiveCounts.available(word) == 0) {
-                return EMPTY;
-            }
-            next = (oldest == 0 ? ReceiveCounts.withHead(word, 0) : word) - ReceiveCounts.ONE_AVAILABLE;
-            next = ReceiveCounts.fired(next);
-        } while (!UnsafeApi.compareAndSetLong(null, counts, word, next));
-        fired = ReceiveCounts.lowWatermark(word) != ReceiveCounts.lowWatermark(next);
-        final int index = (oldest == 0 ? turnRound(ReceiveCounts.head(word)) : oldest) - 1;
-        final long slot = slots.address(index);
-        oldest = ReceiveSlots.next(slot);
-        ReceiveSlots.taken(slot, endpoint);
-        UnsafeApi.putLongOpaque(null, takes, UnsafeApi.getLong(takes) + 1);
+        if (foundCount == 0 && !find()) {
+            return EMPTY;
+        }
+        final int index = found[--foundCount];
+        ReceiveSlots.taken(slots.address(index), endpoint);
+        // Release: a reap comes behind it; partner: the volatile loads in query.
+        UnsafeApi.putLongRelease(null, takes, UnsafeApi.getLong(takes) + 1);
+        if (armed > 0 || fired) {
+            decide();
+        }
         return index;
     }
 
-    /** Links a list that begins with the last posted so that it begins with the first, and returns that. */
-    private int turnRound(final int last) {
-        int first = 0;
-        int current = last;
-        while (current != 0) {
-            final long slot = slots.address(current - 1);
-            final int before = ReceiveSlots.next(slot);
-            if (before != 0 || first != 0) {
-                ReceiveSlots.next(slot, first);
-            }
-            first = current;
-            current = before;
+    private void decide() {
+        fired = armed > 0 && available() < armed;
+        if (fired) {
+            armed(0);
         }
-        return first;
+    }
+
+    /** Looks for what was posted since all was taken: as many slots, from the head of the list. What is behind them was taken before. */
+    private boolean find() {
+        // Acquire; partner: the CAS in publish.
+        final long word = UnsafeApi.getLongAcquire(null, counts);
+        final int count = ReceiveCounts.available(ReceiveCounts.snapshot(word, UnsafeApi.getLong(takes)));
+        int slot = ReceiveCounts.head(word) - 1;
+        for (int i = 0; i < count; i++) {
+            found[i] = slot;
+            slot = ReceiveSlots.next(slots.address(slot)) - 1;
+        }
+        foundCount = count;
+        return count > 0;
     }
 
     /**
@@ -262,7 +241,7 @@ public final class ReceiveQueue {
     public void reap(final int index) {
         // Full; partner: the load in query.
         UnsafeApi.getAndAddLong(null, counts, -ReceiveCounts.ONE_OUTSTANDING);
-        slots.release(index);
+        free.release(index);
     }
 
     /**
@@ -273,13 +252,15 @@ public final class ReceiveQueue {
      */
     public boolean arm(final int lowWatermark) {
         header.putIntOpaque(ReceiveQueueDescriptor.LOW_WATERMARK_OFFSET, lowWatermark);
-        long word;
-        boolean fires;
-        do {
-            word = UnsafeApi.getLongOpaque(null, counts);
-            fires = ReceiveCounts.available(word) < lowWatermark;
-        } while (!UnsafeApi.compareAndSetLong(null, counts, word, ReceiveCounts.withLowWatermark(word, fires ? 0 : lowWatermark)));
+        // Only takes make it less, and they are by this thread.
+        final boolean fires = available() < lowWatermark;
+        armed(fires ? 0 : lowWatermark);
         return fires;
+    }
+
+    private void armed(final int lowWatermark) {
+        armed = lowWatermark;
+        header.putIntOpaque(ReceiveQueueDescriptor.ARMED_OFFSET, lowWatermark);
     }
 
     /**
@@ -287,39 +268,17 @@ public final class ReceiveQueue {
      * next change.
      *
      * @param most buffers at once from now on.
-     * @return false, and nothing has changed, if more buffers are outstanding, or being posted. Meanwhile a post may have found no slot.
+     * @return false, and nothing has changed, if more buffers are outstanding.
      */
     public boolean resize(final int most) {
-        final int before = most();
-        if (most >= before) {
-            // First the size, then the slots: outstanding is never more than the size.
-            most(most);
-            free(most - before);
-            return true;
-        }
-        for (int size = before; size > most; size--) {
-            final int index = slots.claim();
-            if (index == ReceiveSlots.NONE) {
-                free(before - size);
+        long word;
+        do {
+            word = UnsafeApi.getLongOpaque(null, counts);
+            if (ReceiveCounts.outstanding(word) > most) {
                 return false;
             }
-            withdraw(index);
-        }
-        most(most);
+        } while (!UnsafeApi.compareAndSetLong(null, counts, word, ReceiveCounts.withMost(word, most)));
         return true;
-    }
-
-    private void free(final int count) {
-        for (int i = 0; i < count; i++) {
-            slots.release(withdrawn[--withdrawnCount]);
-        }
-    }
-
-    private void most(final int most) {
-        final int epoch = header.getInt(ReceiveQueueDescriptor.EPOCH_OFFSET) + 1;
-        header.putIntOpaque(ReceiveQueueDescriptor.EPOCH_OFFSET, epoch);
-        // Release; partner: the acquire load below.
-        header.putIntRelease(ReceiveQueueDescriptor.MOST_OFFSET, most);
     }
 
     /**
@@ -328,25 +287,21 @@ public final class ReceiveQueue {
      * @return most buffers at once.
      */
     public int most() {
-        return header.getIntAcquire(ReceiveQueueDescriptor.MOST_OFFSET);
-    }
-
-    private long size() {
-        return (long) header.getIntVolatile(ReceiveQueueDescriptor.EPOCH_OFFSET) << EPOCH_SHIFT | most();
+        return ReceiveCounts.most(UnsafeApi.getLongVolatile(null, counts));
     }
 
     /**
-     * Takes an exact snapshot: counts that held at one instant, and the size that held then.
+     * Takes an exact snapshot: tries again while buffers are taken.
      *
-     * @return counts ({@link ReceiveCounts}), but that the head is the size.
+     * @return counts and size ({@link ReceiveCounts}) that held at one instant.
      */
     public long query() {
-        long before = size();
+        long before = UnsafeApi.getLongVolatile(null, takes);
         while (true) {
             final long word = UnsafeApi.getLongVolatile(null, counts);
-            final long after = size();
+            final long after = UnsafeApi.getLongVolatile(null, takes);
             if (before == after) {
-                return ReceiveCounts.withHead(word, (int) after);
+                return ReceiveCounts.snapshot(word, after);
             }
             before = after;
         }
@@ -362,12 +317,12 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Returns the buffers on the queue.
+     * Returns the buffers on the queue. By the taker.
      *
      * @return count, of now.
      */
     public int available() {
-        return ReceiveCounts.available(UnsafeApi.getLongAcquire(null, counts));
+        return ReceiveCounts.available(ReceiveCounts.snapshot(UnsafeApi.getLongAcquire(null, counts), UnsafeApi.getLong(takes)));
     }
 
     /**

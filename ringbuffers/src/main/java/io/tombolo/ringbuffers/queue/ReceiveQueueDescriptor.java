@@ -19,13 +19,9 @@ package io.tombolo.ringbuffers.queue;
  * Layout of a receive queue behind the head of its file, native byte order.
  * <pre>
  *  +----------------------------------------------------------------+  64   line of the counts
- *  |  packed counts (long), see {@link ReceiveCounts}               |  all threads, by CAS
+ *  |  packed counts (long), see {@link ReceiveCounts}               |  all threads, atomically
  *  +----------------------------------------------------------------+  72
- *  |  most slots (int)              |  low watermark that was set   |  whoever resizes or sets it, one at a time
- *  +----------------------------------------------------------------+  80
- *  |  epoch of the size (int)       |  32 reserved bits             |  odd while the size changes
- *  +----------------------------------------------------------------+  88
- *  |  40 reserved bytes, zero                                       |
+ *  |  56 reserved bytes, zero                                       |
  *  +----------------------------------------------------------------+  128  line of the free slots
  *  |  tag (high half), first free slot + 1 (low half) (long)        |  all threads, by CAS
  *  +----------------------------------------------------------------+  136
@@ -35,13 +31,15 @@ package io.tombolo.ringbuffers.queue;
  *  +----------------------------------------------------------------+  200
  *  |  most segments (int)           |  index of the zone (int)      |
  *  +----------------------------------------------------------------+  208
- *  |  buffers taken (long)          |  written by the taker         |
+ *  |  buffers taken (long)          |  the taker, released          |
  *  +----------------------------------------------------------------+  216
  *  |  low-watermark events (long)   |  written by the taker         |
  *  +----------------------------------------------------------------+  224
  *  |  messages that wait for a buffer (int)  | 32 reserved bits     |  written by the taker
  *  +----------------------------------------------------------------+  232
- *  |  24 reserved bytes, zero                                       |
+ *  |  low watermark that was set    |  that is armed, 0 for none    |  written by the taker
+ *  +----------------------------------------------------------------+  240
+ *  |  16 reserved bytes, zero                                       |
  *  +----------------------------------------------------------------+  256  slots of the first chunk
  * </pre>
  * Further chunks have slots right behind the head of their file, at {@link #CHUNK_OFFSET}.
@@ -49,12 +47,6 @@ package io.tombolo.ringbuffers.queue;
 public final class ReceiveQueueDescriptor {
     /** Offset of the packed counts (long). */
     public static final int COUNTS_OFFSET = QueueFileDescriptor.LENGTH;
-    /** Offset of the most slots (int). */
-    public static final int MOST_OFFSET = COUNTS_OFFSET + Long.BYTES;
-    /** Offset of the low watermark that was set last (int). */
-    public static final int LOW_WATERMARK_OFFSET = MOST_OFFSET + Integer.BYTES;
-    /** Offset of the epoch of the size (int). */
-    public static final int EPOCH_OFFSET = LOW_WATERMARK_OFFSET + Integer.BYTES;
     /** Offset of the free list (long). */
     public static final int FREE_OFFSET = COUNTS_OFFSET + QueueFileDescriptor.LENGTH;
     /** Offset of the log2 of the slots in a chunk (int). */
@@ -71,6 +63,10 @@ public final class ReceiveQueueDescriptor {
     public static final int FIRED_OFFSET = TAKEN_OFFSET + Long.BYTES;
     /** Offset of the messages that wait for a buffer (int). */
     public static final int WAITING_OFFSET = FIRED_OFFSET + Long.BYTES;
+    /** Offset of the low watermark that was set last (int). */
+    public static final int LOW_WATERMARK_OFFSET = WAITING_OFFSET + 2 * Integer.BYTES;
+    /** Offset of the low watermark that is armed (int). */
+    public static final int ARMED_OFFSET = LOW_WATERMARK_OFFSET + Integer.BYTES;
     /** Length of head and header: where the slots of the first chunk begin. */
     public static final int LENGTH = FREE_OFFSET + 2 * QueueFileDescriptor.LENGTH;
 

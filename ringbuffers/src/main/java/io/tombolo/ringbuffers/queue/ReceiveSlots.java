@@ -27,40 +27,45 @@ import static io.tombolo.ringbuffers.queue.ReceiveSlotDescriptor.SEGMENTS_OFFSET
 import static io.tombolo.ringbuffers.queue.ReceiveSlotDescriptor.SEGMENT_LENGTH;
 import static io.tombolo.ringbuffers.queue.ReceiveSlotDescriptor.STATE_OFFSET;
 
+import java.nio.ByteOrder;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The slots of a {@link ReceiveQueue}: memory in chunks that are only appended and never move, and the list of those that are free, a
- * Treiber stack with a tag (R. K. Treiber, 1986). A tag that comes round while a thread is inside one pop, after 2^32 others, is not
- * guarded against. Lock-free; what a slot holds belongs to whoever has it.
+ * The slots of a {@link ReceiveQueue}: memory in chunks that are only appended and never move. What a slot holds belongs to whoever has it.
+ * The first chunk, behind the header of the queue, is longer by the slots that are kept beyond the size ({@link FreeSlots}).
  */
 public final class ReceiveSlots {
-    /** No slot. */
-    public static final int NONE = -1;
-
     private static final int SMALLEST_CHUNK_SHIFT = 4;
     private static final int LARGEST_CHUNK_SHIFT = 15;
-    private static final long TAG_ONE = 1L << 32;
 
-    private final long free;
+    private final long firstChunk;
+    private final int firstSlots;
+    private final int mostSlots;
     private final int chunkShift;
     private final int chunkMask;
     private final int stride;
-    // By number; written before a slot of the chunk is free, and never again. Kept reachable by the buffers.
+    // Further chunks by number; written before a slot of the chunk is free, and never again. Kept reachable by the buffers.
     private final long[] chunks;
     private final AtomicBuffer[] buffers;
     private int chunkCount;
 
     ReceiveSlots(final AtomicBuffer file, final int slots, final int mostSegments) {
-        this.free = file.addressOffset() + ReceiveQueueDescriptor.FREE_OFFSET;
+        this.firstChunk = file.addressOffset() + ReceiveQueueDescriptor.LENGTH;
         this.chunkShift = chunkShift(slots);
+        this.mostSlots = ReceiveCounts.MAX_SLOTS + FreeSlots.SPARE;
+        this.firstSlots = Math.min(firstSlots(slots), mostSlots);
         this.chunkMask = (1 << chunkShift) - 1;
         this.stride = ReceiveSlotDescriptor.stride(mostSegments);
-        this.chunks = new long[(ReceiveCounts.MAX_SLOTS >>> chunkShift) + 1];
+        this.chunks = new long[(mostSlots >>> chunkShift) + 1];
         this.buffers = new AtomicBuffer[chunks.length];
         file.putInt(ReceiveQueueDescriptor.CHUNK_SHIFT_OFFSET, chunkShift);
         file.putInt(ReceiveQueueDescriptor.STRIDE_OFFSET, stride);
+    }
+
+    /** Slots of the first chunk of a queue that begins with so many buffers. */
+    static int firstSlots(final int slots) {
+        return (1 << chunkShift(slots)) + FreeSlots.SPARE;
     }
 
     static int chunkShift(final int slots) {
@@ -73,28 +78,25 @@ public final class ReceiveSlots {
     }
 
     int chunksMissing(final int slots) {
-        return Math.max(0, (slots + chunkMask >>> chunkShift) - chunkCount);
-    }
-
-    int chunkCount() {
-        return chunkCount;
+        return Math.max(0, (slots + FreeSlots.SPARE - firstSlots + chunkMask >> chunkShift) - chunkCount);
     }
 
     /** Adds memory. */
-    void add(final AtomicBuffer chunk, final int offset) {
-        chunks[chunkCount] = chunk.addressOffset() + offset;
+    void add(final AtomicBuffer chunk) {
+        chunks[chunkCount] = chunk.addressOffset() + ReceiveQueueDescriptor.CHUNK_OFFSET;
         buffers[chunkCount] = chunk;
         chunkCount++;
     }
 
     /** Slots of all chunks. */
     int capacity() {
-        return Math.min(chunkCount << chunkShift, ReceiveCounts.MAX_SLOTS);
+        return Math.min(firstSlots + (chunkCount << chunkShift), mostSlots);
     }
 
     /** Returns where a slot is. */
     long address(final int index) {
-        return chunks[index >>> chunkShift] + (long) (index & chunkMask) * stride;
+        final int further = index - firstSlots;
+        return further < 0 ? firstChunk + (long) index * stride : chunks[further >>> chunkShift] + (long) (further & chunkMask) * stride;
     }
 
     static void state(final long slot, final SlotState state) {
@@ -105,8 +107,19 @@ public final class ReceiveSlots {
         return UnsafeApi.getInt(slot + NEXT_OFFSET);
     }
 
+    /** Reads a link that may be another one by now. */
+    static int nextOpaque(final long slot) {
+        return UnsafeApi.getIntOpaque(null, slot + NEXT_OFFSET);
+    }
+
     static void next(final long slot, final int next) {
         UnsafeApi.putIntOpaque(null, slot + NEXT_OFFSET, next);
+    }
+
+    /** Links a slot that is about to be posted, and shows that it is: one store for both. */
+    static void posted(final long slot, final int next) {
+        UnsafeApi.putLongOpaque(null, slot + NEXT_OFFSET, ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ?
+            (long) SlotState.POSTED.code() << Integer.SIZE | next : (long) next << Integer.SIZE | SlotState.POSTED.code());
     }
 
     static void taken(final long slot, final int endpoint) {
@@ -124,38 +137,6 @@ public final class ReceiveSlots {
         UnsafeApi.putLong(address + REGION_OFFSET, region);
         UnsafeApi.putLong(address + OFFSET_OFFSET, offset);
         UnsafeApi.putLong(address + LENGTH_OFFSET, length);
-    }
-
-    /**
-     * Takes a free slot, to be filled and published.
-     *
-     * @return its index, or {@link #NONE}.
-     */
-    int claim() {
-        while (true) {
-            // Acquire; partner: the CAS in release, which comes after the link was stored.
-            final long word = UnsafeApi.getLongAcquire(null, free);
-            final int index = (int) word - 1;
-            if (index < 0) {
-                return NONE;
-            }
-            // May be another one by now: then the tag has changed, and the CAS fails.
-            final int next = UnsafeApi.getIntOpaque(null, address(index) + NEXT_OFFSET);
-            if (UnsafeApi.compareAndSetLong(null, free, word, (word & -TAG_ONE) + TAG_ONE | next)) {
-                return index;
-            }
-        }
-    }
-
-    void release(final int index) {
-        final long slot = address(index);
-        UnsafeApi.putIntOpaque(null, slot + STATE_OFFSET, SlotState.FREE.code());
-        long word;
-        do {
-            word = UnsafeApi.getLongAcquire(null, free);
-            UnsafeApi.putIntOpaque(null, slot + NEXT_OFFSET, (int) word);
-            // Full CAS; partner: the acquire load in claim.
-        } while (!UnsafeApi.compareAndSetLong(null, free, word, (word & -TAG_ONE) + TAG_ONE | index + 1));
     }
 
     /**

@@ -26,9 +26,7 @@ public enum SlotState {
     /** Taken by a connection whose message it gets. */
     TAKEN(2),
     /** Completed; nobody has reaped the completion. */
-    COMPLETED(3),
-    /** Withdrawn by a resize. */
-    WITHDRAWN(4);
+    COMPLETED(3);
 
     private static final SlotState[] BY_CODE = values();
 

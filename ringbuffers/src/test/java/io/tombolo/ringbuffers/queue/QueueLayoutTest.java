@@ -39,9 +39,6 @@ final class QueueLayoutTest {
     @Test
     void shouldKeepTheWordsOfAReceiveQueueApart() {
         assertThat(ReceiveQueueDescriptor.COUNTS_OFFSET).isEqualTo(64);
-        assertThat(ReceiveQueueDescriptor.MOST_OFFSET).isEqualTo(72);
-        assertThat(ReceiveQueueDescriptor.LOW_WATERMARK_OFFSET).isEqualTo(76);
-        assertThat(ReceiveQueueDescriptor.EPOCH_OFFSET).isEqualTo(80);
         assertThat(ReceiveQueueDescriptor.FREE_OFFSET).isEqualTo(128);
         assertThat(ReceiveQueueDescriptor.CHUNK_SHIFT_OFFSET).isEqualTo(192);
         assertThat(ReceiveQueueDescriptor.STRIDE_OFFSET).isEqualTo(196);
@@ -50,6 +47,8 @@ final class QueueLayoutTest {
         assertThat(ReceiveQueueDescriptor.TAKEN_OFFSET).isEqualTo(208);
         assertThat(ReceiveQueueDescriptor.FIRED_OFFSET).isEqualTo(216);
         assertThat(ReceiveQueueDescriptor.WAITING_OFFSET).isEqualTo(224);
+        assertThat(ReceiveQueueDescriptor.LOW_WATERMARK_OFFSET).isEqualTo(232);
+        assertThat(ReceiveQueueDescriptor.ARMED_OFFSET).isEqualTo(236);
         assertThat(ReceiveQueueDescriptor.LENGTH).isEqualTo(256);
         assertThat(ReceiveQueueDescriptor.CHUNK_OFFSET).isEqualTo(LINE);
     }

@@ -41,7 +41,7 @@ import java.util.Map;
  *                    posted[] (stamp, ageMs, context, source, tag, tagMask), unexpected[] (stamp, ageMs, context, source, tag, length),
  *                    both oldest first,
  *                    receiveQueues[] (index, generation, zone, max, available, outstanding, lowWatermark, armed, segments, taken,
- *                    fired, waiting, slots: FREE, POSTED, TAKEN, COMPLETED, WITHDRAWN, unknown),
+ *                    fired, waiting, slots: FREE, POSTED, TAKEN, COMPLETED, unknown),
  *                    endpoints[] (index, generation, state, peer, remote, queue, events, taken, completed, sent, sending, waiting,
  *                    soft, hard, changedMs), eventQueues[] (index, generation, capacity, events, taken, reserved, overflows, waited),
  *                    errors[] (count, firstMs, lastMs, text), errorLogDamage (null, or what is wrong)

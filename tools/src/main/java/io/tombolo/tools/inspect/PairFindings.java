@@ -85,7 +85,9 @@ final class PairFindings {
 
     private void checkReturn(final ReturnRecord record) {
         final boolean namesPackets = PacketType.of(record.type()) == PacketType.DONE_GET && record.detail() <= PacketReturn.MAX_PACKETS;
-        add(!record.isCorrupt() && !namesPackets,
+        final boolean isKnown = namesPackets || PacketType.of(record.type()) == PacketType.ANTI_SEND_OK ||
+            PacketType.of(record.type()) == PacketType.DONE_GET && record.detail() == PacketReturn.LONG_DROPPED;
+        add(!record.isCorrupt() && !isKnown,
             "return ring: the record at position " + record.position() + " is of type " + record.type() + ", detail " + record.detail());
         for (int i = 0; namesPackets && i < record.detail(); i++) {
             final int packed = PacketFields.packed(record.words(), i);

@@ -45,20 +45,36 @@ public record ReceiveQueueEntry(
     int index, int generation, int zone, int most, int available, int outstanding, int lowWatermark, boolean isArmed, int segments,
     long taken, long fired, int waiting, List<Integer> slots) {
 
+    private static final int TRIES = 1000;
+
     static ReceiveQueueEntry of(final AtomicBuffer file, final List<AtomicBuffer> chunks) {
-        final long counts = file.getLongVolatile(ReceiveQueueDescriptor.COUNTS_OFFSET);
+        final long counts = counts(file);
         final int[] slots = new int[SlotState.values().length + 1];
         final int stride = file.getInt(ReceiveQueueDescriptor.STRIDE_OFFSET);
         count(file, ReceiveQueueDescriptor.LENGTH, stride, slots);
         chunks.forEach(chunk -> count(chunk, ReceiveQueueDescriptor.CHUNK_OFFSET, stride, slots));
         return new ReceiveQueueEntry(
             file.getInt(QueueFileDescriptor.INDEX_OFFSET), file.getInt(QueueFileDescriptor.GENERATION_OFFSET),
-            file.getInt(ReceiveQueueDescriptor.ZONE_OFFSET), file.getIntVolatile(ReceiveQueueDescriptor.MOST_OFFSET),
+            file.getInt(ReceiveQueueDescriptor.ZONE_OFFSET), ReceiveCounts.most(counts),
             ReceiveCounts.available(counts), ReceiveCounts.outstanding(counts),
-            file.getIntVolatile(ReceiveQueueDescriptor.LOW_WATERMARK_OFFSET), ReceiveCounts.lowWatermark(counts) > 0,
+            file.getIntVolatile(ReceiveQueueDescriptor.LOW_WATERMARK_OFFSET), file.getIntVolatile(ReceiveQueueDescriptor.ARMED_OFFSET) > 0,
             file.getInt(ReceiveQueueDescriptor.SEGMENTS_OFFSET), file.getLongVolatile(ReceiveQueueDescriptor.TAKEN_OFFSET),
             file.getLongVolatile(ReceiveQueueDescriptor.FIRED_OFFSET), file.getIntVolatile(ReceiveQueueDescriptor.WAITING_OFFSET),
             IntStream.of(slots).boxed().toList());
+    }
+
+    /** Reads the counts of one instant; those of a queue that is never at rest as near as can be. */
+    private static long counts(final AtomicBuffer file) {
+        long before = file.getLongVolatile(ReceiveQueueDescriptor.TAKEN_OFFSET);
+        for (int i = 0; i < TRIES; i++) {
+            final long word = file.getLongVolatile(ReceiveQueueDescriptor.COUNTS_OFFSET);
+            final long after = file.getLongVolatile(ReceiveQueueDescriptor.TAKEN_OFFSET);
+            if (before == after) {
+                return ReceiveCounts.snapshot(word, after);
+            }
+            before = after;
+        }
+        return ReceiveCounts.snapshot(file.getLongVolatile(ReceiveQueueDescriptor.COUNTS_OFFSET), before);
     }
 
     private static void count(final AtomicBuffer file, final int start, final int stride, final int[] slots) {

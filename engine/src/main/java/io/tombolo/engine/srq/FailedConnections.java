@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.srq;
+
+import java.util.ArrayDeque;
+
+/**
+ * Connections that have to be broken, each once, when whoever found out has done with them. One thread at a time.
+ */
+final class FailedConnections {
+    private final ArrayDeque<Connection> failed = new ArrayDeque<>();
+
+    FailedConnections() {
+    }
+
+    void add(final Connection connection) {
+        if (!connection.isFailed) {
+            connection.isFailed = true;
+            failed.add(connection);
+        }
+    }
+
+    /** Forgets a connection that ends. */
+    void remove(final Connection connection) {
+        if (connection.isFailed) {
+            connection.isFailed = false;
+            failed.remove(connection);
+        }
+    }
+
+    /** Returns one that is still to be broken, or null. */
+    Connection first() {
+        return failed.peek();
+    }
+}
