@@ -22,6 +22,7 @@ import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.Gets;
@@ -421,12 +422,8 @@ public final class Receives {
     }
 
     private boolean broken(final Peer peer, final String what) {
-        node.protocolError(peer.rank(), what);
         peer.stopInbound();
-        if (peer.state() == PeerState.OPEN) {
-            peer.gone(PeerState.BROKEN);
-            node.refuse(peer.rank());
-        }
+        Breach.of(node, peer, what);
         return false;
     }
 

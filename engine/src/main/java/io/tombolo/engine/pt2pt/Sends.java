@@ -20,6 +20,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
@@ -298,9 +299,7 @@ public final class Sends {
 
     private void checkRing(final Peer peer) {
         if (peer.isCorrupt() && peer.state() == PeerState.OPEN) {
-            node.protocolError(peer.rank(), "position in the credit line");
-            peer.gone(PeerState.BROKEN);
-            node.refuse(peer.rank());
+            Breach.of(node, peer, "position in the credit line");
         }
     }
 

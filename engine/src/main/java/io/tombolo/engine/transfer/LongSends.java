@@ -19,9 +19,9 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.Exposure;
@@ -234,7 +234,8 @@ public final class LongSends {
         final long bytes = lanes.write(send, most);
         final boolean waits = send.cursor.state() == SendState.AWAITING_DATA_FLOW;
         if (bytes == StagingLanes.CORRUPT) {
-            giveUp(peers[send.destination]);
+            // The receiver may not read on: the lane will carry other messages.
+            Breach.of(node, peers[send.destination], "position in a staging lane");
             finish(send, Outcome.PROTOCOL_ERROR);
             return false;
         }
@@ -254,15 +255,6 @@ public final class LongSends {
         }
         send.cursor.must(SendEvent.MORE_BUFFERED);
         return send.cursor.must(SendEvent.BUFFERS_OK);
-    }
-
-    private void giveUp(final Peer peer) {
-        node.protocolError(peer.rank(), "position in a staging lane");
-        if (peer.state() == PeerState.OPEN) {
-            // The receiver may not read on: the lane will carry other messages.
-            peer.gone(PeerState.BROKEN);
-            node.refuse(peer.rank());
-        }
     }
 
     void completeIfDetached(final PendingSend send) {
