@@ -262,20 +262,19 @@ public final class Receives {
      */
     public int doWork(final Peer peer) {
         final RingConsumer ring = peer.inboundRing();
-        int work = 0;
         int type = ring.poll();
-        while (type != RingConsumer.EMPTY && work < RECORDS_A_TURN) {
-            if (!accept(peer, ring, type)) {
-                break;
-            }
+        if (type == RingConsumer.EMPTY) {
+            return 0;
+        }
+        peer.beginTaking();
+        int work = 0;
+        while (type != RingConsumer.EMPTY && work < RECORDS_A_TURN && accept(peer, ring, type)) {
             ring.advance();
             work++;
             type = ring.poll();
         }
-        if (work > 0) {
-            peer.publishTaken();
-            counters.add(Counter.RECORDS_READ, work);
-        }
+        peer.publishTaken();
+        counters.add(Counter.RECORDS_READ, work);
         return work;
     }
 
@@ -366,6 +365,7 @@ public final class Receives {
         counters.increment(Counter.CONTROL_RECEIVED);
         final Operation operation = match(peer, key);
         if (operation != null) {
+            operation.getEnvelope = peer.envelopeOpened();
             final long there = first == 0 ? 0 : landing.landAfterWords(ring, operation);
             gets.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
             return true;

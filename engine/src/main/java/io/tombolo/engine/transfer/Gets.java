@@ -21,6 +21,7 @@ import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.OpenEnvelopes;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.wire.Exposure;
@@ -177,7 +178,7 @@ public final class Gets {
             }
         }
         if (receive.done == wanted) {
-            peer.doneGet(receive.getSend, receive.getLength, receive.handle);
+            peer.messageDone(receive.getEnvelope, receive.getSend, receive.getLength, receive.handle);
             node.counters().increment(Counter.DONE_GET_SENT);
             return endWithMessage(receive, peer);
         }
@@ -265,7 +266,20 @@ public final class Gets {
      * @param length of the message.
      */
     public void giveBack(final Peer peer, final long send, final long place, final long length) {
-        peer.doneGet(send, length, Handle.NONE);
+        giveBack(peer, OpenEnvelopes.NONE, send, place, length);
+    }
+
+    /**
+     * Tells the sender that a tagged message will not be got, or has been read in place: it is done.
+     *
+     * @param peer     that sends.
+     * @param envelope place of its envelope, no longer valid.
+     * @param send     handle of the send.
+     * @param place    where the data is.
+     * @param length   of the message.
+     */
+    public void giveBack(final Peer peer, final int envelope, final long send, final long place, final long length) {
+        peer.messageDone(envelope, send, length, Handle.NONE);
         node.counters().increment(Counter.DONE_GET_SENT);
         node.counters().increment(received(place));
     }
@@ -333,6 +347,7 @@ public final class Gets {
 
     private boolean end(final Operation receive, final Outcome outcome) {
         receives.remove(Handle.index(receive.handle));
+        peers[receive.getSource].messageOver(receive.getEnvelope);
         receive.fail(outcome, node.counters());
         return true;
     }

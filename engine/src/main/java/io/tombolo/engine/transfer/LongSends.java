@@ -199,6 +199,9 @@ public final class LongSends {
         if (car.type != PacketType.EAGER.code()) {
             node.counters().increment(Counter.CONTROL_SENT);
         }
+        if (car.type == PacketType.RTS.code()) {
+            pending.envelopeLeft((PendingSend) car);
+        }
     }
 
     private void stage(final PendingSend send) {
@@ -310,18 +313,15 @@ public final class LongSends {
      */
     public boolean doneGet(final Peer peer, final long handle, final long got, final long receive) {
         final PendingSend send = pending.find(handle);
-        if (send == null || send.destination != peer.rank() || got < send.got || got > send.length || send.isQueued() ||
-            send.waitsForLane || send.isGot || send.awaitsData() || got < send.length && !isPartDue(send, got, receive)) {
+        if (send == null || send.destination != peer.rank() || got < send.got || got > send.length || !send.isShown() ||
+            got < send.length && !isPartDue(send, got, receive)) {
             return false;
         }
         node.counters().increment(Counter.DONE_GET_RECEIVED);
         send.got = got;
         send.receive = receive;
         if (got == send.length) {
-            send.isGot = true;
-            if (!send.isCancelling) {
-                finish(send, Outcome.SUCCESS);
-            }
+            got(send);
         } else if (send.isStaged()) {
             send.waitsForLane = true;
             waitingForLane.add(send);
@@ -330,6 +330,14 @@ public final class LongSends {
             exposeMore(send);
         }
         return true;
+    }
+
+    void got(final PendingSend send) {
+        send.isGot = true;
+        pending.closeEnvelope(send);
+        if (!send.isCancelling) {
+            finish(send, Outcome.SUCCESS);
+        }
     }
 
     private void exposeMore(final PendingSend send) {
@@ -389,9 +397,9 @@ public final class LongSends {
             (send.receive == Handle.NONE || send.receive == receive);
     }
 
-    /** Finds what is pending, or null. */
-    PendingSend find(final long handle) {
-        return pending.find(handle);
+    /** Returns what is pending. */
+    PendingSends pending() {
+        return pending;
     }
 
     void finish(final PendingSend send, final Outcome outcome) {
