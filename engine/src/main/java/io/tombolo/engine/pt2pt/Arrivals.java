@@ -285,7 +285,7 @@ final class Arrivals {
      */
     Operation drop() {
         counters.increment(Counter.MESSAGES_DROPPED);
-        sink.begin(Operation.Kind.RECEIVE);
+        sink.begin(Operation.Kind.GIVE_BACK);
         return sink;
     }
 

@@ -30,6 +30,7 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.StagingView;
+import java.lang.invoke.VarHandle;
 import org.agrona.collections.LongHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -178,6 +179,9 @@ public final class Gets {
             }
         }
         if (receive.done == wanted) {
+            if (isTakenBack(peer)) {
+                return end(receive, Outcome.PROTOCOL_ERROR);
+            }
             peer.messageDone(receive.getEnvelope, receive.getSend, receive.getLength, receive.handle);
             node.counters().increment(Counter.DONE_GET_SENT);
             return endWithMessage(receive, peer);
@@ -188,6 +192,15 @@ public final class Gets {
         }
         FaultPoint.MID_GET.hit();
         return false;
+    }
+
+    /**
+     * Returns whether a peer has given the pair up: its sends have ended then, and what was got may be bytes of another message.
+     */
+    private boolean isTakenBack(final Peer peer) {
+        // After the copy; partner: the fence in Node.refuse, before anything else is stored there.
+        VarHandle.acquireFence();
+        return node.isGivenUp(peer.rank());
     }
 
     private long copy(final Operation receive, final long most) {
@@ -337,7 +350,8 @@ public final class Gets {
     private boolean endWithMessage(final Operation receive, final Peer peer) {
         node.counters().increment(received(receive.getPlace));
         node.counters().add(Counter.BYTES_RECEIVED, receive.done);
-        if (receive.done < receive.getLength) {
+        // A message that is dropped is taken by what receives nothing.
+        if (receive.done < receive.getLength && receive.kind.isReceive()) {
             node.counters().increment(Counter.TRUNCATIONS);
         }
         receives.remove(Handle.index(receive.handle));
