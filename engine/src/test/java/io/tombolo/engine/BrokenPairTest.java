@@ -20,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
-import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.counters.Counter;

@@ -385,23 +385,7 @@ class DoneWordTest {
             final Communicator one = job.engine(1).world();
             one.errors(ErrorMode.RETURN);
             for (final int tag : tags) {
-                final Message message = new Message();
-                switch (random.nextInt(4)) {
-                    case 0 -> {
-                        sends[tag].cancel();
-                        step(random);
-                        receives.add(one.irecv(target, 0, LENGTH, 0, tag));
-                    }
-                    case 1 -> {
-                        step(random);
-                        if (one.improbe(0, tag, message)) {
-                            message.close();
-                        } else {
-                            receives.add(one.irecv(target, 0, random.nextInt(LENGTH), 0, tag));
-                        }
-                    }
-                    default -> receives.add(one.irecv(target, 0, random.nextInt(8) == 0 ? 100 : LENGTH, 0, tag));
-                }
+                end(random, one, tag, sends[tag], receives);
                 step(random);
             }
             for (final Request send : sends) {
@@ -424,6 +408,23 @@ class DoneWordTest {
         }
         assertThat(count(Counter.DONE_IN_ORDER)).as("seed %d", seed).isPositive();
         assertNextIsToldByTheWord();
+    }
+
+    /** Receives a message, or gives it back, or tries to take it back. */
+    private void end(final Random random, final Communicator one, final int tag, final Request send, final List<Request> receives) {
+        final int what = random.nextInt(4);
+        if (what == 0) {
+            send.cancel();
+        }
+        if (what < 2) {
+            step(random);
+        }
+        final Message message = new Message();
+        if (what == 1 && one.improbe(0, tag, message)) {
+            message.close();
+        } else {
+            receives.add(one.irecv(target, 0, random.nextInt(4) == 0 ? random.nextInt(LENGTH) : LENGTH, 0, tag));
+        }
     }
 
     private void step(final Random random) {

@@ -41,8 +41,8 @@ public enum PacketType {
      */
     DONE_GET(6),
     /**
-     * Explicit credit: reserved, never sent, and refused as a protocol error. Credit lies in words that only grow and that the receiver stores
-     * once a batch; the sender reads them when it needs them, so there is no packet that could wait behind what it lets go on.
+     * Explicit credit: reserved, never sent, and refused as a protocol error. Credit lies in words that only grow and that the receiver
+     * stores once a batch; the sender reads them when it needs them, so there is no packet that could wait behind what it lets go on.
      */
     FLOW(7),
     /** Asks to take a sent message back (S0.34). */
