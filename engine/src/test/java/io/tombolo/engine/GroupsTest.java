@@ -285,6 +285,7 @@ class GroupsTest {
                 Traffic.checkTime();
             }
             assertThat(job.engine(1).node().counters().value(Counter.MESSAGES_DROPPED)).isEqualTo(6);
+            assertThat(job.engine(1).node().counters().value(Counter.TRUNCATIONS)).isZero();
             assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
             Traffic.assertQuiet(job);
         }

@@ -183,6 +183,9 @@ public class Operation extends Car {
     /** Handle of the send that a long message belongs to. */
     public long getSend;
 
+    /** Place of the envelope among the open ones of its source, or {@link #NONE}. */
+    public int getEnvelope = NONE;
+
     /** Link of the list that the operation is in. */
     public Operation nextInList;
 
@@ -216,6 +219,7 @@ public class Operation extends Car {
         node = NONE;
         bin = NONE;
         handle = Handle.NONE;
+        getEnvelope = NONE;
         done = 0;
         nextInList = null;
         isSynchronous = false;

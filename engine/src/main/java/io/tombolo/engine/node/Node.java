@@ -35,6 +35,7 @@ import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import io.tombolo.ringbuffers.region.StagingGeometry;
 import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.agrona.ErrorHandler;
@@ -237,6 +238,8 @@ public final class Node implements AutoCloseable {
      */
     public void refuse(final int source) {
         job.inbound(rank(), source, PairRefusal.GIVEN_UP.code());
+        // Before what ends now is used for something else; partner: the fence in Gets.isTakenBack.
+        VarHandle.fullFence();
     }
 
     /**

@@ -74,7 +74,7 @@ public final class Peer extends SendMachine {
     public void openInbound(final InboundPair pair, final int packets) {
         inbound = pair;
         inboundRing = pair.ring();
-        returnPath = new ReturnPath(pair.returns(), packets);
+        returnPath = new ReturnPath(pair.returns(), pair.done(), packets);
     }
 
     /**
@@ -234,6 +234,50 @@ public final class Peer extends SendMachine {
     }
 
     /**
+     * Takes note of the envelope of a long message that has come.
+     *
+     * @return its place among those of the peer that are not done.
+     */
+    public int envelopeOpened() {
+        return returnPath.opened();
+    }
+
+    /**
+     * Tells the peer that it has its long message back: it has been received, or will not be.
+     *
+     * @param place   of its envelope, no longer valid; or {@link OpenEnvelopes#NONE}.
+     * @param send    handle of the peer's send.
+     * @param length  of the message.
+     * @param receive handle of this rank's receive.
+     */
+    public void messageDone(final int place, final long send, final long length, final long receive) {
+        if (returnPath != null) {
+            returnPath.done(place, send, length, receive);
+            wake();
+        }
+    }
+
+    /**
+     * Takes note that a long message has ended, of which the peer knows or is told by a record.
+     *
+     * @param place of its envelope, no longer valid; or {@link OpenEnvelopes#NONE}.
+     */
+    public void messageOver(final int place) {
+        if (returnPath != null) {
+            returnPath.over(place);
+        }
+    }
+
+    /**
+     * Returns the number below which the peer has all long messages of this rank done.
+     *
+     * @return as it stands in the credit line, unchecked.
+     */
+    public long doneBelow() {
+        return outbound.done().load();
+    }
+
+    /**
      * Answers a peer that wants to take a message back.
      *
      * @param send        handle of the peer's send.
@@ -268,9 +312,17 @@ public final class Peer extends SendMachine {
      */
     public void publishTaken() {
         inbound.credit().publish();
-        if (inboundRing.publish()) {
+        final boolean isDone = returnPath.endTaking();
+        if (inboundRing.publish() || isDone) {
             wake();
         }
+    }
+
+    /**
+     * Begins a batch, which {@link #publishTaken()} ends: of what is done meanwhile the peer is told at once.
+     */
+    public void beginTaking() {
+        returnPath.beginTaking();
     }
 
     /**

@@ -17,31 +17,43 @@ package io.tombolo.engine.peer;
 
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.pair.Credit;
 import io.tombolo.ringbuffers.pair.ReturnProducer;
 import java.util.Arrays;
 
 /**
  * What a receiver gives back to one source: packets, grouped, and DONE_GETs. Never blocks: what finds no room in the return ring waits in
  * a backlog, which is bounded by the messages that this rank has under way from that source.
+ * <p>
+ * A long message that is done before any that came after it needs no record: a word in the credit line says that all below it are done.
+ * What ended out of turn has a record, and the word passes it later; the source reads the word first and then all records before it
+ * believes the word, so that nothing is told twice (S0.31).
  */
 final class ReturnPath {
     private static final int WORDS = 3;
     private static final int SHARE_OF_POOL = 4;
+    // Some microseconds of copying: what a source may wait to hear of its message while others are taken.
+    private static final long LONGEST_UNTOLD = 64 * 1024;
     private static final int DONE_GET = PacketType.DONE_GET.code();
     private static final int ANTI_SEND_OK = PacketType.ANTI_SEND_OK.code();
 
     private final ReturnProducer ring;
+    private final Credit done;
+    private final OpenEnvelopes envelopes = new OpenEnvelopes();
     private final int groupLimit;
     private final long[] group = new long[WORDS];
     private int grouped;
+    private boolean isTaking;
+    private long untold;
     private long[] backlog = new long[WORDS * PacketReturn.MAX_PACKETS];
     private int backlogHead;
     private int backlogTail;
     private int[] types = new int[PacketReturn.MAX_PACKETS];
     private int[] details = new int[PacketReturn.MAX_PACKETS];
 
-    ReturnPath(final ReturnProducer ring, final int packets) {
+    ReturnPath(final ReturnProducer ring, final Credit done, final int packets) {
         this.ring = ring;
+        this.done = done;
         this.groupLimit = Math.max(1, Math.min(PacketReturn.MAX_PACKETS, packets / SHARE_OF_POOL));
     }
 
@@ -59,6 +71,64 @@ final class ReturnPath {
         }
         flushGroup();
         return true;
+    }
+
+    /**
+     * Takes note of the envelope of a long message.
+     *
+     * @return its place.
+     */
+    int opened() {
+        return envelopes.add(0);
+    }
+
+    /**
+     * Tells that a long message is done, in whose place no other will be.
+     */
+    void done(final int place, final long send, final long length, final long receive) {
+        if (!envelopes.isFirst(place) || hasBacklog()) {
+            doneGet(send, length, receive);
+            over(place);
+            return;
+        }
+        envelopes.remove(place);
+        done.raise(envelopes.done());
+        untold += length;
+        if (!isTaking || untold >= LONGEST_UNTOLD) {
+            publishDone();
+        }
+    }
+
+    /**
+     * Lets one word tell of the messages that are done from now on, up to {@link #endTaking}.
+     */
+    void beginTaking() {
+        isTaking = true;
+    }
+
+    /**
+     * Tells of all that are done.
+     *
+     * @return false if there is nothing to tell.
+     */
+    boolean endTaking() {
+        isTaking = false;
+        return publishDone();
+    }
+
+    private boolean publishDone() {
+        untold = 0;
+        // After what was got of the messages. The records of all others below the word were in the ring when it was raised.
+        return done.publish();
+    }
+
+    /**
+     * Takes note that a long message has ended, of which the source knows or is told otherwise.
+     */
+    void over(final int place) {
+        if (place != OpenEnvelopes.NONE) {
+            envelopes.remove(place);
+        }
     }
 
     void doneGet(final long send, final long offset, final long receive) {

@@ -34,6 +34,8 @@ final class Arrival {
     long place;
     long position;
     long available;
+    // Of a long message, among the open ones of its source.
+    int envelope;
     int nextFree;
 
     /**

@@ -94,6 +94,7 @@ final class Arrivals {
         final Arrival arrival = store.at(index);
         final Peer peer = peers[arrival.source];
         if (arrival.isLong) {
+            operation.getEnvelope = arrival.envelope;
             gets.start(
                 operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available,
                 0);
@@ -148,7 +149,7 @@ final class Arrivals {
             counters.add(Counter.BYTES_RECEIVED, arrival.length);
         }
         if (arrival.isLong) {
-            gets.giveBack(peer, arrival.send, arrival.place, arrival.length);
+            gets.giveBack(peer, arrival.envelope, arrival.send, arrival.place, arrival.length);
         } else {
             consumed(arrival, peer);
             acknowledge(arrival, peer);
@@ -169,7 +170,9 @@ final class Arrivals {
             final Arrival arrival = store.at(index);
             if (arrival.source == peer.rank() && arrival.send == handle) {
                 matcher.remove(current);
-                if (!arrival.isLong) {
+                if (arrival.isLong) {
+                    peer.messageOver(arrival.envelope);
+                } else {
                     consumed(arrival, peer);
                 }
                 release(index);
@@ -246,6 +249,7 @@ final class Arrivals {
             arrival.place = place;
             arrival.position = position;
             arrival.available = available;
+            arrival.envelope = peer.envelopeOpened();
         }
         return index;
     }
@@ -281,7 +285,7 @@ final class Arrivals {
      */
     Operation drop() {
         counters.increment(Counter.MESSAGES_DROPPED);
-        sink.begin(Operation.Kind.RECEIVE);
+        sink.begin(Operation.Kind.GIVE_BACK);
         return sink;
     }
 

@@ -79,6 +79,7 @@ public final class MatchedMessages {
             operation.window.wrap(arrival.block, (int) arrival.length);
             operation.offset = arrival.block;
             operation.length = arrival.length;
+            operation.getEnvelope = arrival.envelope;
             gets.start(
                 operation, peers[arrival.source], arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position,
                 arrival.available, 0);

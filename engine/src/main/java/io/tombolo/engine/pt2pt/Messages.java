@@ -20,6 +20,7 @@ import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.telemetry.SendStates;
@@ -352,9 +353,7 @@ public final class Messages {
     public int flush(final Peer peer) {
         final int work = peer.flush();
         if (peer.state() == PeerState.OPEN && peer.isCorrupt()) {
-            node.protocolError(peer.rank(), "position in the pair file");
-            node.refuse(peer.rank());
-            peer.gone(PeerState.BROKEN);
+            Breach.of(node, peer, "position in the pair file");
         }
         return work;
     }

@@ -20,6 +20,7 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.Gets;
@@ -233,20 +234,19 @@ public final class Receives {
      */
     public int doWork(final Peer peer) {
         final RingConsumer ring = peer.inboundRing();
-        int work = 0;
         int type = ring.poll();
-        while (type != RingConsumer.EMPTY && work < RECORDS_A_TURN) {
-            if (!accept(peer, ring, type)) {
-                break;
-            }
+        if (type == RingConsumer.EMPTY) {
+            return 0;
+        }
+        peer.beginTaking();
+        int work = 0;
+        while (type != RingConsumer.EMPTY && work < RECORDS_A_TURN && accept(peer, ring, type)) {
             ring.advance();
             work++;
             type = ring.poll();
         }
-        if (work > 0) {
-            peer.publishTaken();
-            counters.add(Counter.RECORDS_READ, work);
-        }
+        peer.publishTaken();
+        counters.add(Counter.RECORDS_READ, work);
         return work;
     }
 
@@ -337,6 +337,7 @@ public final class Receives {
         counters.increment(Counter.CONTROL_RECEIVED);
         final Operation operation = match(peer, key);
         if (operation != null) {
+            operation.getEnvelope = peer.envelopeOpened();
             final long there = first == 0 ? 0 : landing.landAfterWords(ring, operation);
             gets.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
             return true;
@@ -387,12 +388,8 @@ public final class Receives {
     }
 
     private boolean broken(final Peer peer, final String what) {
-        node.protocolError(peer.rank(), what);
         peer.stopInbound();
-        if (peer.state() == PeerState.OPEN) {
-            peer.gone(PeerState.BROKEN);
-            node.refuse(peer.rank());
-        }
+        Breach.of(node, peer, what);
         return false;
     }
 

@@ -20,10 +20,12 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.peer.SendState;
+import io.tombolo.engine.transfer.DoneWords;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
@@ -52,6 +54,7 @@ public final class Sends {
     private final LongSends longSends;
     private final Counters counters;
     private final SendCancels cancels;
+    private final DoneWords doneWords;
     private final PathChoice choice;
     private final int inlineLimit;
     private final Ways ways;
@@ -77,6 +80,7 @@ public final class Sends {
         this.choice = new PathChoice(node.geometry());
         this.inlineLimit = choice.inlineLimit();
         this.cancels = new SendCancels(node, peers, longSends);
+        this.doneWords = new DoneWords(node, longSends);
         this.ways = ways;
         this.returnTurns = 1 + (int) node.setting(GeometrySetting.RETURN_RECORDS) / RETURNS_A_TURN;
     }
@@ -298,9 +302,7 @@ public final class Sends {
 
     private void checkRing(final Peer peer) {
         if (peer.isCorrupt() && peer.state() == PeerState.OPEN) {
-            node.protocolError(peer.rank(), "position in the credit line");
-            peer.gone(PeerState.BROKEN);
-            node.refuse(peer.rank());
+            Breach.of(node, peer, "position in the credit line");
         }
     }
 
@@ -309,6 +311,9 @@ public final class Sends {
         if (returns == null) {
             return 0;
         }
+        final boolean isAwaited = doneWords.isAwaited(peer);
+        // Before the records: what ended by a record did so before the word passed it.
+        final long done = isAwaited ? peer.doneBelow() : 0;
         int work = 0;
         int type = returns.poll();
         while (type != RingConsumer.EMPTY && work < RETURNS_A_TURN) {
@@ -322,6 +327,9 @@ public final class Sends {
         if (work > 0) {
             returns.publish();
             counters.add(Counter.RETURNS_RECEIVED, work);
+        }
+        if (isAwaited && type == RingConsumer.EMPTY) {
+            work += doneWords.apply(peer, done);
         }
         return work;
     }

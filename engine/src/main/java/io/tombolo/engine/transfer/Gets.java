@@ -21,6 +21,7 @@ import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.OpenEnvelopes;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.wire.Exposure;
@@ -29,13 +30,14 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.StagingView;
+import java.lang.invoke.VarHandle;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The receiver's half of the get protocol: copies what is exposed, a bounded part a turn so that other traffic keeps moving (S0.16), and
- * answers each exposure with one DONE_GET (S0.11). A message that is longer than its receive is got as far as there is room and then ended
- * by a DONE_GET for all of it (trap 2). One thread at a time.
+ * answers each exposure with one DONE_GET (S0.11), which may be a word for many of them (S0.31). A message that is longer than its receive
+ * is got as far as there is room and then ended by a DONE_GET for all of it (trap 2). One thread at a time.
  */
 public final class Gets {
     /** Bytes that one message copies before others get their turn. */
@@ -182,7 +184,10 @@ public final class Gets {
             }
         }
         if (receive.done == wanted) {
-            peer.doneGet(receive.getSend, receive.getLength, receive.handle);
+            if (isTakenBack(peer)) {
+                return end(receive, Outcome.PROTOCOL_ERROR);
+            }
+            peer.messageDone(receive.getEnvelope, receive.getSend, receive.getLength, receive.handle);
             node.counters().increment(Counter.DONE_GET_SENT);
             return endWithMessage(receive, peer);
         }
@@ -192,6 +197,15 @@ public final class Gets {
         }
         FaultPoint.MID_GET.hit();
         return false;
+    }
+
+    /**
+     * Returns whether a peer has given the pair up: its sends have ended then, and what was got may be bytes of another message.
+     */
+    private boolean isTakenBack(final Peer peer) {
+        // After the copy; partner: the fence in Node.refuse, before anything else is stored there.
+        VarHandle.acquireFence();
+        return node.isGivenUp(peer.rank());
     }
 
     private long copy(final Operation receive, final long most) {
@@ -270,7 +284,20 @@ public final class Gets {
      * @param length of the message.
      */
     public void giveBack(final Peer peer, final long send, final long place, final long length) {
-        peer.doneGet(send, length, Handle.NONE);
+        giveBack(peer, OpenEnvelopes.NONE, send, place, length);
+    }
+
+    /**
+     * Tells the sender that a tagged message will not be got, or has been read in place: it is done.
+     *
+     * @param peer     that sends.
+     * @param envelope place of its envelope, no longer valid.
+     * @param send     handle of the send.
+     * @param place    where the data is.
+     * @param length   of the message.
+     */
+    public void giveBack(final Peer peer, final int envelope, final long send, final long place, final long length) {
+        peer.messageDone(envelope, send, length, Handle.NONE);
         node.counters().increment(Counter.DONE_GET_SENT);
         node.counters().increment(received(place));
     }
@@ -333,6 +360,7 @@ public final class Gets {
             dropExposed(peer, receive.getSend, receive.getPlace);
         }
         receives.remove(Handle.index(receive.handle));
+        peer.messageOver(receive.getEnvelope);
         receive.complete(Outcome.CANCELLED);
     }
 
@@ -348,7 +376,8 @@ public final class Gets {
     private boolean endWithMessage(final Operation receive, final Peer peer) {
         node.counters().increment(received(receive.getPlace));
         node.counters().add(Counter.BYTES_RECEIVED, receive.done);
-        if (receive.done < receive.getLength) {
+        // A message that is dropped is taken by what receives nothing.
+        if (receive.done < receive.getLength && receive.kind.isReceive()) {
             node.counters().increment(Counter.TRUNCATIONS);
         }
         receives.remove(Handle.index(receive.handle));
@@ -358,6 +387,7 @@ public final class Gets {
 
     private boolean end(final Operation receive, final Outcome outcome) {
         receives.remove(Handle.index(receive.handle));
+        peers[receive.getSource].messageOver(receive.getEnvelope);
         receive.fail(outcome, node.counters());
         return true;
     }

@@ -19,9 +19,9 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.Exposure;
@@ -199,6 +199,9 @@ public final class LongSends {
         if (car.type != PacketType.EAGER.code()) {
             node.counters().increment(Counter.CONTROL_SENT);
         }
+        if (car.type == PacketType.RTS.code()) {
+            pending.envelopeLeft((PendingSend) car);
+        }
     }
 
     private void stage(final PendingSend send) {
@@ -234,7 +237,8 @@ public final class LongSends {
         final long bytes = lanes.write(send, most);
         final boolean waits = send.cursor.state() == SendState.AWAITING_DATA_FLOW;
         if (bytes == StagingLanes.CORRUPT) {
-            giveUp(peers[send.destination]);
+            // The receiver may not read on: the lane will carry other messages.
+            Breach.of(node, peers[send.destination], "position in a staging lane");
             finish(send, Outcome.PROTOCOL_ERROR);
             return false;
         }
@@ -254,15 +258,6 @@ public final class LongSends {
         }
         send.cursor.must(SendEvent.MORE_BUFFERED);
         return send.cursor.must(SendEvent.BUFFERS_OK);
-    }
-
-    private void giveUp(final Peer peer) {
-        node.protocolError(peer.rank(), "position in a staging lane");
-        if (peer.state() == PeerState.OPEN) {
-            // The receiver may not read on: the lane will carry other messages.
-            peer.gone(PeerState.BROKEN);
-            node.refuse(peer.rank());
-        }
     }
 
     void completeIfDetached(final PendingSend send) {
@@ -326,10 +321,7 @@ public final class LongSends {
         send.got = got;
         send.receive = receive;
         if (got == send.length) {
-            send.isGot = true;
-            if (!send.isCancelling) {
-                finish(send, Outcome.SUCCESS);
-            }
+            got(send);
         } else if (send.isStaged()) {
             send.waitsForLane = true;
             waitingForLane.add(send);
@@ -338,6 +330,14 @@ public final class LongSends {
             exposeMore(send);
         }
         return true;
+    }
+
+    void got(final PendingSend send) {
+        send.isGot = true;
+        pending.closeEnvelope(send);
+        if (!send.isCancelling) {
+            finish(send, Outcome.SUCCESS);
+        }
     }
 
     private void exposeMore(final PendingSend send) {
@@ -397,9 +397,9 @@ public final class LongSends {
             (send.receive == Handle.NONE || send.receive == receive);
     }
 
-    /** Finds what is pending, or null. */
-    PendingSend find(final long handle) {
-        return pending.find(handle);
+    /** Returns what is pending. */
+    PendingSends pending() {
+        return pending;
     }
 
     void finish(final PendingSend send, final Outcome outcome) {

@@ -18,6 +18,7 @@ package io.tombolo.engine.transfer;
 import io.tombolo.engine.completion.Feed;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OpenEnvelopes;
 import io.tombolo.engine.peer.SendCursor;
 import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendState;
@@ -44,6 +45,8 @@ final class PendingSend extends Car {
     long receive;
     // What the envelope has in the place of the receive.
     long opening;
+    // Among those of its peer that are not done, from its publication on.
+    int envelope;
     boolean isCommitted;
     boolean isSynchronous;
     boolean isEager;
@@ -75,6 +78,7 @@ final class PendingSend extends Car {
         got = 0;
         receive = Handle.NONE;
         opening = Handle.NONE;
+        envelope = OpenEnvelopes.NONE;
         isCommitted = newOperation.kind == Operation.Kind.COMMIT;
         isSynchronous = newOperation.isSynchronous;
         isEager = false;

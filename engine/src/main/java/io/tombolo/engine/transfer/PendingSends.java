@@ -17,7 +17,9 @@ package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.peer.OpenEnvelopes;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 
 /**
  * The long messages of this rank that are not done, by the handle that their receivers name; and those that are, to be used again. One
@@ -27,10 +29,13 @@ final class PendingSends {
     private final HandleTable<PendingSend> table;
     private final ArrayDeque<PendingSend> unused = new ArrayDeque<>();
     private final int[] countTo;
+    private final OpenEnvelopes[] envelopes;
 
     PendingSends(final int limit, final int ranks) {
         this.table = new HandleTable<>(limit);
         this.countTo = new int[ranks];
+        this.envelopes = new OpenEnvelopes[ranks];
+        Arrays.setAll(envelopes, rank -> new OpenEnvelopes());
     }
 
     /**
@@ -56,10 +61,38 @@ final class PendingSends {
      * Ends a message; its handle is stale from now on.
      */
     void end(final PendingSend send) {
+        closeEnvelope(send);
         table.remove(send.index);
         countTo[send.destination]--;
         send.index = HandleTable.NONE;
         recycle(send);
+    }
+
+    /**
+     * Takes note that an envelope has gone into the ring, also of a send that has ended: its receiver counts it.
+     */
+    void envelopeLeft(final PendingSend send) {
+        send.envelope = envelopes[send.destination].add(send.index);
+        if (send.index == HandleTable.NONE) {
+            closeEnvelope(send);
+        }
+    }
+
+    /**
+     * Takes note that a message is done.
+     */
+    void closeEnvelope(final PendingSend send) {
+        if (send.envelope != OpenEnvelopes.NONE) {
+            envelopes[send.destination].remove(send.envelope);
+            send.envelope = OpenEnvelopes.NONE;
+        }
+    }
+
+    /**
+     * Returns the envelopes that a peer has, of messages that are not done.
+     */
+    OpenEnvelopes envelopes(final int peer) {
+        return envelopes[peer];
     }
 
     /**

@@ -63,7 +63,7 @@ public final class SendCancels {
             operation.complete(Outcome.CANCELLED);
             return;
         }
-        final PendingSend send = longSends.find(operation.handle);
+        final PendingSend send = longSends.pending().find(operation.handle);
         if (send == null || send.operation != operation || send.isMatched()) {
             return;
         }
@@ -82,7 +82,7 @@ public final class SendCancels {
      * @param operation a long send, maybe done.
      */
     public static void abandon(final LongSends longSends, final Operation operation) {
-        final PendingSend send = longSends.find(operation.handle);
+        final PendingSend send = longSends.pending().find(operation.handle);
         if (send != null && send.operation == operation) {
             send.operation = null;
             operation.complete(Outcome.CANCELLED);
@@ -97,7 +97,7 @@ public final class SendCancels {
      * @param operation a long send of an endpoint, maybe done.
      */
     public static void withdraw(final LongSends longSends, final Peer peer, final Operation operation) {
-        final PendingSend send = longSends.find(operation.handle);
+        final PendingSend send = longSends.pending().find(operation.handle);
         if (send != null && send.operation == operation && send.isQueued() && !send.isMatched()) {
             peer.withdraw(send);
             longSends.finish(send, Outcome.CANCELLED);
@@ -112,7 +112,7 @@ public final class SendCancels {
      * @return false if this was not due.
      */
     public boolean dropped(final Peer peer, final long handle) {
-        final PendingSend send = longSends.find(handle);
+        final PendingSend send = longSends.pending().find(handle);
         if (send == null || send.destination != peer.rank() || !send.isDroppable || !send.isAnswerDue()) {
             return false;
         }
@@ -146,7 +146,7 @@ public final class SendCancels {
      * @return false if the answer is not one that was due, or contradicts what came before.
      */
     public boolean answered(final Peer peer, final long handle, final int detail) {
-        final PendingSend send = longSends.find(handle);
+        final PendingSend send = longSends.pending().find(handle);
         if (send == null || send.destination != peer.rank() || !send.isCancelling || send.antiSend.isQueued()) {
             return false;
         }

@@ -35,10 +35,13 @@ public enum PacketType {
     CTS(4),
     /** More of a long message can be got (S0.12). */
     CONT_GET(5),
-    /** Return path: packets come back, or a part of a long message has been got (S0.11). */
+    /**
+     * Return path: packets come back, or a part of a long message has been got (S0.11). A tagged message that is done in turn needs none:
+     * a word of the credit line says so (S0.31).
+     */
     DONE_GET(6),
     /**
-     * Explicit credit: reserved, never sent, and refused as a protocol error. Credit lies in two words that only grow and that the receiver
+     * Explicit credit: reserved, never sent, and refused as a protocol error. Credit lies in words that only grow and that the receiver
      * stores once a batch; the sender reads them when it needs them, so there is no packet that could wait behind what it lets go on.
      */
     FLOW(7),

@@ -102,6 +102,9 @@ public enum Counter {
     /** DONE_GET received. */
     DONE_GET_RECEIVED(45, "DONE_GET received"),
 
+    /** Long messages that the word in the credit line said were done. */
+    DONE_IN_ORDER(61, "long messages that the word in the credit line said were done"),
+
     /** CONT_GET sent. */
     CONT_GET_SENT(46, "CONT_GET sent"),
 

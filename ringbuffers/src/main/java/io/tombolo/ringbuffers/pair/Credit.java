@@ -18,8 +18,9 @@ package io.tombolo.ringbuffers.pair;
 import org.agrona.UnsafeApi;
 
 /**
- * The word of the credit line that counts the eager bytes which receives at the destination have taken (S1.22). The destination adds and
- * publishes once a batch; the source reads it only when the budget that it knows of is used up. Each side uses its own instance.
+ * A word of the credit line: the eager bytes which receives at the destination have taken (S1.22), or the number below which all long
+ * messages are done there (S0.31). It only grows. The destination adds and publishes; the source reads it when it wants to know: the bytes
+ * only when the budget that it knows of is used up. Each side uses its own instance.
  */
 public final class Credit {
     private final long address;
@@ -36,28 +37,41 @@ public final class Credit {
     }
 
     /**
-     * Adds to what the destination has consumed; published by {@link #publish()}.
+     * Adds to the word; published by {@link #publish()}.
      *
-     * @param bytes not negative.
+     * @param more not negative.
      */
-    public void add(final long bytes) {
-        value += bytes;
+    public void add(final long more) {
+        value += more;
+    }
+
+    /**
+     * Raises the word; published by {@link #publish()}.
+     *
+     * @param newValue at least the one it has.
+     */
+    public void raise(final long newValue) {
+        value = newValue;
     }
 
     /**
      * Publishes the sum (release; partner: {@link #load()}).
+     *
+     * @return false if it has been published before.
      */
-    public void publish() {
-        if (value != published) {
-            published = value;
-            UnsafeApi.putLongRelease(null, address, value);
+    public boolean publish() {
+        if (value == published) {
+            return false;
         }
+        published = value;
+        UnsafeApi.putLongRelease(null, address, value);
+        return true;
     }
 
     /**
      * Reads what the destination has published (acquire; partner: {@link #publish()}).
      *
-     * @return monotone count of bytes; unchecked.
+     * @return monotone count; unchecked.
      */
     public long load() {
         return UnsafeApi.getLongAcquire(null, address);

@@ -16,6 +16,7 @@
 package io.tombolo.ringbuffers.pair;
 
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.CONSUMED_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DONE_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DRAINED_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURNED_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURN_RING_OFFSET;
@@ -37,6 +38,7 @@ public final class InboundPair implements AutoCloseable {
     private final PacketReader packets;
     private final ReturnProducer returns;
     private final Credit credit;
+    private final Credit done;
 
     private InboundPair(final MappedFile file, final PairGeometry geometry) {
         this.file = file;
@@ -52,6 +54,7 @@ public final class InboundPair implements AutoCloseable {
             file.address(RETURN_RING_OFFSET, (long) geometry.returnRecords() * ReturnRecordDescriptor.RECORD_LENGTH),
             geometry.returnRecords(), file.address(RETURNED_OFFSET, Long.BYTES));
         this.credit = new Credit(file.address(CONSUMED_OFFSET, Long.BYTES));
+        this.done = new Credit(file.address(DONE_OFFSET, Long.BYTES));
     }
 
     /**
@@ -104,6 +107,15 @@ public final class InboundPair implements AutoCloseable {
      */
     public Credit credit() {
         return credit;
+    }
+
+    /**
+     * Returns the number below which all long messages are done.
+     *
+     * @return the word, to raise.
+     */
+    public Credit done() {
+        return done;
     }
 
     /**

@@ -16,6 +16,7 @@
 package io.tombolo.ringbuffers.pair;
 
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.CONSUMED_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DONE_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DRAINED_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURNED_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURN_RING_OFFSET;
@@ -39,6 +40,7 @@ public final class OutboundPair implements AutoCloseable {
     private final PacketPool pool;
     private final ReturnConsumer returns;
     private final Credit credit;
+    private final Credit done;
     private final int packetsOffset;
     private boolean lent;
 
@@ -56,6 +58,7 @@ public final class OutboundPair implements AutoCloseable {
             file.address(RETURN_RING_OFFSET, (long) geometry.returnRecords() * ReturnRecordDescriptor.RECORD_LENGTH),
             geometry.returnRecords(), file.address(RETURNED_OFFSET, Long.BYTES));
         this.credit = new Credit(file.address(CONSUMED_OFFSET, Long.BYTES));
+        this.done = new Credit(file.address(DONE_OFFSET, Long.BYTES));
     }
 
     /**
@@ -124,6 +127,15 @@ public final class OutboundPair implements AutoCloseable {
      */
     public Credit credit() {
         return credit;
+    }
+
+    /**
+     * Returns the number below which all long messages are done.
+     *
+     * @return the word, to load.
+     */
+    public Credit done() {
+        return done;
     }
 
     /**

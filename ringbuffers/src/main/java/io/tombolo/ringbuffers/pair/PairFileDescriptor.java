@@ -46,6 +46,9 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  *  +---------------------------------------------------------------+ 136
  *  |      consumed: eager bytes taken by receives, see Credit      |
  *  |                                                               |
+ *  +---------------------------------------------------------------+ 144
+ *  |       done: long messages below this number are done          |
+ *  |                                                               |
  *  +---------------------------------------------------------------+ 256
  *  |            returned: records of the return ring taken         |  return line, written by S
  *  |                                                               |
@@ -69,7 +72,7 @@ public final class PairFileDescriptor {
     public static final long MAGIC = 0x52494150424D4F54L;
 
     /** Changes with every incompatible change of this layout. */
-    public static final int LAYOUT_VERSION = 1;
+    public static final int LAYOUT_VERSION = 2;
 
     /** Offset of the magic number: long. */
     public static final int MAGIC_OFFSET = 0;
@@ -97,6 +100,11 @@ public final class PairFileDescriptor {
 
     /** Offset of the word that counts eager bytes taken by receives: long, monotone. */
     public static final int CONSUMED_OFFSET = DRAINED_OFFSET + Long.BYTES;
+
+    /**
+     * Offset of the word below which all long messages are done, counted in the order of their envelopes in the ring: long, monotone.
+     */
+    public static final int DONE_OFFSET = CONSUMED_OFFSET + Long.BYTES;
 
     /** Offset of the return line, written by the source alone: records taken from the return ring, long, monotone. */
     public static final int RETURNED_OFFSET = CREDIT_OFFSET + SECTION_ALIGNMENT;

@@ -16,6 +16,7 @@
 package io.tombolo.ringbuffers.pair;
 
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.CONSUMED_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DONE_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DRAINED_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.INCARNATION_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURNED_OFFSET;
@@ -73,7 +74,7 @@ public final class PairFileReader implements AutoCloseable {
             new AgronaRingReader(section(PairFileDescriptor.ringOffset(geometry), PairFileDescriptor.ringLength(geometry))).read(limit) :
             readStamped(limit);
         return new PairReading(buffer.getInt(INCARNATION_OFFSET), ring, readPool(), readReturns(limit),
-            buffer.getLongVolatile(CONSUMED_OFFSET));
+            buffer.getLongVolatile(CONSUMED_OFFSET), buffer.getLongVolatile(DONE_OFFSET));
     }
 
     private UnsafeBuffer section(final int offset, final int length) {

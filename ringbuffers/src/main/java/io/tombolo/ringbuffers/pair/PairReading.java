@@ -23,7 +23,9 @@ package io.tombolo.ringbuffers.pair;
  * @param pool        packets of the source.
  * @param returns     return ring, from destination to source.
  * @param consumed    eager bytes that receives at the destination have taken, see {@link Credit}.
+ * @param done        number below which all long messages are done at the destination, in the order of their envelopes.
  */
 public record PairReading(
-    int incarnation, RingReading<RingRecord> ring, PoolReading pool, RingReading<ReturnRecord> returns, long consumed) {
+    int incarnation, RingReading<RingRecord> ring, PoolReading pool, RingReading<ReturnRecord> returns, long consumed,
+    long done) {
 }

@@ -141,6 +141,10 @@ class PairFileReaderTest {
             in.returns().offer(6, 1, packet, 22, 33);
             in.credit().add(1234);
             in.credit().publish();
+            in.done().raise(77);
+            in.done().publish();
+            assertThat(out.credit().load()).isEqualTo(1234);
+            assertThat(out.done().load()).isEqualTo(77);
             final PairReading reading = reader.read(LIMIT);
             assertThat(reading.pool().count(PacketState.POSTED)).isEqualTo(1);
             assertThat(reading.pool().count(PacketState.CLAIMED)).isEqualTo(1);
@@ -148,6 +152,7 @@ class PairFileReaderTest {
             assertThat(reading.pool().countUnknown()).isZero();
             assertThat(PacketDescriptor.stateCode(reading.pool().stateWord(packet))).isEqualTo(PacketState.POSTED.code());
             assertThat(reading.consumed()).isEqualTo(1234);
+            assertThat(reading.done()).isEqualTo(77);
             final ReturnRecord record = reading.returns().records().get(0);
             assertThat(record.type()).isEqualTo(6);
             assertThat(record.detail()).isEqualTo(1);

@@ -40,6 +40,7 @@ class PairLayoutTest {
         assertThat(PairFileDescriptor.INCARNATION_OFFSET).isEqualTo(24);
         assertThat(PairFileDescriptor.DRAINED_OFFSET).isEqualTo(PairFileDescriptor.CREDIT_OFFSET).isEqualTo(128);
         assertThat(PairFileDescriptor.CONSUMED_OFFSET).isEqualTo(136);
+        assertThat(PairFileDescriptor.DONE_OFFSET).isEqualTo(144);
         assertThat(PairFileDescriptor.RETURNED_OFFSET).isEqualTo(256);
         assertThat(PairFileDescriptor.RETURN_RING_OFFSET).isEqualTo(384);
         assertThat(text(PairFileDescriptor.MAGIC)).isEqualTo("TOMBPAIR");

@@ -50,7 +50,7 @@ import java.util.Map;
  *                    null if there is a problem:
  *                    ring (capacity, head, tail, count, lastSequence, takenSequence, records[]),
  *                    pool (size, FREE, CLAIMED, POSTED, HELD, RETURNING, unknown),
- *                    returns (as ring), consumedBytes
+ *                    returns (as ring), consumedBytes, doneBelow
  * windows[]          window, rank, mode (direct, packet), length, problem, lock (none, shared, exclusive), closing, holders[] (ranks),
  *                    waiting[] (rank, lock, ageMs; in order), bypasses, bypassLimit (null without), tainted, taintedBy (null, or a rank)
  * records[]          position, type (name of the packet type, TYPE_n or CORRUPT), fields (by type, as the text form shows them),
@@ -172,7 +172,8 @@ public final class InspectJson {
             .member("changedMs", sends.changedMs()).end();
         final PairReading reading = pair.reading();
         if (reading == null) {
-            json.member("ring", null).member("pool", null).member("returns", null).member("consumedBytes", null).end();
+            json.member("ring", null).member("pool", null).member("returns", null).member("consumedBytes", null)
+                .member("doneBelow", null).end();
             return;
         }
         ring("ring", reading.ring());
@@ -190,7 +191,7 @@ public final class InspectJson {
             record(record.position(), RecordNames.type(record.type(), record.isCorrupt()), RecordNames.fields(record),
                 RecordNames.hex(record));
         }
-        json.end().end().member("consumedBytes", reading.consumed()).end();
+        json.end().end().member("consumedBytes", reading.consumed()).member("doneBelow", reading.done()).end();
     }
 
     /** All of a ring but its records: the array is left open. */

@@ -46,6 +46,7 @@ final class PairFindings {
         final int unknown = reading.pool().countUnknown();
         all.add(unknown > 0, "pool: " + unknown + " of " + reading.pool().size() + " packets are in no state");
         all.add(reading.consumed() < 0, "credit: consumed=" + reading.consumed() + " cannot be");
+        all.add(reading.done() < 0, "credit: done=" + reading.done() + " cannot be");
         reading.ring().records().forEach(all::checkRecord);
         reading.returns().records().forEach(all::checkReturn);
         return List.copyOf(all.findings);

@@ -75,7 +75,7 @@ final class PairText {
         final TextTable table = new TextTable(INDENT, "<<<<");
         table.row("", "source " + pair.source(), "destination " + pair.destination(), "between them");
         final SendReading sends = pair.sends();
-        table.row("sends", sends.queued() + " queued, " + sends.pending() + " long", "",
+        table.row("sends", sends.queued() + " queued, " + sends.pending() + " long", "long done below " + reading.done(),
             sends.changedMs() == 0 ? "" : sends.state() + " since " + QueueText.time(sends.changedMs()));
         table.row(kind().name().toLowerCase(Locale.ROOT) + " ring", "tail " + ring.tail(), "head " + ring.head(),
             kind() == RingKind.AGRONA ? records(ring.count()) + ", " + ring.occupied() + " of " + ring.capacity() + " bytes" :

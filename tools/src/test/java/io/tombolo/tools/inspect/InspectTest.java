@@ -112,7 +112,7 @@ class InspectTest {
         assertThat(text).containsPattern("live: of 3 ranks 3 alive\n")
             .containsPattern("pair 0-1  epoch 1\n")
             .containsPattern("source 0 +destination 1 +between them\n")
-            .containsPattern("sends +0 queued, 1 long +OPEN since \\d\\d:\\d\\d:\\d\\d")
+            .containsPattern("sends +0 queued, 1 long +long done below 0 +OPEN since \\d\\d:\\d\\d:\\d\\d")
             .containsPattern(ringKind == 0 ? "stamped ring +tail 3 +head 0 +3 of 16 slots\n" :
                 "agrona ring +tail \\d+ +head 0 +3 records, \\d+ of 1024 bytes\n")
             .containsPattern("packets +3 FREE, 0 CLAIMED +0 HELD, 0 RETURNING +1 POSTED, sum 4 of 4: ok\n")
@@ -237,7 +237,7 @@ class InspectTest {
         assertThat(keys(root, "ranks.1.posted.0")).containsExactly("stamp", "ageMs", "context", "source", "tag", "tagMask");
         assertThat(keys(root, "ranks.2.unexpected.0")).containsExactly("stamp", "ageMs", "context", "source", "tag", "length");
         assertThat(keys(root, "pairs.0")).containsExactly("source", "destination", "epoch", "refusal", "problem", "settled", "damage",
-            "sends", "ring", "pool", "returns", "consumedBytes");
+            "sends", "ring", "pool", "returns", "consumedBytes", "doneBelow");
         assertThat(keys(root, "pairs.0.sends")).containsExactly(
             "state", "machine", "queued", "pendingLong", "packetsOut", "lanes", "uncreditedBytes", "changedMs");
         assertThat(keys(root, "pairs.0.ring")).containsExactly(

@@ -1,0 +1,244 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.ErrorMode;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Request;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.pair.PairFileDescriptor;
+import io.tombolo.ringbuffers.pair.PairGeometry;
+import io.tombolo.ringbuffers.pair.RingKind;
+import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A word between ranks 0 and 1 is damaged in the middle of their traffic: what needs the pair ends on both sides, with a status that says
+ * so, and nothing waits for ever; what rank 2 can still fulfil goes on. Stepped by hand.
+ */
+@Timeout(30)
+class BrokenPairTest {
+    private static final int LONG = 200_000;
+    private static final int SLOTS = 16;
+    private static final int RECORDS = 16;
+
+    private final List<Throwable> errors = new ArrayList<>();
+    private LocalJob job;
+    private RingKind kind;
+
+    private void open(final RingKind ringKind) {
+        kind = ringKind;
+        job = LocalJob.of(3, context -> context.size(GeometrySetting.RING_KIND, kind.code()).size(GeometrySetting.RING_SLOTS, SLOTS)
+            .size(GeometrySetting.RETURN_RECORDS, RECORDS).size(GeometrySetting.PACKETS, 4).size(GeometrySetting.STAGING_LANES, 2)
+            .size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 14).size(GeometrySetting.UNEXPECTED_BYTES, 20_000)
+            .closeTimeout(0, TimeUnit.SECONDS).errorHandler(errors::add));
+        for (int rank = 0; rank < 3; rank++) {
+            job.engine(rank).world().errors(ErrorMode.RETURN);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        job.close();
+    }
+
+    private static UnsafeBuffer direct(final int length) {
+        return new UnsafeBuffer(ByteBuffer.allocateDirect(length));
+    }
+
+    /** Everything that can be under way between two ranks. */
+    private final class Side {
+        private final Communicator world;
+        private final int other;
+        private final UnsafeBuffer source = direct(LONG);
+        private final UnsafeBuffer target = direct(LONG);
+        private final UnsafeBuffer word = direct(8);
+        private final MemoryRegion region;
+        private final List<Request> requests = new ArrayList<>();
+        private final Request any;
+
+        Side(final int rank, final int other) {
+            this.world = job.engine(rank).world();
+            this.other = other;
+            region = job.engine(rank).allocate(LONG);
+            any = world.irecv(direct(8), 0, 8, Communicator.ANY_SOURCE, 77);
+            requests.add(world.irecv(target, 0, LONG, other, 1));
+            requests.add(world.irecv(direct(8), 0, 8, other, 78));
+        }
+
+        void send() {
+            requests.add(world.isend(source, 0, LONG, other, 1));
+            requests.add(world.isend(source, 0, LONG, other, 2));
+            requests.add(world.isend(region.buffer(), 0, LONG, other, 3));
+            final Request synchronous = new Request();
+            world.issend(source, 0, 100, other, 4, synchronous);
+            requests.add(synchronous);
+            synchronous.cancel();
+        }
+
+        void talk() {
+            requests.add(world.isend(word, 0, 8, other, 5));
+            requests.add(world.isend(source, 0, 3000, other, 6));
+            requests.add(world.irecv(direct(8), 0, 8, other, 5));
+            requests.add(world.irecv(direct(3000), 0, 3000, other, 6));
+        }
+
+        int assertOver(final int from, final String name) {
+            int failed = 0;
+            for (final Request request : requests) {
+                while (request.isActive() && !request.test()) {
+                    Traffic.checkTime();
+                    job.step();
+                }
+                assertThat(request.status().outcome()).as("%s %d", name, from)
+                    .isIn(Outcome.SUCCESS, Outcome.PROTOCOL_ERROR, Outcome.CANCELLED);
+                failed += request.status().outcome() == Outcome.PROTOCOL_ERROR ? 1 : 0;
+            }
+            assertThat(request(world.isend(word, 0, 8, other, 1))).isEqualTo(Outcome.PROTOCOL_ERROR);
+            assertThat(request(world.isend(source, 0, LONG, other, 1))).isEqualTo(Outcome.PROTOCOL_ERROR);
+            assertThat(request(world.irecv(target, 0, LONG, other, 99))).isEqualTo(Outcome.PROTOCOL_ERROR);
+            assertThat(any.test()).as("any rank may still send it").isFalse();
+            final Request self = job.engine(2).world().isend(word, 0, 8, from, 77);
+            assertThat(request(any)).isEqualTo(Outcome.SUCCESS);
+            assertThat(request(self)).isEqualTo(Outcome.SUCCESS);
+            assertThat(job.engine(from).messages().pendingSends()).isZero();
+            return failed;
+        }
+    }
+
+    private Outcome request(final Request request) {
+        while (!request.test()) {
+            Traffic.checkTime();
+            job.step();
+        }
+        return request.status().outcome();
+    }
+
+    private long offset(final String word) {
+        final PairGeometry geometry = new PairGeometry(kind, SLOTS, 4, 4096, RECORDS);
+        final int ring = PairFileDescriptor.ringOffset(geometry);
+        return switch (word) {
+            case "drained" -> kind == RingKind.STAMPED ? PairFileDescriptor.DRAINED_OFFSET :
+                ring + SLOTS * StampedSlotDescriptor.SLOT_LENGTH + RingBufferDescriptor.HEAD_POSITION_OFFSET;
+            case "consumed" -> PairFileDescriptor.CONSUMED_OFFSET;
+            case "done" -> PairFileDescriptor.DONE_OFFSET;
+            default -> PairFileDescriptor.RETURNED_OFFSET;
+        };
+    }
+
+    private void poke(final long offset, final long value) throws IOException {
+        try (FileChannel file = FileChannel.open(job.directory().resolve("pair-0-1-1.dat"), StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, value), offset);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "STAMPED,drained,-1", "STAMPED,consumed,-1", "STAMPED,done,-1", "STAMPED,returned,-1",
+        "STAMPED,drained,9223372036854775807", "STAMPED,consumed,9223372036854775807", "STAMPED,done,9223372036854775807",
+        "STAMPED,returned,9223372036854775807",
+        "AGRONA,drained,-1", "AGRONA,consumed,-1", "AGRONA,done,-1", "AGRONA,returned,-1",
+        "AGRONA,drained,9223372036854775807", "AGRONA,consumed,9223372036854775807", "AGRONA,done,9223372036854775807",
+        "AGRONA,returned,9223372036854775807"})
+    void shouldEndWhatNeedsThePair(final RingKind ringKind, final String word, final long value) throws IOException {
+        open(ringKind);
+        final Side zero = new Side(0, 1);
+        final Side one = new Side(1, 0);
+        zero.send();
+        one.send();
+        job.step();
+        job.step();
+        // Its writer stores it again and again.
+        while (errors.isEmpty()) {
+            Traffic.checkTime();
+            zero.talk();
+            one.talk();
+            for (int turn = 0; turn < 4; turn++) {
+                job.engine(turn & 1).poll();
+                poke(offset(word), value);
+            }
+        }
+        final int failed = zero.assertOver(0, word) + one.assertOver(1, word);
+        assertThat(failed).as("what was pending did not end well").isPositive();
+        final long found = job.engine(0).node().counters().value(Counter.PROTOCOL_ERRORS) +
+            job.engine(1).node().counters().value(Counter.PROTOCOL_ERRORS);
+        assertThat(found).as("%s", errors).isPositive();
+        assertThat(job.engine(2).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+    }
+
+    /**
+     * The sender's operation has ended, and its memory and its lane are used for something else, while the receiver, which has not heard of
+     * it, is about to get the rest.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldDeliverNothingThatTheSenderHasTakenBackWithThePair(final boolean isStaged) throws IOException {
+        final int turn = 1 << 18;
+        // A turn of the receiver is one of the lane, and maybe two of a region.
+        final int length = isStaged ? 2 * turn : 4 * turn;
+        job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANES, 1).closeTimeout(0, TimeUnit.SECONDS)
+            .size(GeometrySetting.STAGING_LANE_LENGTH, turn).size(GeometrySetting.STAGING_CHUNK, turn).errorHandler(errors::add));
+        job.engine(0).world().errors(ErrorMode.RETURN);
+        job.engine(1).world().errors(ErrorMode.RETURN);
+        final UnsafeBuffer source = isStaged ? direct(length) : job.engine(0).allocate(length).buffer();
+        final UnsafeBuffer target = direct(length);
+        final Request send = job.engine(0).world().isend(source, 0, length, 1, 1);
+        final Request receive = job.engine(1).world().irecv(target, 0, length, 0, 1);
+        final UnsafeBuffer end = new UnsafeBuffer(target, turn - 1, 1);
+        end.putByte(0, (byte) 1);
+        while (end.getByte(0) == 1) {
+            Traffic.checkTime();
+            job.engine(1).poll();
+            if (end.getByte(0) == 1) {
+                job.engine(0).poll();
+            }
+        }
+        kind = RingKind.STAMPED;
+        poke(offset("done"), -1);
+        while (!send.test()) {
+            Traffic.checkTime();
+            job.engine(0).poll();
+        }
+        assertThat(send.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
+        source.setMemory(0, length, (byte) 7);
+        final Request other = job.engine(0).world().isend(source, 0, turn, 2, 1);
+        final Request last = job.engine(2).world().irecv(direct(turn), 0, turn, 0, 1);
+        while (other.isActive() && !other.test() || !last.test()) {
+            Traffic.checkTime();
+            job.engine(2).poll();
+        }
+        assertThat(request(receive)).isEqualTo(Outcome.PROTOCOL_ERROR);
+    }
+}
