@@ -194,22 +194,15 @@ final class Windows {
         }
     }
 
-    private void discard(final MessageCalls calls, final WindowAccess access) {
+    /**
+     * Gives back what this rank has of a window. Its part may be accessed until then.
+     *
+     * @param access null if it was not opened.
+     */
+    void discard(final MessageCalls calls, final WindowAccess access) {
         if (access != null) {
             access.close();
         }
         communicators.close(calls);
-    }
-
-    /**
-     * Ends a window: when all ranks have come, nobody accesses anything any more.
-     */
-    void close(final MessageCalls calls, final WindowAccess access, final WindowExposures exposures) {
-        try {
-            calls.collectives().barrierOfLiving();
-            exposures.awaitIdle();
-        } finally {
-            discard(calls, access);
-        }
     }
 }

@@ -90,7 +90,8 @@ public interface Window extends WindowLocks, WindowFences, WindowTransfers, Wind
      * and it is not locked (S2.31). Ranks that have died are not waited for. Idempotent; every later use is an
      * {@link IllegalStateException}.
      *
-     * @throws WindowException {@link Outcome#RMA_SYNC} if this rank has an epoch open, or has posted: end it first.
+     * @throws WindowException    {@link Outcome#RMA_SYNC} if this rank has an epoch open, or has posted: end it first.
+     * @throws InterruptException if the thread is interrupted: others may access this rank's part still; close it again.
      */
     @Override
     void close();
