@@ -349,7 +349,7 @@ class DirectWindowTest {
             window.lock(1, LockType.EXCLUSIVE);
             window.put(buffer, 0, 8, 1, 0);
             windows.job().engine(0).close();
-            // Whoever waits takes it for dead, and says so.
+            // Given back in the middle of an epoch.
             windows.window(1).lock(1, LockType.EXCLUSIVE);
             assertThat(windows.window(1).isTainted(1)).isTrue();
             windows.window(1).unlock(1);
