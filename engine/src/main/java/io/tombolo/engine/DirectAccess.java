@@ -87,7 +87,7 @@ final class DirectAccess extends WindowAccess {
         }
     }
 
-    /** Null if there is no memory, which the others must not wait for. */
+    /** Null if it cannot be made, which the others must not wait for. */
     private static WindowFile create(final MessageCalls calls, final Node node, final long length) {
         final int[] incarnations = new int[node.size()];
         for (int i = 0; i < incarnations.length; i++) {
@@ -98,7 +98,7 @@ final class DirectAccess extends WindowAccess {
         try {
             return WindowFile.create(
                 node.windowPath(node.rank(), window), node.rank(), window, length, bypasses, incarnations, node.windowShift());
-        } catch (final IOException exception) {
+        } catch (final IOException | RuntimeException exception) {
             node.error(exception);
             return null;
         }

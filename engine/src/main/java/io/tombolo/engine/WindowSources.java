@@ -78,8 +78,9 @@ final class WindowSources {
     /**
      * Makes a window over new memory. Collective, through {@link Windows#create}.
      */
-    Window allocate(final Windows windows, final MessageCalls parent, final long length, final Set<WindowOption> options) {
-        return windows.create(parent, WindowMode.DIRECT, length, options, Outcome.SUCCESS,
+    Window allocate(
+        final Windows windows, final MessageCalls parent, final long length, final Set<WindowOption> options, final Outcome own) {
+        return windows.create(parent, WindowMode.DIRECT, length, options, own,
             (calls, lengths) -> DirectAccess.open(calls, node, accesses, lengths));
     }
 

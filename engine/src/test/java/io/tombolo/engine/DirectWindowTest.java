@@ -33,8 +33,11 @@ import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowException;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.api.WindowOption;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +50,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Windows in direct mode: what an origin does by itself, while the other ranks do nothing at all.
@@ -327,6 +331,35 @@ class DirectWindowTest {
                 }
             });
             assertThat(windows.window(0).sharedQuery(1).getLong(64)).isEqualTo(3 * times);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, Long.MAX_VALUE, Long.MAX_VALUE - LENGTH, (1L << 46) + 1})
+    void shouldRefuseALengthThatCannotBeAtAllRanks(final long length) throws Exception {
+        try (LocalJob job = LocalJob.of(3)) {
+            new RankThreads().run(job, engine -> {
+                assertThatThrownBy(() -> engine.world().allocateWindow(engine.rank() == 1 ? length : LENGTH))
+                    .isInstanceOf(IllegalArgumentException.class).hasMessageContainingAll("rank 1", "length=" + length);
+                engine.world().allocateWindow(LENGTH).close();
+            });
+            assertThat(files(job.directory())).isEmpty();
+        }
+    }
+
+    /** As if nobody had thought of it: a window of a mapping that is shorter than the header. */
+    @Test
+    void shouldTellAllRanksThatOneCannotMakeItsPart() throws Exception {
+        final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+        try (LocalJob job = LocalJob.of(3, context -> {
+            context.windowShift(context.rank() == 1 ? 10 : BORDER_SHIFT);
+            context.errorHandler(errors::add);
+        })) {
+            new RankThreads().run(job, engine ->
+                assertThatThrownBy(() -> engine.world().allocateWindow(LENGTH)).isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining("cannot open the window, see its error handler"));
+            assertThat(errors).anyMatch(error -> error instanceof RuntimeException);
+            assertThat(files(job.directory())).isEmpty();
         }
     }
 
