@@ -21,15 +21,15 @@ import java.util.List;
  * The epochs of a rank at one target: which event leads from which state to which. What has no row cannot happen; a packet that comes
  * where it has none was not due.
  * <pre>
- *   free ---- lock asked ----> awaits grant -- granted --> under way  <-- ack wanted, done -->  awaits done
- *    ^  |                        | given up                |     ^
- *    |  |                        v                   ended |     | issued
- *    |  |    granted         abandoned                     v     |
- *    +--|----------------------- +                          held
- *    |  +-- issued, sent with lock --> under way
- *    +------- ended last ------------- +
+ *   free            lock asked: awaits grant; sent with lock, issued: under way; own granted: held
+ *   awaits grant    granted: under way; given up: abandoned
+ *   abandoned       granted: free, the lock is given back
+ *   held            issued: under way
+ *   under way       ack wanted: awaits done; ended: held; ended last: free
+ *   awaits done     done: under way
+ *   failed          ended, ended last: free
  *
- *   own granted leads from free to held; where the target is gone, what is under way fails, all else is free
+ *   where the target is gone or there is no way to it, what is under way fails, and all else is free
  * </pre>
  */
 public final class EpochTable {
