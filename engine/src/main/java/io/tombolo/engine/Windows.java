@@ -163,8 +163,8 @@ final class Windows {
                     EngineContext.WINDOW_AGENT_PROPERTY + "=0 to call in yourself, or make the window with NO_LOCKS");
             }
             if (all[at + OUTCOME] != Outcome.SUCCESS.code() || all[at + LENGTH] < 0) {
-                throw new IllegalArgumentException("rank " + member + " asks for length=" + all[at + LENGTH] + ", which must be from 0 to " +
-                    WindowFileDescriptor.MAX_LENGTH);
+                throw new IllegalArgumentException("rank " + member + " asks for length=" + all[at + LENGTH] +
+                    ", which must be from 0 to " + WindowFileDescriptor.MAX_LENGTH);
             }
             if (all[at + MODE] != all[MODE] || all[at + OPTIONS] != all[OPTIONS]) {
                 throw new IllegalArgumentException("ranks 0 and " + member + " make different windows, here mode=" + mode + " options=" +
