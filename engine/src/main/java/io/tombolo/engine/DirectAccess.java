@@ -40,13 +40,21 @@ final class DirectAccess extends WindowAccess {
     private final Node node;
     private final WindowFile own;
     private final DirectPart[] parts;
+    private final AccessGate[] gates;
+    private final DirectAccesses accesses;
     private final int rank;
     private final DirectLocks locks;
 
-    private DirectAccess(final MessageCalls calls, final Node node, final WindowFile own, final DirectPart[] parts) {
+    private DirectAccess(
+        final MessageCalls calls, final Node node, final DirectAccesses accesses, final WindowFile own, final DirectPart[] parts) {
         this.node = node;
+        this.accesses = accesses;
         this.own = own;
         this.parts = parts;
+        this.gates = new AccessGate[parts.length];
+        for (int target = 0; target < gates.length; target++) {
+            gates[target] = new AccessGate(accesses);
+        }
         this.rank = calls.group().rank();
         this.locks = new DirectLocks(calls.progress(), node, calls.group());
     }
@@ -54,11 +62,13 @@ final class DirectAccess extends WindowAccess {
     /**
      * Makes this rank's part, and maps those of the others when all have made theirs. Collective.
      *
-     * @param calls   of the window's own communicator.
-     * @param lengths of the parts, by member.
+     * @param calls    of the window's own communicator.
+     * @param accesses of this rank, of which it becomes one.
+     * @param lengths  of the parts, by member.
      * @throws IOException if this rank's part cannot be made, or another's not be mapped.
      */
-    static DirectAccess open(final MessageCalls calls, final Node node, final long[] lengths) throws IOException {
+    static DirectAccess open(final MessageCalls calls, final Node node, final DirectAccesses accesses, final long[] lengths)
+        throws IOException {
         final WindowFile own = create(calls, node, lengths[calls.group().rank()]);
         boolean isOpen = false;
         try {
@@ -66,7 +76,8 @@ final class DirectAccess extends WindowAccess {
             if (own == null) {
                 throw new IOException("no memory for this rank's part of window " + Windows.id(calls));
             }
-            final DirectAccess access = new DirectAccess(calls, node, own, attach(calls, node, own));
+            final DirectAccess access = new DirectAccess(calls, node, accesses, own, attach(calls, node, own));
+            accesses.opened(access);
             isOpen = true;
             return access;
         } finally {
@@ -76,7 +87,7 @@ final class DirectAccess extends WindowAccess {
         }
     }
 
-    /** Null if there is no memory, which the others must not wait for. */
+    /** Null if it cannot be made, which the others must not wait for. */
     private static WindowFile create(final MessageCalls calls, final Node node, final long length) {
         final int[] incarnations = new int[node.size()];
         for (int i = 0; i < incarnations.length; i++) {
@@ -87,7 +98,7 @@ final class DirectAccess extends WindowAccess {
         try {
             return WindowFile.create(
                 node.windowPath(node.rank(), window), node.rank(), window, length, bypasses, incarnations, node.windowShift());
-        } catch (final IOException exception) {
+        } catch (final IOException | RuntimeException exception) {
             node.error(exception);
             return null;
         }
@@ -112,12 +123,24 @@ final class DirectAccess extends WindowAccess {
 
     @Override
     void lock(final int target, final LockType type, final long timeoutNs) {
-        locks.lock(parts[target].lock(), target, type == LockType.SHARED ? Hold.SHARED : Hold.EXCLUSIVE, timeoutNs);
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            locks.lock(parts[target].lock(), gate, target, type == LockType.SHARED ? Hold.SHARED : Hold.EXCLUSIVE, timeoutNs);
+        } finally {
+            gate.exit();
+        }
     }
 
     @Override
     void unlock(final int target) {
-        locks.unlock(parts[target].lock(), target);
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            locks.unlock(parts[target].lock(), target);
+        } finally {
+            gate.exit();
+        }
     }
 
     @Override
@@ -130,19 +153,37 @@ final class DirectAccess extends WindowAccess {
     void flush(final int target) {
         // Full: what this rank loads next, of any part, is not older than what it has put (partner: the same in the peer).
         VarHandle.fullFence();
-        locks.checkTarget(target, "flush");
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            locks.checkTarget(target, "flush");
+        } finally {
+            gate.exit();
+        }
     }
 
     @Override
     void flushLocal(final int target) {
-        locks.checkTarget(target, "flush");
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            locks.checkTarget(target, "flush");
+        } finally {
+            gate.exit();
+        }
     }
 
     @Override
     void put(
         final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
         final Operation request) {
-        parts[target].put(displacement, base, offset, length);
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            parts[target].put(displacement, base, offset, length);
+        } finally {
+            gate.exit();
+        }
         end(request);
     }
 
@@ -150,7 +191,13 @@ final class DirectAccess extends WindowAccess {
     void get(
         final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
         final Operation request) {
-        parts[target].get(displacement, base, offset, length);
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            parts[target].get(displacement, base, offset, length);
+        } finally {
+            gate.exit();
+        }
         end(request);
     }
 
@@ -158,7 +205,13 @@ final class DirectAccess extends WindowAccess {
     void accumulate(
         final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
         final ElementType type, final AccumulateOp op, final Operation request) {
-        parts[target].accumulate(displacement, base, offset, length, type, op);
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            parts[target].accumulate(displacement, base, offset, length, type, op);
+        } finally {
+            gate.exit();
+        }
         end(request);
     }
 
@@ -167,7 +220,13 @@ final class DirectAccess extends WindowAccess {
         final int target, final long displacement, final Object base, final long offset, final Object owner, final Object resultBase,
         final long resultOffset, final Object resultOwner, final long length, final ElementType type, final AccumulateOp op,
         final Operation request) {
-        parts[target].getAccumulate(displacement, base, offset, resultBase, resultOffset, length, type, op);
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            parts[target].getAccumulate(displacement, base, offset, resultBase, resultOffset, length, type, op);
+        } finally {
+            gate.exit();
+        }
         end(request);
     }
 
@@ -175,8 +234,14 @@ final class DirectAccess extends WindowAccess {
     void compareAndSwap(
         final int target, final long displacement, final long expected, final long value, final Object resultBase, final long resultOffset,
         final Object resultOwner, final ElementType type, final Operation request) {
-        SharedElements.store(
-            resultBase, resultOffset, type.length(), parts[target].compareAndSwap(displacement, expected, value, type));
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            SharedElements.store(
+                resultBase, resultOffset, type.length(), parts[target].compareAndSwap(displacement, expected, value, type));
+        } finally {
+            gate.exit();
+        }
         end(request);
     }
 
@@ -198,7 +263,32 @@ final class DirectAccess extends WindowAccess {
 
     @Override
     boolean isIdle() {
-        return locks.isFree(parts[rank].lock());
+        gates[rank].enter();
+        try {
+            return locks.isFree(parts[rank].lock());
+        } finally {
+            gates[rank].exit();
+        }
+    }
+
+    /**
+     * Waits until no thread is inside any more, and gives back the locks that are held; those whose thread does not come out are left to
+     * whoever waits for them.
+     *
+     * @param deadline as of {@link System#nanoTime()}.
+     */
+    void end(final long deadline) {
+        for (int target = 0; target < gates.length; target++) {
+            while (!gates[target].isEmpty() && System.nanoTime() - deadline < 0) {
+                Thread.yield();
+            }
+            if (gates[target].isEmpty()) {
+                locks.giveBack(parts[target].lock());
+            } else {
+                node.error(new IllegalStateException(
+                    "a thread does not leave the part of rank " + target + " of a window while this engine closes"));
+            }
+        }
     }
 
     /**
@@ -206,6 +296,7 @@ final class DirectAccess extends WindowAccess {
      */
     @Override
     void close() {
+        accesses.closed(this);
         try {
             own.delete();
         } catch (final IOException exception) {

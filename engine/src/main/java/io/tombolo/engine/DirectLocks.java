@@ -23,6 +23,7 @@ import io.tombolo.engine.progress.Progress;
 import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.window.Deaths;
 import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.LockState;
 import io.tombolo.ringbuffers.window.WindowLock;
 import java.util.function.IntConsumer;
 
@@ -56,16 +57,16 @@ final class DirectLocks {
     /**
      * Takes a lock.
      *
+     * @param gate      to the part, inside of which the caller is.
      * @param target    member whose part it is.
      * @param timeoutNs to wait, or {@link Long#MAX_VALUE}.
      */
-    void lock(final WindowLock lock, final int target, final Hold hold, final long timeoutNs) {
-        progress.checkOpen();
+    void lock(final WindowLock lock, final AccessGate gate, final int target, final Hold hold, final long timeoutNs) {
         checkTarget(target, "lock");
         if (!lock.request(hold)) {
             boolean isHeld = false;
             try {
-                await(lock, target, timeoutNs);
+                await(lock, gate, target, timeoutNs);
                 isHeld = true;
             } finally {
                 if (!isHeld) {
@@ -77,7 +78,7 @@ final class DirectLocks {
         }
     }
 
-    private void await(final WindowLock lock, final int target, final long timeoutNs) {
+    private void await(final WindowLock lock, final AccessGate gate, final int target, final long timeoutNs) {
         final long deadline = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime() + timeoutNs;
         for (int idle = 1; !lock.poll(); idle++) {
             if (!progress.isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
@@ -86,6 +87,7 @@ final class DirectLocks {
                 if (lock.recover(deaths)) {
                     wake(lock.next());
                 }
+                gate.checkOpen();
                 checkWait(lock, target, timeoutNs != Long.MAX_VALUE, deadline);
             }
             progress.pause(idle, null);
@@ -112,16 +114,26 @@ final class DirectLocks {
     }
 
     void unlock(final WindowLock lock, final int target) {
-        // After a close this rank counts as gone: whoever waited may have the lock by now.
+        // After its death, as tests play it, whoever waited may have the lock by now.
         progress.checkOpen();
         wake(lock.release());
         checkTarget(target, "unlock");
     }
 
     /**
+     * Lets go of a lock in the middle of an epoch, if this rank has it.
+     */
+    void giveBack(final WindowLock lock) {
+        if (lock.state() == LockState.SHARED || lock.state() == LockState.EXCLUSIVE) {
+            wake(lock.forsake());
+        }
+    }
+
+    /**
      * Throws if a target has died or left.
      */
     void checkTarget(final int target, final String what) {
+        progress.checkOpen();
         final Outcome outcome = node.outcomeOf(group.toWorld(target));
         if (outcome != Outcome.SUCCESS) {
             throw WindowRequest.failure(outcome, target, what);

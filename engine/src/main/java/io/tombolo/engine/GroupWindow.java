@@ -16,7 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.DeadlineException;
+import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Window;
@@ -185,12 +185,7 @@ final class GroupWindow extends WindowMemory implements Window {
             return;
         }
         epochs.checkIn(target);
-        try {
-            access.flush(target);
-        } catch (final DeadlineException exception) {
-            epochs.ended(target);
-            throw exception;
-        }
+        exposures.flush(target, true);
     }
 
     @Override
@@ -200,34 +195,19 @@ final class GroupWindow extends WindowMemory implements Window {
             return;
         }
         epochs.checkIn(target);
-        try {
-            access.flushLocal(target);
-        } catch (final DeadlineException exception) {
-            epochs.ended(target);
-            throw exception;
-        }
+        exposures.flush(target, false);
     }
 
     @Override
     public void flushAll() {
         epochs.checkOpen();
-        raise(exposures.flushAll());
+        raise(exposures.flushAll(true));
     }
 
     @Override
     public void flushLocalAll() {
         epochs.checkOpen();
-        MessagingException first = null;
-        for (int target = 0; target < group.size(); target++) {
-            try {
-                if (epochs.isIn(target)) {
-                    access.flushLocal(target);
-                }
-            } catch (final MessagingException exception) {
-                first = first == null ? exception : first;
-            }
-        }
-        raise(first);
+        raise(exposures.flushAll(false));
     }
 
     @Override
@@ -262,9 +242,23 @@ final class GroupWindow extends WindowMemory implements Window {
 
     @Override
     public void close() {
-        if (epochs.checkClose()) {
-            epochs.closed();
-            windows.close(calls, access, exposures);
+        if (!epochs.checkClose()) {
+            return;
+        }
+        epochs.closing();
+        boolean isOver = true;
+        try {
+            calls.collectives().barrierOfLiving();
+            exposures.awaitIdle();
+        } catch (final InterruptException exception) {
+            // Others may be in the window still: called again, this goes on where it was.
+            isOver = false;
+            throw exception;
+        } finally {
+            if (isOver) {
+                epochs.closed();
+                windows.discard(calls, access);
+            }
         }
     }
 

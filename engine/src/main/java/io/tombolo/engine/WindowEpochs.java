@@ -28,12 +28,15 @@ final class WindowEpochs {
     /** What an epoch was begun by. */
     private enum Kind { NONE, LOCK, LOCK_ALL, START }
 
+    /** How far the window is. */
+    private enum Stage { OPEN, FENCING, CLOSING, CLOSED }
+
     private final Kind[] kinds;
     private final boolean isLockable;
     private boolean isFenced;
     private boolean isAccessed;
     private boolean isPosted;
-    private boolean isClosed;
+    private Stage stage = Stage.OPEN;
 
     WindowEpochs(final int size, final boolean isLockable) {
         this.kinds = new Kind[size];
@@ -42,8 +45,11 @@ final class WindowEpochs {
     }
 
     void checkOpen() {
-        if (isClosed) {
-            throw new IllegalStateException("this window is closed");
+        switch (stage) {
+            case FENCING -> throw sync("a fence was interrupted: call it again first");
+            case CLOSING -> throw new IllegalStateException("this window is being closed: if that was interrupted, close it again");
+            case CLOSED -> throw new IllegalStateException("this window is closed");
+            default -> { }
         }
     }
 
@@ -151,12 +157,20 @@ final class WindowEpochs {
     }
 
     void checkFence() {
+        if (stage == Stage.FENCING) {
+            return;
+        }
         checkOpen();
         checkNone("fence");
         checkNotPosted("fence");
     }
 
+    void fencing() {
+        stage = Stage.FENCING;
+    }
+
     void fenced() {
+        stage = Stage.OPEN;
         isFenced = true;
         isAccessed = false;
     }
@@ -216,13 +230,18 @@ final class WindowEpochs {
         kinds[target] = Kind.START;
     }
 
+    boolean isStarted(final int target) {
+        return kinds[target] == Kind.START;
+    }
+
     /**
      * Returns whether the window may be closed at this rank: false if it has been.
      */
     boolean checkClose() {
-        if (isClosed) {
-            return false;
+        if (stage == Stage.CLOSED || stage == Stage.CLOSING) {
+            return stage == Stage.CLOSING;
         }
+        checkOpen();
         checkNone("close");
         checkNotPosted("close");
         if (isFenced && isAccessed) {
@@ -231,8 +250,12 @@ final class WindowEpochs {
         return true;
     }
 
+    void closing() {
+        stage = Stage.CLOSING;
+    }
+
     void closed() {
-        isClosed = true;
+        stage = Stage.CLOSED;
     }
 
     static WindowException sync(final String message) {

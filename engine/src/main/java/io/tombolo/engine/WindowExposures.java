@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import java.util.Arrays;
@@ -33,13 +34,33 @@ final class WindowExposures {
     private final WindowEpochs epochs;
     private int[] origins = NOBODY;
     private int[] targets = NOBODY;
-    private int completed;
+    // By member: its post was received, and no start has used it; its complete is still to come.
+    private final boolean[] isHere;
+    private final boolean[] isAwaited;
     private boolean isStarted;
+    // All ranks have come to the fence.
+    private boolean isMet;
+    // What an epoch that an interrupt has kept from ending has to report.
+    private MessagingException fenceFailure;
+    private MessagingException startFailure;
+    private MessagingException postFailure;
 
     WindowExposures(final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs) {
         this.calls = calls;
         this.access = access;
         this.epochs = epochs;
+        this.isHere = new boolean[calls.group().size()];
+        this.isAwaited = new boolean[calls.group().size()];
+    }
+
+    private static MessagingException first(final MessagingException known, final MessagingException next) {
+        return known == null ? next : known;
+    }
+
+    private static void raise(final MessagingException failure) {
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /**
@@ -60,41 +81,70 @@ final class WindowExposures {
     }
 
     /**
+     * Flushes a target in an epoch. If the lock of that was to be had within a time that is up, there is no epoch any more.
+     */
+    void flush(final int target, final boolean atTarget) {
+        try {
+            if (atTarget) {
+                access.flush(target);
+            } else {
+                access.flushLocal(target);
+            }
+        } catch (final DeadlineException exception) {
+            epochs.ended(target);
+            throw exception;
+        }
+    }
+
+    /**
      * Flushes every target in an epoch.
      *
      * @return the first error, or null.
      */
-    MessagingException flushAll() {
-        MessagingException first = null;
+    MessagingException flushAll(final boolean atTarget) {
+        MessagingException failure = null;
         for (int target = 0; target < calls.group().size(); target++) {
             try {
                 if (epochs.isIn(target)) {
-                    access.flush(target);
+                    flush(target, atTarget);
                 }
+            } catch (final InterruptException exception) {
+                throw exception;
             } catch (final MessagingException exception) {
-                first = first == null ? exception : first;
+                failure = first(failure, exception);
             }
         }
-        return first;
+        return failure;
     }
 
     void fence() {
         epochs.checkFence();
-        MessagingException first = flushAll();
-        // Also after an error, so that the others hear of it and wait for nobody.
-        try {
-            calls.collectives().barrier();
-            awaitIdle();
-        } catch (final MessagingException exception) {
-            first = first == null ? exception : first;
+        epochs.fencing();
+        if (!isMet) {
+            meet();
         }
+        awaitIdle();
+        isMet = false;
         for (int target = 0; target < calls.group().size(); target++) {
             access.begin(target);
         }
         epochs.fenced();
-        if (first != null) {
-            throw first;
+        final MessagingException failure = fenceFailure;
+        fenceFailure = null;
+        raise(failure);
+    }
+
+    private void meet() {
+        fenceFailure = first(fenceFailure, flushAll(true));
+        // Also after an error, so that the others hear of it and wait for nobody.
+        try {
+            calls.collectives().barrier();
+        } catch (final InterruptException exception) {
+            throw exception;
+        } catch (final MessagingException exception) {
+            fenceFailure = first(fenceFailure, exception);
         }
+        isMet = true;
     }
 
     /**
@@ -117,19 +167,25 @@ final class WindowExposures {
             epochs.checkTarget(origin);
         }
         origins = Arrays.copyOf(newOrigins, newOrigins.length);
-        completed = 0;
         epochs.posted();
-        MessagingException first = null;
+        MessagingException failure = null;
         for (final int origin : origins) {
-            try {
-                calls.send(null, 0, 0, null, origin, POST_TAG);
-            } catch (final MessagingException exception) {
-                // The others are still to be told that they may come.
-                first = first == null ? exception : first;
-            }
+            // After an error the others are still to be told that they may come.
+            failure = first(failure, tell(origin, POST_TAG));
+            isAwaited[origin] = true;
         }
-        if (first != null) {
-            throw first;
+        raise(failure);
+    }
+
+    /** A message that an interrupt leaves behind is on its way all the same; the flag stays set for whoever waits next. */
+    private MessagingException tell(final int member, final int tag) {
+        try {
+            calls.send(null, 0, 0, null, member, tag);
+            return null;
+        } catch (final InterruptException exception) {
+            return null;
+        } catch (final MessagingException exception) {
+            return exception;
         }
     }
 
@@ -139,11 +195,16 @@ final class WindowExposures {
         }
         epochs.checkStart(newTargets);
         for (final int target : newTargets) {
-            calls.recv(null, 0, 0, null, target, POST_TAG, null);
+            if (!isHere[target]) {
+                calls.recv(null, 0, 0, null, target, POST_TAG, null);
+                // Kept for the next start, if this one is interrupted or another target has died.
+                isHere[target] = true;
+            }
         }
         targets = Arrays.copyOf(newTargets, newTargets.length);
         isStarted = true;
         for (final int target : targets) {
+            isHere[target] = false;
             access.begin(target);
             epochs.started(target);
         }
@@ -154,54 +215,79 @@ final class WindowExposures {
         if (!isStarted) {
             throw WindowEpochs.sync("complete without start");
         }
-        MessagingException first = null;
         for (final int target : targets) {
-            try {
-                access.flush(target);
-                calls.send(null, 0, 0, null, target, COMPLETE_TAG);
-            } catch (final MessagingException exception) {
-                first = first == null ? exception : first;
+            // Some may have been ended by a call that was interrupted.
+            if (epochs.isStarted(target)) {
+                complete(target);
             }
         }
-        for (final int target : targets) {
-            epochs.ended(target);
-        }
         isStarted = false;
-        if (first != null) {
-            throw first;
+        final MessagingException failure = startFailure;
+        startFailure = null;
+        raise(failure);
+    }
+
+    private void complete(final int target) {
+        try {
+            access.flush(target);
+        } catch (final InterruptException exception) {
+            throw exception;
+        } catch (final MessagingException exception) {
+            // The target is told all the same: it waits.
+            startFailure = first(startFailure, exception);
         }
+        startFailure = first(startFailure, tell(target, COMPLETE_TAG));
+        epochs.ended(target);
     }
 
     void await() {
         epochs.checkPosted();
-        while (completed < origins.length) {
-            complete(origins[completed]);
+        for (final int origin : origins) {
+            hear(origin, true);
         }
-        epochs.postingEnded();
+        endPosting();
     }
 
     boolean test() {
         epochs.checkPosted();
-        while (completed < origins.length) {
-            if (!calls.iprobe(origins[completed], COMPLETE_TAG, null)) {
+        boolean isOver = true;
+        for (final int origin : origins) {
+            isOver &= hear(origin, false);
+        }
+        if (isOver) {
+            endPosting();
+        }
+        return isOver;
+    }
+
+    /**
+     * Takes the complete of an origin. Those of all that live are taken, whoever has died: none is left behind that would count for the
+     * next posting, and none of them accesses this part after the end of this one.
+     *
+     * @return false if it is still to come.
+     */
+    private boolean hear(final int origin, final boolean waits) {
+        if (!isAwaited[origin]) {
+            return true;
+        }
+        try {
+            if (!waits && !calls.iprobe(origin, COMPLETE_TAG, null)) {
                 return false;
             }
-            complete(origins[completed]);
+            calls.recv(null, 0, 0, null, origin, COMPLETE_TAG, null);
+        } catch (final InterruptException exception) {
+            throw exception;
+        } catch (final MessagingException exception) {
+            postFailure = first(postFailure, exception);
         }
-        epochs.postingEnded();
+        isAwaited[origin] = false;
         return true;
     }
 
-    private void complete(final int origin) {
-        boolean ended = false;
-        try {
-            calls.recv(null, 0, 0, null, origin, COMPLETE_TAG, null);
-            ended = true;
-        } finally {
-            if (!ended && !Thread.currentThread().isInterrupted()) {
-                epochs.postingEnded();
-            }
-        }
-        completed++;
+    private void endPosting() {
+        epochs.postingEnded();
+        final MessagingException failure = postFailure;
+        postFailure = null;
+        raise(failure);
     }
 }

@@ -36,6 +36,7 @@ final class WindowSources {
     private final Node node;
     private final WindowProtocol protocol;
     private final WindowAgent agent;
+    private final DirectAccesses accesses = new DirectAccesses();
     private final boolean isServed;
 
     /**
@@ -51,6 +52,7 @@ final class WindowSources {
         this.protocol = protocol;
         final long intervalNs = context.asyncProgress() ? 0 : TimeUnit.MICROSECONDS.toNanos(context.windowAgentUs());
         this.agent = new WindowAgent(progress.standIn(), "tombolo-windows-" + node.rank(), intervalNs);
+        progress.closing().whenDrained(accesses::end);
         this.isServed = context.threadLevel() == ThreadLevel.MULTIPLE || intervalNs == 0;
     }
 
@@ -76,9 +78,10 @@ final class WindowSources {
     /**
      * Makes a window over new memory. Collective, through {@link Windows#create}.
      */
-    Window allocate(final Windows windows, final MessageCalls parent, final long length, final Set<WindowOption> options) {
-        return windows.create(parent, WindowMode.DIRECT, length, options, Outcome.SUCCESS,
-            (calls, lengths) -> DirectAccess.open(calls, node, lengths));
+    Window allocate(
+        final Windows windows, final MessageCalls parent, final long length, final Set<WindowOption> options, final Outcome own) {
+        return windows.create(parent, WindowMode.DIRECT, length, options, own,
+            (calls, lengths) -> DirectAccess.open(calls, node, accesses, lengths));
     }
 
     void error(final Exception exception) {

@@ -21,6 +21,7 @@ import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.api.WindowOption;
 import io.tombolo.engine.rma.WindowPart;
+import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.EnumSet;
@@ -84,11 +85,8 @@ final class Windows {
     }
 
     Window allocate(final MessageCalls parent, final long length, final WindowOption... options) {
-        if (length < 0) {
-            throw new IllegalArgumentException("length=" + length + " must not be negative");
-        }
-        parent.rules().checkOpen();
-        return sources.allocate(this, parent, length, set(options));
+        final boolean isPossible = length >= 0 && length <= WindowFileDescriptor.MAX_LENGTH;
+        return sources.allocate(this, parent, length, set(options), isPossible ? Outcome.SUCCESS : Outcome.RMA_RANGE);
     }
 
     private static Set<WindowOption> set(final WindowOption... options) {
@@ -112,7 +110,7 @@ final class Windows {
      * Makes a window. Collective.
      *
      * @param own     whether this rank can: {@link Outcome#SUCCESS}, {@link Outcome#RMA_SYNC} if there may be no agent,
-     *                {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory.
+     *                {@link Outcome#RMA_RANGE} if its part cannot be so long.
      * @param opening of this rank's end.
      */
     Window create(
@@ -141,7 +139,8 @@ final class Windows {
     private WindowAccess open(final Opening opening, final MessageCalls calls, final long[] lengths) {
         try {
             return opening.open(calls, lengths);
-        } catch (final IOException | UncheckedIOException exception) {
+        } catch (final IOException | RuntimeException exception) {
+            // Whatever it is: the others wait for this rank, and hear of it.
             sources.error(exception);
             return null;
         }
@@ -163,16 +162,13 @@ final class Windows {
                     "launch it with ThreadLevel.MULTIPLE, or with " +
                     EngineContext.WINDOW_AGENT_PROPERTY + "=0 to call in yourself, or make the window with NO_LOCKS");
             }
-            if (all[at + OUTCOME] != Outcome.SUCCESS.code()) {
-                throw new UncheckedIOException(new IOException("rank " + member + " has no memory for its part of " + all[at + LENGTH] +
-                    " bytes, see its error handler"));
+            if (all[at + OUTCOME] != Outcome.SUCCESS.code() || all[at + LENGTH] < 0) {
+                throw new IllegalArgumentException("rank " + member + " asks for length=" + all[at + LENGTH] +
+                    ", which must be from 0 to " + WindowFileDescriptor.MAX_LENGTH);
             }
             if (all[at + MODE] != all[MODE] || all[at + OPTIONS] != all[OPTIONS]) {
                 throw new IllegalArgumentException("ranks 0 and " + member + " make different windows, here mode=" + mode + " options=" +
                     options + ": they have to make the same call with the same options");
-            }
-            if (all[at + LENGTH] < 0) {
-                throw new IllegalArgumentException("rank " + member + " told length=" + all[at + LENGTH]);
             }
         }
     }
@@ -194,22 +190,15 @@ final class Windows {
         }
     }
 
-    private void discard(final MessageCalls calls, final WindowAccess access) {
+    /**
+     * Gives back what this rank has of a window. Its part may be accessed until then.
+     *
+     * @param access null if it was not opened.
+     */
+    void discard(final MessageCalls calls, final WindowAccess access) {
         if (access != null) {
             access.close();
         }
         communicators.close(calls);
-    }
-
-    /**
-     * Ends a window: when all ranks have come, nobody accesses anything any more.
-     */
-    void close(final MessageCalls calls, final WindowAccess access, final WindowExposures exposures) {
-        try {
-            calls.collectives().barrierOfLiving();
-            exposures.awaitIdle();
-        } finally {
-            discard(calls, access);
-        }
     }
 }

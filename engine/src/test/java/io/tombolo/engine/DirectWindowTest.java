@@ -33,8 +33,11 @@ import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowException;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.api.WindowOption;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +50,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Windows in direct mode: what an origin does by itself, while the other ranks do nothing at all.
@@ -330,6 +334,35 @@ class DirectWindowTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {-1, Long.MAX_VALUE, Long.MAX_VALUE - LENGTH, (1L << 46) + 1})
+    void shouldRefuseALengthThatCannotBeAtAllRanks(final long length) throws Exception {
+        try (LocalJob job = LocalJob.of(3)) {
+            new RankThreads().run(job, engine -> {
+                assertThatThrownBy(() -> engine.world().allocateWindow(engine.rank() == 1 ? length : LENGTH))
+                    .isInstanceOf(IllegalArgumentException.class).hasMessageContainingAll("rank 1", "length=" + length);
+                engine.world().allocateWindow(LENGTH).close();
+            });
+            assertThat(files(job.directory())).isEmpty();
+        }
+    }
+
+    /** As if nobody had thought of it: a window of a mapping that is shorter than the header. */
+    @Test
+    void shouldTellAllRanksThatOneCannotMakeItsPart() throws Exception {
+        final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+        try (LocalJob job = LocalJob.of(3, context -> {
+            context.windowShift(context.rank() == 1 ? 10 : BORDER_SHIFT);
+            context.errorHandler(errors::add);
+        })) {
+            new RankThreads().run(job, engine ->
+                assertThatThrownBy(() -> engine.world().allocateWindow(LENGTH)).isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining("cannot open the window, see its error handler"));
+            assertThat(errors).anyMatch(error -> error instanceof RuntimeException);
+            assertThat(files(job.directory())).isEmpty();
+        }
+    }
+
     @Test
     void shouldLeaveNoFileBehind() throws Exception {
         try (DirectWindows windows = DirectWindows.create(2, 0)) {
@@ -349,7 +382,7 @@ class DirectWindowTest {
             window.lock(1, LockType.EXCLUSIVE);
             window.put(buffer, 0, 8, 1, 0);
             windows.job().engine(0).close();
-            // Whoever waits takes it for dead, and says so.
+            // Given back in the middle of an epoch.
             windows.window(1).lock(1, LockType.EXCLUSIVE);
             assertThat(windows.window(1).isTainted(1)).isTrue();
             windows.window(1).unlock(1);

@@ -18,7 +18,9 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.DeadlineException;
+import io.tombolo.engine.api.ElementType;
 import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Window;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -166,6 +169,72 @@ class WindowLocksTest {
             assertThat(job.part(0).getByte(2999)).isEqualTo((byte) 9);
             assertThat(job.count(0, Counter.LOCK_GRANTED_SENT)).isOne();
             assertShown(job, null, 0, 0);
+        }
+    }
+
+    /** S2.20 to S2.22: what comes with its request is executed when the lock is granted, and not before. */
+    @Test
+    void shouldQueueASingleGetAndASingleAccumulate() throws Exception {
+        try (WindowJob job = WindowJob.create(4, 64)) {
+            job.part(0).putLong(40, 7);
+            job.whileServed(() -> hold(job.window(1), X));
+            final UnsafeBuffer got = new UnsafeBuffer(new byte[8]);
+            final UnsafeBuffer one = new UnsafeBuffer(new byte[8]);
+            one.putLong(0, 1);
+            final Thread add = job.start(() -> {
+                job.window(2).lock(0, X);
+                job.window(2).accumulate(one, 0, 1, ElementType.LONG, AccumulateOp.SUM, 0, 40);
+                job.window(2).unlock(0);
+            });
+            job.stepUntil(() -> job.count(0, Counter.WINDOW_LOCKS_QUEUED) == 1);
+            final Thread get = job.start(() -> {
+                job.window(3).lock(0, X);
+                job.window(3).get(got, 0, 8, 0, 40);
+                job.window(3).unlock(0);
+            });
+            job.stepUntil(() -> job.count(0, Counter.WINDOW_LOCKS_QUEUED) == 2);
+            for (int turn = 0; turn < 1000; turn++) {
+                job.job().step();
+            }
+            assertThat(add.isAlive() && get.isAlive()).isTrue();
+            assertThat(job.part(0).getLong(40)).isEqualTo(7);
+            word.putLong(0, 20);
+            job.whileServed(() -> {
+                job.window(1).put(word, 0, 8, 0, 40);
+                job.window(1).unlock(0);
+            });
+            job.join(add, get);
+            assertThat(got.getLong(0)).isEqualTo(21);
+            assertThat(job.count(0, Counter.LOCK_GRANTED_SENT)).isOne();
+            assertShown(job, null, 0, 0);
+        }
+    }
+
+    /** T2.8: shared locks that overlap without end, and one that is exclusive. */
+    @Test
+    void shouldGrantAnExclusiveLockAmongSharedOnesThatNeverEnd() throws Exception {
+        final int most = 3;
+        try (WindowJob job = WindowJob.create(
+            5, 64, context -> context.windowAgentUs(0).asyncProgress(context.rank() == 0).size(GeometrySetting.WINDOW_BYPASSES, most))) {
+            final AtomicBoolean isOver = new AtomicBoolean();
+            final Thread[] sharing = new Thread[3];
+            for (int rank = 1; rank <= sharing.length; rank++) {
+                final Window window = job.window(rank);
+                sharing[rank - 1] = job.start(() -> {
+                    while (!isOver.get()) {
+                        hold(window, S);
+                        window.unlock(0);
+                    }
+                });
+            }
+            for (int times = 0; times < 50; times++) {
+                final long before = job.count(0, Counter.WINDOW_LOCKS_BYPASSED);
+                hold(job.window(4), X);
+                job.window(4).unlock(0);
+                assertThat(job.count(0, Counter.WINDOW_LOCKS_BYPASSED) - before).isLessThanOrEqualTo(most);
+            }
+            isOver.set(true);
+            job.join(sharing);
         }
     }
 

@@ -130,6 +130,32 @@ class WindowPacketsTest {
         }
     }
 
+    /** Behind the get it would not be what that sees. */
+    @Test
+    void shouldNotMoveAFetchPastAGetOfTheSameBytes() throws Exception {
+        try (WindowJob job = WindowJob.create(2, LENGTH)) {
+            source.putLong(0, 3);
+            job.part(1).putLong(8, 40);
+            List<List<String>> packets = epoch(job, LockType.EXCLUSIVE, window -> {
+                window.fetchAndOp(source, 0, result, 0, ElementType.LONG, AccumulateOp.SUM, 1, 8);
+                window.get(result, 8, 8, 1, 8);
+                window.put(source, 0, 8, 1, 16);
+            });
+            assertThat(packets.get(0)).containsExactly(LOCK, "0 ACCUMULATE", PUT, "0 GET LAST");
+            assertThat(packets.get(1)).containsExactly(GRANTED, RESPONSE, RESPONSE);
+            assertThat(result.getLong(0)).isEqualTo(40);
+            assertThat(result.getLong(8)).isEqualTo(43);
+            // One that only reads may go behind a get, but not behind what changes it.
+            packets = epoch(job, LockType.EXCLUSIVE, window -> {
+                window.fetchAndOp(source, 0, result, 0, ElementType.LONG, AccumulateOp.NO_OP, 1, 8);
+                window.accumulate(source, 0, 1, ElementType.LONG, AccumulateOp.SUM, 1, 8);
+            });
+            assertThat(packets.get(0)).containsExactly(LOCK, "0 ACCUMULATE", "0 ACCUMULATE LAST");
+            assertThat(result.getLong(0)).isEqualTo(43);
+            assertThat(job.part(1).getLong(8)).isEqualTo(46);
+        }
+    }
+
     @Test
     void shouldAcknowledgeAlsoAfterAGetIfUnordered() throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH, WindowOption.UNORDERED)) {

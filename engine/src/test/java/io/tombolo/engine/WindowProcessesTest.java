@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ElementType;
@@ -23,6 +25,7 @@ import io.tombolo.engine.api.Window;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -44,6 +47,32 @@ class WindowProcessesTest {
     }
 
     @Test
+    void shouldCountExactlyUnderExclusiveLocksAndByAtomicOperations() throws Exception {
+        count(400, 1_000);
+    }
+
+    @Test
+    @Timeout(3600)
+    @Tag("nightly")
+    void shouldCountExactlyToTheHundredThousands() throws Exception {
+        count(100_000, 1_000_000);
+    }
+
+    /** Every rank in the memory of rank 0, that one's own included. */
+    private static void count(final int increments, final int sums) throws Exception {
+        try (RankJvms job = RankJvms.start(
+            RANKS, Rank.class, OPTIONS, "count", Integer.toString(increments), Integer.toString(sums))) {
+            for (final String what : List.of("increments", "sums")) {
+                for (int part = 1; part <= Rank.PARTS; part++) {
+                    job.awaitLine(1, what + " part " + part + ".");
+                }
+            }
+            job.awaitSuccess();
+            assertThat(job.output(0)).contains("counted " + RANKS * increments + " and " + RANKS * sums);
+        }
+    }
+
+    @Test
     void shouldGoOnWhenAHolderIsKilled() throws Exception {
         try (RankJvms job = RankJvms.start(3, Rank.class, OPTIONS, "kill", INCREMENTS)) {
             job.awaitLine(1, "holding");
@@ -54,6 +83,7 @@ class WindowProcessesTest {
 
     /** What a rank does is its first argument. */
     static final class Rank {
+        static final int PARTS = 100;
         private static final long COMPUTED = 16;
 
         private final Communicator world;
@@ -69,10 +99,10 @@ class WindowProcessesTest {
         public static void main(final String[] arguments) {
             try (Engine engine = Engine.launch()) {
                 final Rank rank = new Rank(engine, Integer.parseInt(arguments[1]));
-                if ("sum".equals(arguments[0])) {
-                    rank.sum();
-                } else {
-                    rank.hold();
+                switch (arguments[0]) {
+                    case "sum" -> rank.sum();
+                    case "count" -> rank.count(Integer.parseInt(arguments[2]));
+                    default -> rank.hold();
                 }
             }
         }
@@ -92,6 +122,36 @@ class WindowProcessesTest {
                 window.fence();
                 check(part.getLong(0), world.rank() == 0 ? (RANKS - 1L) * increments : 0);
                 check(part.getLong(8), world.rank() == 0 ? (RANKS - 1L) * increments : 0);
+            }
+        }
+
+        private void count(final int sums) {
+            try (Window window = world.createWindow(part)) {
+                for (int i = 1; i <= increments; i++) {
+                    window.lock(0, LockType.EXCLUSIVE);
+                    window.get(word, 0, 8, 0, 0);
+                    window.flush(0);
+                    word.putLong(0, word.getLong(0) + 1);
+                    window.put(word, 0, 8, 0, 0);
+                    window.unlock(0);
+                    say("increments", i, increments);
+                }
+                window.lock(0, LockType.SHARED);
+                for (int i = 1; i <= sums; i++) {
+                    window.fetchAndOp(1, AccumulateOp.SUM, 0, 8);
+                    say("sums", i, sums);
+                }
+                window.unlock(0);
+                window.fence();
+                if (world.rank() == 0) {
+                    System.out.println("counted " + part.getLong(0) + " and " + part.getLong(8));
+                }
+            }
+        }
+
+        private static void say(final String what, final int done, final int all) {
+            if (done % (all / PARTS) == 0) {
+                System.out.println(what + " part " + done / (all / PARTS) + ".");
             }
         }
 

@@ -57,7 +57,7 @@ public final class AllocationGuard {
     public static void main(final String[] args) throws RunnerException {
         final OptionsBuilder options = new OptionsBuilder();
         options.include(String.join("|", args.length == 0 ? ALL : args));
-        options.param("depth", "1", "1000").param("wildcards", "TENTH").param("structure", "MATCHER");
+        options.param("depth", "1", "1000").param("wildcards", "TENTH").param("structure", "MATCHER").param("mode", "DIRECT");
         options.mode(Mode.SingleShotTime).warmupIterations(1).warmupBatchSize(OPERATIONS);
         options.measurementIterations(3).measurementBatchSize(OPERATIONS);
         options.addProfiler(GCProfiler.class).shouldFailOnError(true).verbosity(VerboseMode.SILENT);

@@ -21,6 +21,7 @@ import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.ElementType;
 import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.WindowMode;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -30,6 +31,7 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -37,8 +39,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Accesses of a window in direct mode that nobody else touches, at another rank of the same JVM: what they cost without any transfer
- * between cores.
+ * Accesses of a window that nobody else touches, at another rank of the same JVM. In direct mode: what they cost without any transfer
+ * between cores. In packet mode: with the packets there and back, and an agent thread that does nothing but serve.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -50,6 +52,10 @@ public class WindowBenchmark {
     private static final int LENGTH = 64;
     private static final int TARGET = 1;
 
+    /** How the target's memory is reached. */
+    @Param
+    private WindowMode mode;
+
     private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
     private LocalJob job;
     private Window window;
@@ -58,7 +64,7 @@ public class WindowBenchmark {
     /** Launches both ranks, with a window, and another that stays locked. */
     @Setup
     public void open() throws InterruptedException {
-        job = LocalJob.of(2);
+        job = LocalJob.of(2, context -> context.asyncProgress(mode == WindowMode.PACKET && context.rank() == TARGET));
         final Thread other = new Thread(() -> {
             make(job.engine(TARGET));
             make(job.engine(TARGET));
@@ -70,8 +76,9 @@ public class WindowBenchmark {
         lockedWindow.lock(TARGET, LockType.SHARED);
     }
 
-    private static Window make(final Engine engine) {
-        return engine.world().allocateWindow(LENGTH);
+    private Window make(final Engine engine) {
+        return mode == WindowMode.DIRECT ? engine.world().allocateWindow(LENGTH) :
+            engine.world().createWindow(new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH)));
     }
 
     /** Ends both ranks. */
@@ -115,9 +122,10 @@ public class WindowBenchmark {
         return lockedWindow.compareAndSwap(1, 2, TARGET, 8);
     }
 
-    /** Eight sums of doubles. */
+    /** Eight sums of doubles, and a flush. */
     @Benchmark
-    public void accumulate() {
+    public void accumulateFlush() {
         lockedWindow.accumulate(buffer, 0, LENGTH / Double.BYTES, ElementType.DOUBLE, AccumulateOp.SUM, TARGET, 0);
+        lockedWindow.flush(TARGET);
     }
 }

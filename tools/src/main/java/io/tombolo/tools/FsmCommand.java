@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
         "Print the tables of the state machines: which event leads from which state to which.",
         "What 'tombolo inspect --sends' shows of a job is a state of the machine 'send'; 'lock' is where a rank stands at the lock of a " +
             "window in direct mode, 'grants' how a part of a window in packet mode is locked; 'tombolo inspect --windows' shows holders " +
-            "and queue of both.",
+            "and queue of both. 'epoch' is how far a rank is with its accesses to another's part in packet mode.",
         "Example: bin/tombolo fsm send --dot | dot -Tsvg > send.svg"
     })
 final class FsmCommand implements Callable<Integer> {

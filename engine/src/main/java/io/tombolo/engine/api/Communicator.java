@@ -94,7 +94,7 @@ public interface Communicator
      * Waits until all ranks of the group have called it. Errors are thrown in either {@link ErrorMode}.
      *
      * @throws PeerFailedException if a rank of the group has died or left: no rank that is there waits for ever.
-     * @throws InterruptException  if the thread is interrupted; the collective operations of this communicator are out of step then.
+     * @throws InterruptException  if the thread is interrupted; call it again to go on with this barrier, before any other collective.
      */
     void barrier();
 
@@ -160,9 +160,10 @@ public interface Communicator
     /**
      * Makes a window over new memory that all ranks can map. Collective, as {@link #createWindow(MutableDirectBuffer, WindowOption...)}.
      *
-     * @param length  bytes of this rank's part, not negative.
+     * @param length  bytes of this rank's part, 0 to 2^46.
      * @param options the same at all ranks.
      * @return a new window over zeros, to be closed by the caller, at all ranks alike.
+     * @throws IllegalArgumentException     if a rank names another length; no rank gets a window then.
      * @throws java.io.UncheckedIOException if there is no space; the message says how much is needed, and where.
      */
     Window allocateWindow(long length, WindowOption... options);

@@ -77,8 +77,8 @@ public interface Window extends WindowLocks, WindowFences, WindowTransfers, Wind
     UnsafeBuffer sharedQuery(int target);
 
     /**
-     * Returns whether a rank died that had locked a part, or was in the middle of operations there: what they were about may be half
-     * done. The part goes on working.
+     * Returns whether a rank died, or left, that had locked a part, or was in the middle of operations there: what they were about may be
+     * half done. The part goes on working.
      *
      * @param target rank; of another's part this rank knows with {@link WindowMode#PACKET} what the last lock of it has told.
      * @return true from then on, as long as the window lives.
@@ -90,7 +90,8 @@ public interface Window extends WindowLocks, WindowFences, WindowTransfers, Wind
      * and it is not locked (S2.31). Ranks that have died are not waited for. Idempotent; every later use is an
      * {@link IllegalStateException}.
      *
-     * @throws WindowException {@link Outcome#RMA_SYNC} if this rank has an epoch open, or has posted: end it first.
+     * @throws WindowException    {@link Outcome#RMA_SYNC} if this rank has an epoch open, or has posted: end it first.
+     * @throws InterruptException if the thread is interrupted: others may access this rank's part still; close it again.
      */
     @Override
     void close();

@@ -25,6 +25,7 @@ public interface WindowFences {
      *
      * @throws WindowException     {@link Outcome#RMA_SYNC} if this rank has locked, started or posted.
      * @throws PeerFailedException if a rank of the window has died or left.
+     * @throws InterruptException  if the thread is interrupted; the next fence goes on with this one, and nothing else is allowed before.
      */
     void fence();
 
@@ -42,7 +43,8 @@ public interface WindowFences {
      *
      * @param targets ranks that are accessed.
      * @throws WindowException     {@link Outcome#RMA_SYNC} if this rank has started already, or locked one of them.
-     * @throws PeerFailedException if a target has died or left; nothing is started then.
+     * @throws PeerFailedException if a target has died or left; nothing is started then, and what the others have posted is kept.
+     * @throws InterruptException  if the thread is interrupted; nothing is started then, and what others have posted is kept.
      */
     void start(int... targets);
 
@@ -51,6 +53,7 @@ public interface WindowFences {
      *
      * @throws WindowException     {@link Outcome#RMA_SYNC} if there is none.
      * @throws PeerFailedException if a target has died or left; the epoch has ended.
+     * @throws InterruptException  if the thread is interrupted; call it again for the targets that are left.
      */
     void complete();
 
@@ -59,7 +62,8 @@ public interface WindowFences {
      * is "wait", which in Java is every object's.)
      *
      * @throws WindowException     {@link Outcome#RMA_SYNC} if nothing is posted.
-     * @throws PeerFailedException if one of them has died or left; the posting has ended.
+     * @throws PeerFailedException if one of them has died or left, when the others have called it; the posting has ended.
+     * @throws InterruptException  if the thread is interrupted; it is posted still.
      */
     void await();
 
@@ -68,7 +72,7 @@ public interface WindowFences {
      *
      * @return true if so, which ends the posting.
      * @throws WindowException     {@link Outcome#RMA_SYNC} if nothing is posted.
-     * @throws PeerFailedException if one of them has died or left; the posting has ended.
+     * @throws PeerFailedException if one of them has died or left, when the others have called it; the posting has ended.
      */
     boolean test();
 }

@@ -33,6 +33,7 @@ public final class Closing {
     private final Waiters waiters;
     private final OwnerRole role;
     private final OwnerSleep sleep;
+    private Runnable whenDrained = () -> { };
 
     Closing(
         final Messages messages, final WaitPolicy policy, final DutyCycle duties, final CommandStack commands, final Waiters waiters,
@@ -44,6 +45,15 @@ public final class Closing {
         this.waiters = waiters;
         this.role = role;
         this.sleep = sleep;
+    }
+
+    /**
+     * Names what ends then, before the rank does. Before the first drain.
+     *
+     * @param action run by the thread that closes, once.
+     */
+    public void whenDrained(final Runnable action) {
+        whenDrained = action;
     }
 
     /**
@@ -71,6 +81,7 @@ public final class Closing {
                 pauseBriefly(++idle);
             }
         }
+        whenDrained.run();
         return messages.pendingSends();
     }
 

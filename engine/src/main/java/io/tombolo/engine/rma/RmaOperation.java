@@ -143,6 +143,13 @@ public final class RmaOperation extends Operation {
         return isFetch || packet == PacketType.GET;
     }
 
+    /**
+     * Returns whether it may change the target's memory.
+     */
+    boolean isChange() {
+        return packet != PacketType.GET && op != AccumulateOp.NO_OP;
+    }
+
     boolean overlaps(final RmaOperation other) {
         return displacement < other.displacement + other.length && other.displacement < displacement + length;
     }

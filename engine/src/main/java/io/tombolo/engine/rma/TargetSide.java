@@ -23,8 +23,8 @@ import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.counters.Counter;
 
 /**
- * What a rank keeps about its epochs at one target of a window: batches of accesses, one after the other; whether the lock is held; what
- * the batch that is under way waits for. One thread at a time.
+ * What a rank keeps about its epochs at one target of a window: batches of accesses, one after the other, and how far it is, by
+ * {@link EpochTable}. One thread at a time.
  * <p>
  * A batch waits for the lock, if it needs one and does not have it; then its accesses go out; it ends when all of them have ended here, and
  * if it flushes or ends the epoch, when the target has said that they have been done there. No packet gives the lock back: the last access
@@ -40,12 +40,7 @@ final class TargetSide {
     private WindowCommand last;
     // Waits for the lock of the own part.
     private WindowCommand ownLock;
-    private boolean isBegun;
-    private boolean isHeld;
-    private boolean awaitsGrant;
-    private boolean awaitsDone;
-    // Nobody waits for the grant any more: the lock is given back as soon as it comes.
-    private boolean isAbandoned;
+    private EpochState state = EpochState.FREE;
     // There may be accesses that the target has not said to be done.
     private boolean isUnsaid;
     private int open;
@@ -64,7 +59,11 @@ final class TargetSide {
     }
 
     boolean isIdle() {
-        return first == null && !awaitsGrant && !awaitsDone && ownLock == null;
+        return first == null && state != EpochState.ABANDONED && ownLock == null;
+    }
+
+    private void move(final EpochEvent event) {
+        state = EpochTable.next(state, event);
     }
 
     private boolean isOwn() {
@@ -105,8 +104,8 @@ final class TargetSide {
      * Goes on as far as possible.
      */
     void advance() {
-        while (first != null && !awaitsGrant && !awaitsDone && (!isBegun || open == 0)) {
-            if (isBegun) {
+        while (first != null && (!state.isWait() || open == 0 && mayFinish())) {
+            if (state.isWait()) {
                 finish();
             } else {
                 begin();
@@ -114,20 +113,26 @@ final class TargetSide {
         }
     }
 
+    private boolean mayFinish() {
+        return EpochTable.isDue(state, EpochEvent.ENDED);
+    }
+
     private void begin() {
-        isBegun = true;
         open = first.count;
         failure = Outcome.SUCCESS;
         if (isOwn()) {
             issueOwn();
         } else if (!window.protocol().outbound().isOpen(peer)) {
-            gone(window.protocol().outbound().whyNot(peer));
-        } else if (first.lock == null || isHeld) {
+            move(EpochEvent.REFUSED);
+            fail(window.protocol().outbound().whyNot(peer));
+        } else if (first.lock == null || state == EpochState.HELD) {
+            move(EpochEvent.ISSUED);
             issue();
         } else if (first.mayJoin && first.isEnd && first.count == 1 && window.protocol().outbound().isShort(first.first)) {
+            move(EpochEvent.SENT_WITH_LOCK);
             issueWithLock();
         } else {
-            awaitsGrant = true;
+            move(EpochEvent.LOCK_ASKED);
             window.protocol().count(Counter.LOCK_SENT);
             send(lock, first.lock == LockType.EXCLUSIVE ? WindowPacket.EXCLUSIVE : 0);
         }
@@ -140,8 +145,11 @@ final class TargetSide {
     /** The source's shortcut for an epoch of one access: it goes with the request, and no grant comes back (S2.19). */
     private void issueWithLock() {
         final RmaOperation single = first.first;
-        awaitsDone = !single.isAnswered() || window.isUnordered();
-        final int flags = (first.lock == LockType.EXCLUSIVE ? WindowPacket.EXCLUSIVE : 0) | (awaitsDone ? WindowPacket.ACK : 0);
+        final boolean wantsDone = !single.isAnswered() || window.isUnordered();
+        if (wantsDone) {
+            move(EpochEvent.ACK_WANTED);
+        }
+        final int flags = (first.lock == LockType.EXCLUSIVE ? WindowPacket.EXCLUSIVE : 0) | (wantsDone ? WindowPacket.ACK : 0);
         window.protocol().outbound().postWithLock(window, single, flags);
     }
 
@@ -156,7 +164,9 @@ final class TargetSide {
             (first.isEnd && window.isUnordered() && first.count > 0 || isUnsaidNow && !isAnswered);
         final int flags = (isEnd ? WindowPacket.LAST : 0) | (wantsDone ? WindowPacket.ACK : 0);
         isUnsaid = isUnsaidNow;
-        awaitsDone = wantsDone;
+        if (wantsDone) {
+            move(EpochEvent.ACK_WANTED);
+        }
         boolean isLastSent = false;
         RmaOperation operation = first.first;
         final RmaOperation lastOne = first.last;
@@ -180,28 +190,30 @@ final class TargetSide {
     }
 
     private void issueOwn() {
+        final boolean isHeld = state == EpochState.HELD;
+        move(EpochEvent.ISSUED);
         RmaOperation operation = first.first;
         while (operation != null) {
             final RmaOperation next = operation.nextInBatch;
             window.protocol().executor().executeOwn(window.part(), operation);
             operation = next;
         }
-        if (first.isEnd && first.lock != null && isHeld) {
-            isHeld = false;
+        if (first.isEnd && isHeld) {
             window.origin(member).release();
         }
     }
 
     private void finish() {
+        move(first.isEnd || first.lock == null ? EpochEvent.ENDED_LAST : EpochEvent.ENDED);
+        isUnsaid &= !first.isEnd;
+        drop();
+    }
+
+    private void drop() {
         final WindowCommand command = first;
         first = command.nextBatch;
         last = first == null ? null : last;
         command.nextBatch = null;
-        isBegun = false;
-        if (command.isEnd) {
-            isHeld = false;
-            isUnsaid = false;
-        }
         command.complete(failure);
     }
 
@@ -225,20 +237,18 @@ final class TargetSide {
         if (ownLock != null) {
             final WindowCommand command = ownLock;
             ownLock = null;
-            isHeld = true;
+            move(EpochEvent.OWN_GRANTED);
             command.complete(Outcome.SUCCESS);
             return true;
         }
-        if (!awaitsGrant) {
+        if (!EpochTable.isDue(state, EpochEvent.GRANTED)) {
             return false;
         }
-        awaitsGrant = false;
-        if (isAbandoned) {
-            isAbandoned = false;
-            sendEnd(WindowPacket.LAST);
-        } else {
-            isHeld = true;
+        move(EpochEvent.GRANTED);
+        if (state == EpochState.UNDER_WAY) {
             issue();
+        } else {
+            sendEnd(WindowPacket.LAST);
         }
         window.protocol().ready(this);
         return true;
@@ -250,10 +260,10 @@ final class TargetSide {
      * @return false if it was not asked.
      */
     boolean done() {
-        if (!awaitsDone) {
+        if (!EpochTable.isDue(state, EpochEvent.DONE)) {
             return false;
         }
-        awaitsDone = false;
+        move(EpochEvent.DONE);
         isUnsaid = false;
         window.protocol().ready(this);
         return true;
@@ -273,14 +283,14 @@ final class TargetSide {
             }
             return true;
         }
-        if (!awaitsGrant || first == null || isAbandoned) {
+        if (!EpochTable.isDue(state, EpochEvent.GIVEN_UP)) {
             return false;
         }
-        isAbandoned = true;
+        move(EpochEvent.GIVEN_UP);
         while (first != null) {
             failQueued(first, Outcome.CANCELLED);
             failure = Outcome.CANCELLED;
-            finish();
+            drop();
         }
         return true;
     }
@@ -300,21 +310,22 @@ final class TargetSide {
      * The target is gone, or this engine closes.
      */
     void gone(final Outcome outcome) {
-        isHeld = false;
-        awaitsGrant = false;
-        awaitsDone = false;
-        isAbandoned = false;
+        move(EpochEvent.TARGET_GONE);
         isUnsaid = false;
         if (ownLock != null) {
             final WindowCommand command = ownLock;
             ownLock = null;
             command.complete(outcome);
         }
-        if (first != null && isBegun) {
-            failure = failure == Outcome.SUCCESS ? outcome : failure;
-            failQueued(first, outcome);
-            window.protocol().outbound().failAsked(first, outcome);
+        if (state == EpochState.FAILED) {
+            fail(outcome);
         }
         window.protocol().ready(this);
+    }
+
+    private void fail(final Outcome outcome) {
+        failure = failure == Outcome.SUCCESS ? outcome : failure;
+        failQueued(first, outcome);
+        window.protocol().outbound().failAsked(first, outcome);
     }
 }

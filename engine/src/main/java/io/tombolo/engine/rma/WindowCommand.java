@@ -17,7 +17,6 @@ package io.tombolo.engine.rma;
 
 import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.wire.PacketType;
 
 /**
  * What a thread asks the progress owner to do with a window; used again.
@@ -152,7 +151,8 @@ public final class WindowCommand extends Operation {
     }
 
     /**
-     * Moves a get to the end, whose data says then that all is done (S2.10); unless it would pass an access of what it gets (S2.36).
+     * Moves an access that is answered to the end, whose data says then that all is done (S2.10); unless it would pass another of the same
+     * bytes, and one of the two changes them (S2.36): accesses of one rank to the same bytes happen in their order.
      *
      * @return true if the last access is one that is answered.
      */
@@ -173,7 +173,7 @@ public final class WindowCommand extends Operation {
 
     private static boolean mayPass(final RmaOperation answered) {
         for (RmaOperation later = answered.nextInBatch; later != null; later = later.nextInBatch) {
-            if (later.packet != PacketType.GET && later.overlaps(answered)) {
+            if ((answered.isChange() || later.isChange()) && later.overlaps(answered)) {
                 return false;
             }
         }

@@ -42,7 +42,7 @@ import org.agrona.BitUtil;
  *  +--------------------------------+-------------------------------+  152
  *  |    bypasses of the position    |     position, low 32 bits     |  CAS, by who passes
  *  +--------------------------------+-------------------------------+  160
- *  |   tainted: 0, or rank + 1 (32) and incarnation (32) of a dead  |  store, by who has proof of death
+ *  |   tainted: 0, or rank + 1 (32) and incarnation (32) of a dead  |  store, by who has proof of death, or leaves
  *  +----------------------------------------------------------------+  168
  *  |       shared holders: a bit for each rank, N / 64 words        |  get-and-add of its own bit; CAS for the dead
  *  +----------------------------------------------------------------+  next multiple of 128: the queue
@@ -68,6 +68,9 @@ import org.agrona.BitUtil;
 public final class WindowFileDescriptor {
     /** "TOMBWIND" in ASCII, first letter first in the file. */
     public static final long MAGIC = 0x444E4957424D4F54L;
+    /** Longest data, in bytes: 64 TiB, about what a process can map. */
+    public static final long MAX_LENGTH = 1L << 46;
+
     /** Changes with every incompatible change of this layout. */
     public static final int LAYOUT_VERSION = 1;
 

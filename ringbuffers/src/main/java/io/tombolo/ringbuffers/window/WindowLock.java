@@ -157,7 +157,8 @@ public final class WindowLock {
     }
 
     /**
-     * Lets go of the lock. Everything stored before is seen by the next holder.
+     * Lets go of the lock. Everything stored before is seen by the next holder. Only as long as this rank cannot count as dead: what it
+     * had may be another's after that.
      *
      * @return rank that waits and can go on now, to be woken if it sleeps, or {@link #NOBODY}.
      * @throws IllegalStateException if this rank does not have the lock.
@@ -173,6 +174,19 @@ public final class WindowLock {
             words.add(bitOffset, -bit);
         }
         return next();
+    }
+
+    /**
+     * As {@link #release()}, in the middle of what this rank was about: the window is tainted.
+     *
+     * @return rank that waits and can go on now, to be woken if it sleeps, or {@link #NOBODY}.
+     * @throws IllegalStateException if this rank does not have the lock.
+     */
+    public int forsake() {
+        if (state == LockState.SHARED || state == LockState.EXCLUSIVE) {
+            taint(rank, incarnation);
+        }
+        return release();
     }
 
     /**

@@ -18,6 +18,8 @@ package io.tombolo.tools.fsm;
 import io.tombolo.engine.api.EndpointState;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.peer.SendTable;
+import io.tombolo.engine.rma.EpochState;
+import io.tombolo.engine.rma.EpochTable;
 import io.tombolo.engine.rma.GrantTable;
 import io.tombolo.engine.rma.PartState;
 import io.tombolo.engine.srq.ConnectionTable;
@@ -50,6 +52,12 @@ public enum MachineView {
         Arrays.stream(PartState.values()).map(state -> new Node(state.label(), true)).toList(),
         GrantTable.rows().stream().map(row -> new Arrow(
             row.from().label(), row.event().label() + ", " + row.action().label(), row.to().label(), row.requirement())).toList()),
+    /** How far a rank is with its accesses at one target of a window. */
+    EPOCH(
+        "epoch",
+        Arrays.stream(EpochState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
+        EpochTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
+            .toList()),
     /** What an endpoint goes through. */
     ENDPOINT(
         "endpoint",

@@ -75,6 +75,8 @@ class FsmCommandTest {
             .map(row -> line(row.from().label(), row.event().label(), row.to().label())).toList());
         assertThat(screen.ok("fsm", "grants")).contains("shared request barred, queue").contains("S2.15").contains("S2.18");
         assertThat(dot).contains("digraph grants {");
+        assertThat(screen.ok("fsm", "epoch")).contains("awaits grant").contains("sent with lock").contains("S2.19");
+        assertThat(dot).contains("digraph epoch {");
         assertThat(screen.ok("fsm", "lock")).contains("queued").doesNotContain("awaiting car");
         assertThat(screen.ok("fsm")).contains("machine: send", "machine: lock");
     }
