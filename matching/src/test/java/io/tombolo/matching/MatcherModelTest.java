@@ -101,7 +101,7 @@ class MatcherModelTest {
         }
     }
 
-    /** Windows of receives, or of messages, with one envelope: matched in order, some taken out of the middle, now and then another among them. */
+    /** Windows of receives, or of messages, with one envelope: matched in order, some taken out of the middle, others among them. */
     @Test
     void shouldPairWindowsOfOneEnvelopeAsTheModelDoes() {
         final long seed = Long.getLong("tombolo.test.seed", System.nanoTime());

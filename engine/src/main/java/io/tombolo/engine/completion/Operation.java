@@ -203,9 +203,7 @@ public class Operation extends Car {
     private long received;
     private long messageLength;
 
-    /**
-     * An idle operation.
-     */
+    /** An idle operation. */
     public Operation() {
     }
 

@@ -172,8 +172,7 @@ public final class Progress {
     }
 
     /**
-     * Starts an operation as the owner, or hands it to the owner if there is another; a receive without wildcards waits in its bin, where
-     * several threads may post.
+     * Starts an operation as the owner, or hands it to the owner if there is another; a receive without wildcards may wait in a bin.
      *
      * @param operation filled; begun by this call.
      */

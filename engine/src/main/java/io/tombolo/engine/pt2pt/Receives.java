@@ -22,7 +22,6 @@ import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Exposure;
