@@ -203,7 +203,11 @@ public final class Node implements AutoCloseable {
     public OutboundPair openOutbound(final int destination) throws IOException {
         final OutboundPair pair = OutboundPair.create(
             job.pairPath(rank(), destination, FIRST_EPOCH), pairGeometry, rank(), destination, FIRST_EPOCH, job.incarnation(rank()));
-        job.inbound(destination, rank(), FIRST_EPOCH);
+        final int before = job.inbound(destination, rank());
+        if (before < 0 || !job.inbound(destination, rank(), before, FIRST_EPOCH)) {
+            pair.close();
+            throw new IOException("rank " + destination + " has given up what lies between it and rank " + rank());
+        }
         counters().increment(Counter.PAIRS_OPENED);
         return pair;
     }
@@ -224,7 +228,8 @@ public final class Node implements AutoCloseable {
             counters().increment(Counter.PAIRS_ATTACHED);
             return pair;
         } catch (final IOException exception) {
-            job.inbound(rank(), source, PairRefusal.CANNOT_MAP.code());
+            // Not in the place of another refusal. Before what ends now is used again, as in refuse.
+            job.inbound(rank(), source, epoch, PairRefusal.CANNOT_MAP.code());
             counters().increment(Counter.PAIRS_REFUSED);
             error(exception);
             return null;
@@ -237,9 +242,21 @@ public final class Node implements AutoCloseable {
      * @param source rank.
      */
     public void refuse(final int source) {
-        job.inbound(rank(), source, PairRefusal.GIVEN_UP.code());
-        // Before what ends now is used for something else; partner: the fence in Gets.isTakenBack.
-        VarHandle.fullFence();
+        int before = job.inbound(rank(), source);
+        // Full CAS: before what ends now is used for something else; partner: the fence in Gets.isTakenBack.
+        while (!job.inbound(rank(), source, before, PairRefusal.GIVEN_UP.code())) {
+            before = job.inbound(rank(), source);
+        }
+    }
+
+    /**
+     * Returns whether this rank or another has refused what comes from the other end: its sends have ended then, or are about to.
+     *
+     * @param other rank.
+     * @return true if there is a refusal in either direction.
+     */
+    public boolean isRefused(final int other) {
+        return job.inbound(other, rank()) < 0 || job.inbound(rank(), other) < 0;
     }
 
     /**

@@ -269,6 +269,15 @@ public final class Peer extends SendMachine {
     }
 
     /**
+     * Tells of each long message by a record from now on: one has ended of which the peer is not told.
+     */
+    public void endWord() {
+        if (returnPath != null) {
+            returnPath.endWord();
+        }
+    }
+
+    /**
      * Returns the number below which the peer has all long messages of this rank done.
      *
      * @return as it stands in the credit line, unchecked.

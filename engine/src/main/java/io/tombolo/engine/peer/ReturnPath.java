@@ -44,6 +44,7 @@ final class ReturnPath {
     private final long[] group = new long[WORDS];
     private int grouped;
     private boolean isTaking;
+    private boolean isWordOver;
     private long untold;
     private long[] backlog = new long[WORDS * PacketReturn.MAX_PACKETS];
     private int backlogHead;
@@ -86,7 +87,7 @@ final class ReturnPath {
      * Tells that a long message is done, in whose place no other will be.
      */
     void done(final int place, final long send, final long length, final long receive) {
-        if (!envelopes.isFirst(place) || hasBacklog()) {
+        if (isWordOver || !envelopes.isFirst(place) || hasBacklog()) {
             doneGet(send, length, receive);
             over(place);
             return;
@@ -120,6 +121,13 @@ final class ReturnPath {
         untold = 0;
         // After what was got of the messages. The records of all others below the word were in the ring when it was raised.
         return done.publish();
+    }
+
+    /**
+     * Raises the word no more: it would pass a message that ends untold.
+     */
+    void endWord() {
+        isWordOver = true;
     }
 
     /**

@@ -260,7 +260,7 @@ public final class Messages {
      */
     public int discover(final Peer peer) {
         int work = 0;
-        if (!peer.isInboundOpen()) {
+        if (!peer.isInboundOpen() && peer.state() == PeerState.OPEN) {
             final InboundPair pair = node.openInbound(peer.rank());
             if (pair != null) {
                 openInbound(peer, pair);
@@ -289,7 +289,6 @@ public final class Messages {
                 return 0;
             }
             node.protocolError(peer.rank(), "its state in the job file");
-            node.refuse(peer.rank());
             return 1;
         }
         if (outcome != Outcome.SUCCESS) {
@@ -320,6 +319,10 @@ public final class Messages {
             return;
         }
         if (peer.state() == PeerState.OPEN) {
+            if (state == PeerState.BROKEN) {
+                // Both ways, and before any send ends: the peer may be getting it.
+                node.refuse(peer.rank());
+            }
             peer.gone(state);
             countGone(state);
         }

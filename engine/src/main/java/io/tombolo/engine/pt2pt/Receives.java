@@ -239,12 +239,15 @@ public final class Receives {
         }
         peer.beginTaking();
         int work = 0;
-        while (type != RingConsumer.EMPTY && work < RECORDS_A_TURN && accept(peer, ring, type)) {
-            ring.advance();
-            work++;
-            type = ring.poll();
+        try {
+            while (type != RingConsumer.EMPTY && work < RECORDS_A_TURN && accept(peer, ring, type)) {
+                ring.advance();
+                work++;
+                type = ring.poll();
+            }
+        } finally {
+            peer.publishTaken();
         }
-        peer.publishTaken();
         counters.add(Counter.RECORDS_READ, work);
         return work;
     }

@@ -176,7 +176,7 @@ public final class Gets {
                 return fail(receive, peer);
             }
             if (bytes == 0 && peer.state() != PeerState.OPEN) {
-                return end(receive, Ending.of(peer));
+                return endUntold(receive, Ending.of(peer));
             }
             receive.got(bytes);
             if (bytes > 0 && receive.done < wanted) {
@@ -185,7 +185,7 @@ public final class Gets {
         }
         if (receive.done == wanted) {
             if (isTakenBack(peer)) {
-                return end(receive, Outcome.PROTOCOL_ERROR);
+                return endUntold(receive, peer.state() == PeerState.OPEN ? Outcome.PROTOCOL_ERROR : Ending.of(peer));
             }
             peer.messageDone(receive.getEnvelope, receive.getSend, receive.getLength, receive.handle);
             node.counters().increment(Counter.DONE_GET_SENT);
@@ -200,12 +200,12 @@ public final class Gets {
     }
 
     /**
-     * Returns whether a peer has given the pair up: its sends have ended then, and what was got may be bytes of another message.
+     * Returns whether the pair has been given up: the peer's sends have ended then, and what was got may be bytes of another message.
      */
     private boolean isTakenBack(final Peer peer) {
         // After the copy; partner: the fence in Node.refuse, before anything else is stored there.
         VarHandle.acquireFence();
-        return node.isGivenUp(peer.rank());
+        return node.isRefused(peer.rank());
     }
 
     private long copy(final Operation receive, final long most) {
@@ -366,7 +366,7 @@ public final class Gets {
 
     private boolean fail(final Operation receive, final Peer peer) {
         if (peer.state() != PeerState.OPEN) {
-            return end(receive, Ending.of(peer));
+            return endUntold(receive, Ending.of(peer));
         }
         node.protocolError(peer.rank(), "a long message names memory that is not there");
         peer.doneGet(receive.getSend, receive.getLength, receive.handle);
@@ -383,6 +383,12 @@ public final class Gets {
         receives.remove(Handle.index(receive.handle));
         receive.complete(peer.rank(), receive.tag, receive.done, receive.getLength);
         return true;
+    }
+
+    /** Ends a get of which its sender hears nothing: no word may pass it. */
+    private boolean endUntold(final Operation receive, final Outcome outcome) {
+        peers[receive.getSource].endWord();
+        return end(receive, outcome);
     }
 
     private boolean end(final Operation receive, final Outcome outcome) {
@@ -402,7 +408,7 @@ public final class Gets {
         active = null;
         while (receive != null) {
             final Operation next = receive.nextInList;
-            end(receive, outcome);
+            endUntold(receive, outcome);
             receive = next;
         }
     }

@@ -268,15 +268,17 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Publish the epoch of a pair file that this rank, the source, has made. Release.
+     * Publish the epoch of a pair file that this rank, the source, has made; or what the rank, at either end, refuses. Full fence.
      *
      * @param destination of the pair.
-     * @param source      of the pair, its only writer.
-     * @param epoch       of the pair file, from 1.
+     * @param source      of the pair.
+     * @param before      what {@link #inbound(int, int)} gave.
+     * @param epoch       of the pair file, from 1; or below 0 for a refusal.
+     * @return false if the other end has changed it meanwhile.
      */
-    public void inbound(final int destination, final int source, final int epoch) {
+    public boolean inbound(final int destination, final int source, final int before, final int epoch) {
         checkJoined();
-        file.inbound(check(destination), check(source), epoch);
+        return file.inbound(check(destination), check(source), before, epoch);
     }
 
     /**

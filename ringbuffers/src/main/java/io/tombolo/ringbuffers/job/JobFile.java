@@ -212,9 +212,9 @@ final class JobFile {
         return buffer.getIntAcquire(JobFileDescriptor.inboundOffset(size, destination, source));
     }
 
-    void inbound(final int destination, final int source, final int epoch) {
-        // Release: pairs with the acquire load of the destination.
-        buffer.putIntRelease(JobFileDescriptor.inboundOffset(size, destination, source), epoch);
+    boolean inbound(final int destination, final int source, final int before, final int epoch) {
+        // Full CAS: pairs with the acquire load of the other side. Neither side's word replaces one that it has not seen.
+        return buffer.compareAndSetInt(JobFileDescriptor.inboundOffset(size, destination, source), before, epoch);
     }
 
     /** The first aborter wins: its CAS on the abort word decides, then only it writes the reason. */

@@ -97,8 +97,11 @@ class JobDirectoryTest {
     void shouldPublishInboundEpochs() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2); JobDirectory one = join(directory, 1, 2)) {
             assertThat(one.inbound(1, 0)).isZero();
-            zero.inbound(1, 0, 7);
+            assertThat(zero.inbound(1, 0, 0, 7)).isTrue();
             assertThat(one.inbound(1, 0)).isEqualTo(7);
+            assertThat(one.inbound(1, 0, 7, -2)).isTrue();
+            assertThat(zero.inbound(1, 0, 7, 8)).as("in the place of a refusal").isFalse();
+            assertThat(zero.inbound(1, 0)).isEqualTo(-2);
             assertThat(one.inbound(0, 1)).isZero();
         }
     }
@@ -352,7 +355,7 @@ class JobDirectoryTest {
             assertThat(view.probe(1)).isTrue();
             assertThat(view.state(1)).isEqualTo(RankState.LIVE);
             assertThatThrownBy(() -> view.abort(1, "no")).isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(() -> view.inbound(0, 1, 1)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> view.inbound(0, 1, 0, 1)).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(view::live).isInstanceOf(IllegalStateException.class);
         }
     }
