@@ -138,7 +138,8 @@ final class Sending {
         while (connection.firstSend != null && connection.firstSend.isDone() &&
             (connection.isFlushing || connection.firstSend.outcome() != Outcome.CANCELLED)) {
             final EndpointSend send = connection.removeSend();
-            connection.isSendFailed |= send.outcome() != Outcome.SUCCESS;
+            // One that came when the connection had ended says nothing of the next.
+            connection.isSendFailed |= send.outcome() != Outcome.SUCCESS && send.outcome() != Outcome.CLOSED;
             finish(send, status(connection, send.outcome()));
             work++;
         }

@@ -195,16 +195,18 @@ public final class ReceiveQueue {
         }
         final int index = found[--foundCount];
         ReceiveSlots.taken(slots.address(index), endpoint);
-        // Release: a reap comes behind it; partner: the volatile loads in query.
-        UnsafeApi.putLongRelease(null, takes, UnsafeApi.getLong(takes) + 1);
+        final long count = UnsafeApi.getLong(takes) + 1;
         if (armed > 0 || fired) {
-            decide();
+            decide(count);
         }
+        // Release: a reap comes behind it; partner: the volatile loads in query.
+        UnsafeApi.putLongRelease(null, takes, count);
         return index;
     }
 
-    private void decide() {
-        fired = armed > 0 && available() < armed;
+    /** Before the take is seen: a post that answers it comes too late to hide that the watermark was crossed. */
+    private void decide(final long count) {
+        fired = armed > 0 && available(count) < armed;
         if (fired) {
             armed(0);
         }
@@ -212,8 +214,8 @@ public final class ReceiveQueue {
 
     /** Looks for what was posted since all was taken: as many slots, from the head of the list. What is behind them was taken before. */
     private boolean find() {
-        // Acquire; partner: the CAS in publish.
-        final long word = UnsafeApi.getLongAcquire(null, counts);
+        // Volatile; partner: the CAS in publish, whose thread looks behind it whether somebody waits or the queue has ended.
+        final long word = UnsafeApi.getLongVolatile(null, counts);
         final int count = ReceiveCounts.available(ReceiveCounts.snapshot(word, UnsafeApi.getLong(takes)));
         int slot = ReceiveCounts.head(word) - 1;
         for (int i = 0; i < count; i++) {
@@ -239,9 +241,10 @@ public final class ReceiveQueue {
      * @param index taken; handed over by an ordered event.
      */
     public void reap(final int index) {
+        // First: a thread that stops here holds back no slot that the counts have room for.
+        free.release(index);
         // Full; partner: the load in query.
         UnsafeApi.getAndAddLong(null, counts, -ReceiveCounts.ONE_OUTSTANDING);
-        free.release(index);
     }
 
     /**
@@ -322,7 +325,11 @@ public final class ReceiveQueue {
      * @return count, of now.
      */
     public int available() {
-        return ReceiveCounts.available(ReceiveCounts.snapshot(UnsafeApi.getLongAcquire(null, counts), UnsafeApi.getLong(takes)));
+        return available(UnsafeApi.getLong(takes));
+    }
+
+    private int available(final long taken) {
+        return ReceiveCounts.available(ReceiveCounts.snapshot(UnsafeApi.getLongAcquire(null, counts), taken));
     }
 
     /**
