@@ -34,6 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,7 +42,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 final class EndpointTrafficTest {
     private static final int CLIENTS = 4;
-    private static final int MESSAGES = Integer.getInteger("tombolo.traffic.messages", 40_000);
+    private static final int MESSAGES = 40_000;
+    private static final int MESSAGES_NIGHTLY = 1_000_000;
     private static final int BUFFER = 8192;
     private static final int BUFFERS = 64;
     private static final int SLOTS = 128;
@@ -51,10 +53,25 @@ final class EndpointTrafficTest {
     private final long[] next = new long[CLIENTS];
     private final BitSet reaped = new BitSet();
     private final ConcurrentLinkedQueue<Integer> free = new ConcurrentLinkedQueue<>();
-    private final long[] bufferOf = new long[MESSAGES + BUFFERS * 4];
+    private int messages;
+    private long[] bufferOf;
 
+    /** T4.4. */
     @Test
     void shouldBringEachCookieBackOnceAndKeepTheOrderOfEachConnection() throws Exception {
+        carry(MESSAGES);
+    }
+
+    @Test
+    @Tag("nightly")
+    @Timeout(900)
+    void shouldBringAMillionCookiesBackOnceAndKeepTheOrderOfEachConnection() throws Exception {
+        carry(MESSAGES_NIGHTLY);
+    }
+
+    private void carry(final int count) throws Exception {
+        messages = count;
+        bufferOf = new long[count + BUFFERS * 4];
         try (Meeting meeting = new Meeting(CLIENTS, new ReceiveQueueAttributes().maxReceives(BUFFERS),
             settings -> settings.size(GeometrySetting.MATCH_NODES, 1024), made -> { })) {
             for (int buffer = 0; buffer < BUFFERS; buffer++) {
@@ -75,19 +92,19 @@ final class EndpointTrafficTest {
                     end.get();
                 }
             } finally {
-                received.set(MESSAGES);
+                received.set(messages);
                 pool.shutdownNow();
             }
-            assertThat(reaped.cardinality()).isEqualTo(MESSAGES);
+            assertThat(reaped.cardinality()).isEqualTo(messages);
             for (final long sequence : next) {
-                assertThat(sequence).isEqualTo(MESSAGES / CLIENTS);
+                assertThat(sequence).isEqualTo(messages / CLIENTS);
             }
         }
     }
 
     /** Sends sequence numbers, in messages of all kinds. */
     private Void send(final Meeting.Client client) {
-        for (int i = 0; i < MESSAGES / CLIENTS; i++) {
+        for (int i = 0; i < messages / CLIENTS; i++) {
             final long slot = i % SLOTS * (long) BUFFER;
             final int length = i % 97 == 0 ? BUFFER : i % 13 == 0 ? 2000 : 16;
             // At most 64 sends are outstanding: half the slots later the memory of a message is free.
@@ -97,7 +114,7 @@ final class EndpointTrafficTest {
             }
             client.engine.poll();
         }
-        while (received.get() < MESSAGES) {
+        while (received.get() < messages) {
             client.engine.poll();
             Thread.yield();
         }
@@ -110,7 +127,7 @@ final class EndpointTrafficTest {
     }
 
     private Void post(final Meeting meeting) {
-        while (received.get() < MESSAGES) {
+        while (received.get() < messages) {
             final Integer buffer = free.poll();
             if (buffer == null) {
                 Thread.yield();
@@ -119,7 +136,7 @@ final class EndpointTrafficTest {
             final long cookie = cookies.getAndIncrement();
             bufferOf[(int) cookie] = buffer;
             CallResult result = CallResult.INSUFFICIENT_RESOURCES;
-            while (result != CallResult.SUCCESS && received.get() < MESSAGES) {
+            while (result != CallResult.SUCCESS && received.get() < messages) {
                 result = meeting.queue.postRecv(meeting.memory, buffer * (long) BUFFER, BUFFER, cookie);
             }
         }
@@ -128,7 +145,7 @@ final class EndpointTrafficTest {
 
     private Void reap(final Meeting meeting) {
         final Event event = new Event();
-        while (received.get() < MESSAGES) {
+        while (received.get() < messages) {
             if (take(meeting, event)) {
                 received.incrementAndGet();
             } else {
@@ -157,7 +174,7 @@ final class EndpointTrafficTest {
 
     private Void resize(final Meeting meeting) {
         int size = BUFFERS;
-        while (received.get() < MESSAGES) {
+        while (received.get() < messages) {
             size = size == BUFFERS ? BUFFERS / 4 : size * 2;
             final CallResult result = meeting.queue.resize(size);
             assertThat(result).isIn(CallResult.SUCCESS, CallResult.INVALID_STATE);
@@ -169,7 +186,7 @@ final class EndpointTrafficTest {
 
     private Void look(final Meeting meeting) {
         final ReceiveQueueCounts counts = new ReceiveQueueCounts();
-        while (received.get() < MESSAGES) {
+        while (received.get() < messages) {
             meeting.queue.query(counts);
             assertThat(counts.available()).isLessThanOrEqualTo(counts.outstanding());
             assertThat(counts.outstanding()).isLessThanOrEqualTo(counts.maxReceives());
