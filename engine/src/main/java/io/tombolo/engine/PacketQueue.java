@@ -83,7 +83,7 @@ final class PacketQueue {
             progress.await(command, timeoutNs);
             isLocked = command.outcome() == Outcome.SUCCESS;
         } catch (final DeadlineException | InterruptException exception) {
-            isLocked = !abandon();
+            isLocked = !abandon() && command.outcome() == Outcome.SUCCESS;
             if (!isLocked) {
                 throw exception;
             }
