@@ -19,6 +19,7 @@ import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.collective.BarrierRounds;
 import io.tombolo.engine.collective.GatherRounds;
 import io.tombolo.engine.progress.Progress;
+import java.util.function.LongSupplier;
 
 /**
  * What all ranks of a group do together, step by step, in a context of its own; one thread of a rank at a time.
@@ -44,6 +45,30 @@ final class Collectives {
     }
 
     /**
+     * Waits for all ranks, whatever the interrupt flag, which stays as it is: where all are known to come by themselves.
+     */
+    void barrierUninterrupted() {
+        raise(uninterrupted(barrier::ofAll), "barrier");
+    }
+
+    private static long uninterrupted(final LongSupplier wait) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    return wait.getAsLong();
+                } catch (final InterruptException exception) {
+                    interrupted |= Thread.interrupted();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
      * Waits for all ranks that live; the last thing that the group does.
      *
      * @throws InterruptException if the thread is interrupted; the next call goes on with this barrier, or returns at once if it is over.
@@ -62,6 +87,17 @@ final class Collectives {
      * @return new: the words of all, in order of their ranks.
      */
     long[] gather(final long... own) {
+        return gather(exchange::await, own);
+    }
+
+    /**
+     * The same whatever the interrupt flag, which stays as it is: where all are known to come by themselves.
+     */
+    long[] gatherUninterrupted(final long... own) {
+        return gather(() -> uninterrupted(exchange::await), own);
+    }
+
+    private long[] gather(final LongSupplier wait, final long... own) {
         if (barrier.isUnderWay()) {
             throw new IllegalStateException("a barrier was interrupted: call it again first");
         }
@@ -74,7 +110,7 @@ final class Collectives {
         for (int round = 0; round < BarrierRounds.count(size); round++) {
             final int words = GatherRounds.parts(size, round) * own.length;
             parts[0] = step(
-                round, GatherRounds.to(rank, size, round), parts, 1 + words, GatherRounds.from(rank, size, round), in, 1 + words);
+                wait, round, GatherRounds.to(rank, size, round), parts, GatherRounds.from(rank, size, round), in, 1 + words);
             System.arraycopy(in, 1, parts, 1 + (1 << round) * own.length, words);
         }
         raise(parts[0], "agreement");
@@ -86,10 +122,10 @@ final class Collectives {
     }
 
     private long step(
-        final int round, final int to, final long[] out, final int outWords, final int from, final long[] in, final int inWords) {
+        final LongSupplier wait, final int round, final int to, final long[] out, final int from, final long[] in, final int words) {
         try {
-            exchange.start(round, to, out, outWords, from, in, inWords);
-            return exchange.await();
+            exchange.start(round, to, out, words, from, in, words);
+            return wait.getAsLong();
         } catch (final InterruptException | IllegalStateException exception) {
             exchange.abandon();
             throw exception;

@@ -72,7 +72,7 @@ final class DirectAccess extends WindowAccess {
         final WindowFile own = create(calls, node, lengths[calls.group().rank()]);
         boolean isOpen = false;
         try {
-            calls.collectives().barrier();
+            calls.collectives().barrierUninterrupted();
             if (own == null) {
                 throw new IOException("no memory for this rank's part of window " + Windows.id(calls));
             }

@@ -76,24 +76,27 @@ final class Exchange {
         failure = out[0];
         if (from != NOBODY) {
             in[0] = 0;
-            receive = operations.acquire();
-            receive.begin(Operation.Kind.RECEIVE);
-            receive.context = context;
-            receive.source = group.toWorld(from);
-            receive.destination = receive.source;
-            receive.tag = tag;
-            receive.tagMask = Matcher.EXACT_TAG_MASK;
-            place(receive, in, inWords);
-            progress.submit(receive);
+            final Operation next = operations.acquire();
+            next.begin(Operation.Kind.RECEIVE);
+            next.context = context;
+            next.source = group.toWorld(from);
+            next.destination = next.source;
+            next.tag = tag;
+            next.tagMask = Matcher.EXACT_TAG_MASK;
+            place(next, in, inWords);
+            progress.submit(next);
+            // Only what was submitted is under way: a thread that may not call leaves nothing for the one that may.
+            receive = next;
         }
-        send = operations.acquire();
-        send.begin(Operation.Kind.SEND);
-        send.destination = group.toWorld(to);
-        send.source = send.destination;
-        send.tag = tag;
-        send.key = Envelope.key(context, tag);
-        place(send, out, outWords);
-        progress.submit(send);
+        final Operation next = operations.acquire();
+        next.begin(Operation.Kind.SEND);
+        next.destination = group.toWorld(to);
+        next.source = next.destination;
+        next.tag = tag;
+        next.key = Envelope.key(context, tag);
+        place(next, out, outWords);
+        progress.submit(next);
+        send = next;
     }
 
     private static void place(final Operation operation, final long[] words, final int count) {

@@ -18,7 +18,6 @@ package io.tombolo.engine;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowMode;
 import java.util.Objects;
@@ -159,23 +158,7 @@ final class GroupWindow extends WindowMemory implements Window {
     @Override
     public void unlockAll() {
         epochs.checkUnlockAll();
-        MessagingException first = null;
-        for (int target = 0; target < group.size(); target++) {
-            try {
-                if (epochs.isInLockAll(target)) {
-                    exposures.end(target);
-                }
-            } catch (final MessagingException exception) {
-                first = first == null ? exception : first;
-            }
-        }
-        raise(first);
-    }
-
-    private static void raise(final MessagingException exception) {
-        if (exception != null) {
-            throw exception;
-        }
+        exposures.endAll();
     }
 
     @Override
@@ -201,13 +184,13 @@ final class GroupWindow extends WindowMemory implements Window {
     @Override
     public void flushAll() {
         epochs.checkOpen();
-        raise(exposures.flushAll(true));
+        exposures.flushAll(true);
     }
 
     @Override
     public void flushLocalAll() {
         epochs.checkOpen();
-        raise(exposures.flushAll(false));
+        exposures.flushAll(false);
     }
 
     @Override

@@ -46,6 +46,8 @@ final class PacketQueue {
     private boolean isKnown;
     private boolean isUnflushed;
     private boolean isEnding;
+    // What the epoch's first failure was that no call has reported.
+    private Outcome failure = Outcome.SUCCESS;
 
     PacketQueue(final Progress progress, final PacketWindow window, final int target, final int worldRank, final boolean isOwn) {
         this.progress = progress;
@@ -66,6 +68,7 @@ final class PacketQueue {
         isKnown = false;
         isUnflushed = false;
         isEnding = false;
+        failure = Outcome.SUCCESS;
         if (isOwn && type != null) {
             lockOwn();
         }
@@ -80,7 +83,7 @@ final class PacketQueue {
             progress.await(command, timeoutNs);
             isLocked = command.outcome() == Outcome.SUCCESS;
         } catch (final DeadlineException | InterruptException exception) {
-            isLocked = !abandon();
+            isLocked = !abandon() && command.outcome() == Outcome.SUCCESS;
             if (!isLocked) {
                 throw exception;
             }
@@ -161,14 +164,15 @@ final class PacketQueue {
     }
 
     private void finish(final String what) {
-        Outcome outcome = Outcome.SUCCESS;
         while (!handedOver.isEmpty()) {
             final WindowCommand command = handedOver.peek();
             await(command);
-            outcome = outcome == Outcome.SUCCESS ? command.outcome() : outcome;
+            failure = failure == Outcome.SUCCESS ? command.outcome() : failure;
             handedOver.poll();
             recycle(command);
         }
+        final Outcome outcome = failure;
+        failure = Outcome.SUCCESS;
         if (outcome != Outcome.SUCCESS) {
             throw WindowRequest.failure(outcome, target, what);
         }

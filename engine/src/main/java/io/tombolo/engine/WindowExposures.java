@@ -40,7 +40,9 @@ final class WindowExposures {
     private boolean isStarted;
     // All ranks have come to the fence.
     private boolean isMet;
-    // What an epoch that an interrupt has kept from ending has to report.
+    // What has to be reported when the call or epoch ends that an interrupt, or the time of a lock, has kept from it.
+    private MessagingException flushFailure;
+    private MessagingException unlockFailure;
     private MessagingException fenceFailure;
     private MessagingException startFailure;
     private MessagingException postFailure;
@@ -99,22 +101,41 @@ final class WindowExposures {
     /**
      * Flushes every target in an epoch.
      *
-     * @return the first error, or null.
+     * @throws MessagingException the first error, when all have been flushed.
      */
-    MessagingException flushAll(final boolean atTarget) {
-        MessagingException failure = null;
+    void flushAll(final boolean atTarget) {
         for (int target = 0; target < calls.group().size(); target++) {
             try {
                 if (epochs.isIn(target)) {
                     flush(target, atTarget);
                 }
-            } catch (final InterruptException exception) {
-                throw exception;
             } catch (final MessagingException exception) {
-                failure = first(failure, exception);
+                flushFailure = first(flushFailure, exception);
             }
         }
-        return failure;
+        final MessagingException failure = flushFailure;
+        flushFailure = null;
+        raise(failure);
+    }
+
+    /**
+     * Ends the locked epochs at all targets.
+     *
+     * @throws MessagingException the first error, when all have ended.
+     */
+    void endAll() {
+        for (int target = 0; target < calls.group().size(); target++) {
+            try {
+                if (epochs.isInLockAll(target)) {
+                    end(target);
+                }
+            } catch (final MessagingException exception) {
+                unlockFailure = first(unlockFailure, exception);
+            }
+        }
+        final MessagingException failure = unlockFailure;
+        unlockFailure = null;
+        raise(failure);
     }
 
     void fence() {
@@ -135,7 +156,11 @@ final class WindowExposures {
     }
 
     private void meet() {
-        fenceFailure = first(fenceFailure, flushAll(true));
+        try {
+            flushAll(true);
+        } catch (final MessagingException exception) {
+            fenceFailure = first(fenceFailure, exception);
+        }
         // Also after an error, so that the others hear of it and wait for nobody.
         try {
             calls.collectives().barrier();

@@ -33,7 +33,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Makes the windows of a rank, together with the other ranks of a communicator: each gets a communicator of its own, whose number is that
  * of the window; then the ranks tell each other mode, length, options and whether they can, and all go on or none does; then each opens
- * its end, and nobody accesses anything before all have.
+ * its end, and nobody accesses anything before all have. An interrupt ends this only as long as ranks may still have to come, which is
+ * while it makes the communicator; what follows ends by itself, and without it the others would wait for ever.
  */
 final class Windows {
     private static final int WORDS = 4;
@@ -120,7 +121,7 @@ final class Windows {
         WindowAccess access = null;
         boolean isMade = false;
         try {
-            final long[] all = calls.collectives().gather(mode.code(), length, bits(options), own.code());
+            final long[] all = calls.collectives().gatherUninterrupted(mode.code(), length, bits(options), own.code());
             checkAgreement(all, mode, options);
             final long[] lengths = lengths(all);
             access = open(opening, calls, lengths);
@@ -182,7 +183,7 @@ final class Windows {
     }
 
     private static void agree(final MessageCalls calls, final boolean isOpen) {
-        final long[] all = calls.collectives().gather(isOpen ? 0 : 1);
+        final long[] all = calls.collectives().gatherUninterrupted(isOpen ? 0 : 1);
         for (int member = 0; member < all.length; member++) {
             if (all[member] != 0) {
                 throw new UncheckedIOException(new IOException("rank " + member + " cannot open the window, see its error handler"));

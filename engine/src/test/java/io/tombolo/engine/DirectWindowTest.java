@@ -33,6 +33,7 @@ import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowException;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.api.WindowOption;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,9 +41,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -363,6 +366,48 @@ class DirectWindowTest {
         }
     }
 
+    /** Rank 1 holds all others up after it has agreed, interrupts rank 0, which waits for it, and then cannot make its part. */
+    @Test
+    void shouldGoOnMakingAWindowWhenInterrupted() throws Exception {
+        final AtomicReference<Thread> interrupted = new AtomicReference<>();
+        final AtomicReference<LocalJob> running = new AtomicReference<>();
+        try (LocalJob job = LocalJob.of(2, context -> {
+            context.windowShift(context.rank() == 1 ? 10 : BORDER_SHIFT);
+            context.errorHandler(error -> {
+                final Thread thread = context.rank() == 1 ? interrupted.getAndSet(null) : null;
+                if (thread != null) {
+                    interruptInBarrier(running.get(), thread);
+                }
+            });
+        })) {
+            running.set(job);
+            final CountDownLatch isKnown = new CountDownLatch(1);
+            new RankThreads().run(job, engine -> {
+                if (engine.rank() == 0) {
+                    interrupted.set(Thread.currentThread());
+                    isKnown.countDown();
+                }
+                isKnown.await();
+                assertThatThrownBy(() -> engine.world().allocateWindow(LENGTH)).isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining("cannot open the window, see its error handler");
+                assertThat(Thread.interrupted()).isEqualTo(engine.rank() == 0);
+            });
+            assertThat(files(job.directory())).isEmpty();
+            new RankThreads().run(job, engine -> engine.world().barrier());
+        }
+    }
+
+    private static void interruptInBarrier(final LocalJob job, final Thread thread) {
+        while (files(job.directory()).isEmpty()) {
+            Traffic.checkTime();
+        }
+        thread.interrupt();
+        for (int step = 0; step < 1000; step++) {
+            job.engine(1).poll();
+            Thread.yield();
+        }
+    }
+
     @Test
     void shouldLeaveNoFileBehind() throws Exception {
         try (DirectWindows windows = DirectWindows.create(2, 0)) {
@@ -391,9 +436,11 @@ class DirectWindowTest {
         }
     }
 
-    private static List<Path> files(final Path directory) throws Exception {
+    private static List<Path> files(final Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.getFileName().toString().startsWith("window-")).toList();
+        } catch (final IOException exception) {
+            throw new UncheckedIOException(exception);
         }
     }
 }

@@ -320,6 +320,22 @@ class ThreadsTest {
         }
     }
 
+    @Test
+    void shouldKeepTheBarrierOfTheFirstThreadFromARefusedOne() throws Exception {
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(ThreadLevel.SINGLE))) {
+            job.engine(0).poll();
+            final Communicator world = job.engine(0).world();
+            threads.start(() -> assertThatThrownBy(world::barrier).isInstanceOf(IllegalStateException.class));
+            threads.join();
+            threads.start(() -> {
+                job.engine(1).world().barrier();
+                job.engine(1).close();
+            });
+            world.barrier();
+            threads.join();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"SINGLE", "MULTIPLE"})
     void shouldLoseNoMessageToAnInterrupt(final ThreadLevel level) throws Exception {

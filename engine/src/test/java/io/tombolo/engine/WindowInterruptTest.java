@@ -21,9 +21,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
+import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowException;
+import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.wire.Handle;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.engine.wire.WindowPacket;
+import io.tombolo.ringbuffers.counters.Counter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -193,6 +202,72 @@ class WindowInterruptTest {
             assertThat(window.test()).isFalse();
             job.whileServed(job.window(2)::complete);
             job.whileServed(window::await);
+        }
+    }
+
+    private static void assertFailsWhenCalledAgain(final WindowJob job, final ThrowingCallable call) throws Exception {
+        assertInterrupted(call);
+        job.whileServed(() -> assertThatThrownBy(call).isInstanceOf(PeerFailedException.class).hasMessageContaining("rank 1"));
+    }
+
+    @Test
+    void shouldTellOfTheDeathThatACallForAllTargetsHadFoundBeforeTheInterrupt() throws Exception {
+        try (WindowJob job = WindowJob.create(3, 64)) {
+            final Window window = job.window(0);
+            job.whileServed(() -> {
+                window.lockAll();
+                for (int target = 0; target < 3; target++) {
+                    window.put(word, 0, 8, target, 0);
+                }
+            });
+            job.job().kill(1);
+            job.stepUntil(() -> job.job().engine(0).messages().peers()[1].state() != PeerState.OPEN);
+            assertFailsWhenCalledAgain(job, window::flushAll);
+            window.put(word, 0, 8, 1, 0);
+            window.put(word, 0, 8, 2, 0);
+            assertFailsWhenCalledAgain(job, window::unlockAll);
+            job.whileServed(window::lockAll);
+            job.whileServed(window::unlockAll);
+        }
+    }
+
+    /** Of two batches at a target the first fails, as if the target had no room for its answer, and the second is under way. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldTellOfTheAccessThatHadFailedBeforeTheInterrupt(final boolean isFlushed) throws Exception {
+        try (WindowJob job = WindowJob.create(2, 64, context -> context.windowAgentUs(0).errorHandler(error -> { }))) {
+            final Window window = job.window(0);
+            final Engine zero = job.job().engine(0);
+            job.whileServed(() -> {
+                window.lock(1, LockType.EXCLUSIVE);
+                window.put(word, 0, 8, 1, 0);
+                window.flush(1);
+            });
+            final Request get = new Request();
+            window.get(word, 0, 8, 1, 0, get);
+            final Car refusal = new Car() { };
+            refusal.type = PacketType.GET_RESPONSE.code();
+            refusal.destination = 0;
+            refusal.key = WindowPacket.key(window.id(), WindowPacket.NONE, 0);
+            refusal.words(0, 0, 0, 0, 0, Handle.pack(0, 1));
+            job.job().engine(1).messages().peers()[0].post(refusal);
+            while (job.count(0, Counter.WINDOW_PACKETS_RECEIVED) < 3) {
+                Traffic.checkTime();
+                zero.poll();
+            }
+            final ThrowingCallable end = isFlushed ? () -> window.flush(1) : () -> window.unlock(1);
+            window.put(word, 0, 8, 1, 8);
+            assertInterrupted(end);
+            job.whileServed(() -> assertThatThrownBy(end).isInstanceOf(MessagingException.class)
+                .extracting(error -> ((MessagingException) error).outcome()).isEqualTo(Outcome.INSUFFICIENT_RESOURCES));
+            job.whileServed(() -> {
+                if (isFlushed) {
+                    window.unlock(1);
+                }
+                window.lock(1, LockType.SHARED);
+                window.get(word, 0, 8, 1, 0);
+                window.unlock(1);
+            });
         }
     }
 

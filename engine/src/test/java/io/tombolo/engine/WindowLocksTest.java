@@ -289,6 +289,32 @@ class WindowLocksTest {
     }
 
     @Test
+    void shouldGiveUpALockBehindOneThatWasGivenUp() throws Exception {
+        try (WindowJob job = WindowJob.create(3, 64)) {
+            job.whileServed(() -> hold(job.window(1), X));
+            final Window window = job.window(2);
+            word.putLong(0, 3);
+            for (int times = 0; times < 3; times++) {
+                job.whileServed(() -> {
+                    window.lock(0, X, 1, TimeUnit.MILLISECONDS);
+                    window.put(word, 0, 8, 0, 0);
+                    assertThatThrownBy(() -> window.unlock(0)).isInstanceOf(DeadlineException.class);
+                });
+            }
+            job.whileServed(() -> job.window(1).unlock(0));
+            job.whileServed(() -> {
+                window.lock(0, X, 20, TimeUnit.SECONDS);
+                window.put(word, 0, 8, 0, 8);
+                window.unlock(0);
+            });
+            assertThat(job.part(0).getLong(0)).isZero();
+            assertThat(job.part(0).getLong(8)).isEqualTo(3);
+            job.stepUntil(() -> job.shown(0, WindowStateDescriptor.STATE_OFFSET) == 0);
+            assertShown(job, null, 0, 0);
+        }
+    }
+
+    @Test
     void shouldGiveUpTheOwnLockThatDoesNotComeInTime() throws Exception {
         try (WindowJob job = WindowJob.create(2, 64)) {
             job.whileServed(() -> hold(job.window(1), S));

@@ -144,6 +144,8 @@ public interface Communicator
      * @throws IllegalStateException    if a rank's {@link ThreadLevel} allows no agent thread, which a window that can be locked needs: it
      *                                  has to be {@link ThreadLevel#MULTIPLE}, or the window {@link WindowOption#NO_LOCKS}.
      * @throws PeerFailedException      if a rank of the group has died or left.
+     * @throws InterruptException       if the thread is interrupted while it waits for ranks to come; the collective operations of this
+     *                                  communicator are out of step then. Later the window is made, and the flag stays set.
      */
     Window createWindow(MutableDirectBuffer memory, WindowOption... options);
 

@@ -283,10 +283,12 @@ final class TargetSide {
             }
             return true;
         }
-        if (!EpochTable.isDue(state, EpochEvent.GIVEN_UP)) {
+        if (EpochTable.isDue(state, EpochEvent.GIVEN_UP)) {
+            move(EpochEvent.GIVEN_UP);
+        } else if (state != EpochState.ABANDONED || first == null) {
             return false;
         }
-        move(EpochEvent.GIVEN_UP);
+        // Those behind a request that was given up before have not asked: the grant still to come is given back as it would be anyway.
         while (first != null) {
             failQueued(first, Outcome.CANCELLED);
             failure = Outcome.CANCELLED;
