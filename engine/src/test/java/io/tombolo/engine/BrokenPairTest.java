@@ -252,7 +252,7 @@ class BrokenPairTest {
         }
     }
 
-    /** A rank closes that has half a message, and has lent a later one to its application: the later one is given back, the first is not. */
+    /** A rank closes that has half a message, and has lent a later one to its application: that is given back, the first is not. */
     @Test
     void shouldNotTellOfAMessageThatEndsWithItsReceiver() {
         final int turn = 1 << 18;

@@ -35,7 +35,6 @@ import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import io.tombolo.ringbuffers.region.StagingGeometry;
 import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
-import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.agrona.ErrorHandler;

@@ -489,9 +489,7 @@ public final class Messages {
         return false;
     }
 
-    /**
-     * Unmaps everything. No thread may use this any more.
-     */
+    /** Unmaps everything. No thread may use this any more. */
     public void close() {
         for (final Peer peer : peers) {
             peer.close();
