@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WindowLockModelTest {
     @ParameterizedTest
     @CsvSource({
-        "alone, 0, 2, 0", "mixed, 0, 2, 0", "mixed, 1, 2, 0", "impatient, 1, 2, 0", "persistent, 1, 2, 0",
-        "alone, 0, 1, 1", "mixed, 1, 1, 1", "impatient, 1, 1, 1", "persistent, 1, 1, 1"})
+        "alone, 0, 2, 0", "mixed, 1, 2, 0", "impatient, 1, 2, 0", "persistent, 1, 2, 0",
+        "alone, 0, 1, 1", "mixed, 1, 1, 1", "persistent, 1, 1, 1"})
     @Timeout(60)
     void shouldHoldHoweverRanksTakeTurns(final String script, final int limit, final int preemptions, final int kills) throws Exception {
         explore(script, limit, preemptions, kills);
