@@ -153,13 +153,7 @@ final class DirectAccess extends WindowAccess {
     void flush(final int target) {
         // Full: what this rank loads next, of any part, is not older than what it has put (partner: the same in the peer).
         VarHandle.fullFence();
-        final AccessGate gate = gates[target];
-        gate.enter();
-        try {
-            locks.checkTarget(target, "flush");
-        } finally {
-            gate.exit();
-        }
+        flushLocal(target);
     }
 
     @Override

@@ -27,7 +27,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class OwnerSleep {
     private static final long BACKLOG_SLEEP_NS = 1_000_000;
-    private static final int QUIET_SLEEPS_BETWEEN_SHOWS = 7;
 
     private final Node node;
     private final Messages messages;
@@ -36,8 +35,6 @@ final class OwnerSleep {
     private final OwnerRole role;
     private final AtomicInteger ringers = new AtomicInteger();
     private volatile Thread sleeper;
-    // Sleeps since one that found work. The owner's.
-    private int quietSleeps;
 
     OwnerSleep(final Node node, final Messages messages, final DutyCycle duties, final CommandStack commands, final OwnerRole role) {
         this.node = node;
@@ -59,7 +56,8 @@ final class OwnerSleep {
         sleeper = Thread.currentThread();
         node.doorbell().prepareSleep();
         if (timeoutNs > 0) {
-            show();
+            // First: it may file receives, which is no work that a last look finds.
+            duties.show();
             work = duties.doAllWork();
             if (work == 0 && commands.isEmpty() && !role.isClosing()) {
                 node.counters().increment(Counter.IDLE_SLEEPS);
@@ -68,15 +66,7 @@ final class OwnerSleep {
         }
         node.doorbell().awake();
         sleeper = null;
-        quietSleeps = work > 0 ? 0 : quietSleeps + 1;
         return work;
-    }
-
-    /** Of sleeps that nothing comes between, a few show how things stand: showing costs as much as looking, bench idle. */
-    private void show() {
-        if ((quietSleeps & QUIET_SLEEPS_BETWEEN_SHOWS) == 0) {
-            duties.show();
-        }
     }
 
     private int lookAfter(final boolean rung) {
