@@ -28,24 +28,18 @@ import org.agrona.UnsafeApi;
  * them; this class reads it once, when it is initialised.
  * <p>
  * Initialising this class registers the process for {@link #membarrier()} of its peers, so a rank does it before it joins.
- * <b>Threading:</b> any thread. Nothing here allocates after a thread's first call.
+ * <b>Threading:</b> any thread. Nothing here allocates after a thread's first call. What went wrong in a call is not told: every
+ * caller has the same way on after each errno, and the JVM's way to it makes an object a call.
  */
 public final class LibC {
-    /** Result of {@link #futexWait} when the word had another value than expected: EAGAIN. */
-    public static final int EAGAIN = 11;
-    /** Result of {@link #futexWait} when the time was up: ETIMEDOUT. */
-    public static final int ETIMEDOUT = 110;
-    /** Result of {@link #futexWait} when a signal arrived: EINTR. */
-    public static final int EINTR = 4;
-    /** Result of every function that is off: ENOSYS. */
-    public static final int ENOSYS = 38;
-
     private static final int FUTEX_WAIT = 0;
     private static final int FUTEX_WAKE = 1;
     private static final int MEMBARRIER_QUERY = 0;
     private static final int MEMBARRIER_GLOBAL_EXPEDITED = 1 << 1;
     private static final int MEMBARRIER_REGISTER_GLOBAL_EXPEDITED = 1 << 2;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    /** Calls after which the JVM spins code of its own for a method handle; some tens of KB, here rather than in the message path. */
+    private static final int CUSTOMIZING_CALLS = 256;
 
     private static final int CPUS = Runtime.getRuntime().availableProcessors();
     private static final boolean ARM = "aarch64".equals(System.getProperty("os.arch"));
@@ -102,15 +96,11 @@ public final class LibC {
      * @param address   of the 4-byte aligned int.
      * @param expected  value to wait on.
      * @param timeoutNs longest wait; 0 or less returns at once.
-     * @return 0 after a wake-up, else an errno: {@link #EAGAIN}, {@link #ETIMEDOUT}, {@link #EINTR}, {@link #ENOSYS} if off.
+     * @return true after a wake-up; false if the word had another value, the time was up, a signal arrived, or it is off.
      */
-    public static int futexWait(final long address, final int expected, final long timeoutNs) {
-        if (SYSCALL == null) {
-            return ENOSYS;
-        }
-        final Scratch scratch = SCRATCH.get();
-        final long time = scratch.timespec(Math.max(0, timeoutNs));
-        return syscall(scratch, FUTEX, address, FUTEX_WAIT, expected, time) == -1 ? scratch.errno() : 0;
+    public static boolean futexWait(final long address, final int expected, final long timeoutNs) {
+        return SYSCALL != null &&
+            syscall(FUTEX, address, FUTEX_WAIT, expected, SCRATCH.get().timespec(Math.max(0, timeoutNs))) == 0;
     }
 
     /**
@@ -121,7 +111,7 @@ public final class LibC {
      * @return how many were woken; 0 if off.
      */
     public static int futexWake(final long address, final int count) {
-        return SYSCALL == null ? 0 : Math.max(0, (int) syscall(SCRATCH.get(), FUTEX, address, FUTEX_WAKE, count, 0));
+        return SYSCALL == null ? 0 : Math.max(0, (int) syscall(FUTEX, address, FUTEX_WAKE, count, 0));
     }
 
     /**
@@ -131,7 +121,7 @@ public final class LibC {
      * @return true if done; false if unsupported, and nothing happened.
      */
     public static boolean membarrier() {
-        return EXPEDITED && syscall(SCRATCH.get(), MEMBARRIER, MEMBARRIER_GLOBAL_EXPEDITED, 0, 0, 0) == 0;
+        return EXPEDITED && syscall(MEMBARRIER, MEMBARRIER_GLOBAL_EXPEDITED, 0, 0, 0) == 0;
     }
 
     /**
@@ -144,8 +134,7 @@ public final class LibC {
         if (SYSCALL == null || cpu < 0 || cpu >= Scratch.MASK_LENGTH * Byte.SIZE) {
             return false;
         }
-        final Scratch scratch = SCRATCH.get();
-        return syscall(scratch, SCHED_SETAFFINITY, 0, Scratch.MASK_LENGTH, scratch.mask(cpu), 0) == 0;
+        return syscall(SCHED_SETAFFINITY, 0, Scratch.MASK_LENGTH, SCRATCH.get().mask(cpu), 0) == 0;
     }
 
     /**
@@ -167,17 +156,18 @@ public final class LibC {
     }
 
     private static boolean registerForMembarrier() {
-        final Scratch scratch = SCRATCH.get();
-        final long commands = syscall(scratch, MEMBARRIER, MEMBARRIER_QUERY, 0, 0, 0);
+        long commands = 0;
+        for (int i = 0; i < CUSTOMIZING_CALLS; i++) {
+            commands = syscall(MEMBARRIER, MEMBARRIER_QUERY, 0, 0, 0);
+        }
         final int needed = MEMBARRIER_GLOBAL_EXPEDITED | MEMBARRIER_REGISTER_GLOBAL_EXPEDITED;
         return commands > 0 && (commands & needed) == needed &&
-            syscall(scratch, MEMBARRIER, MEMBARRIER_REGISTER_GLOBAL_EXPEDITED, 0, 0, 0) == 0;
+            syscall(MEMBARRIER, MEMBARRIER_REGISTER_GLOBAL_EXPEDITED, 0, 0, 0) == 0;
     }
 
-    private static long syscall(
-        final Scratch scratch, final long number, final long a, final long b, final long c, final long d) {
+    private static long syscall(final long number, final long a, final long b, final long c, final long d) {
         try {
-            return (long) SYSCALL.invokeExact(scratch.errnoSegment, number, a, b, c, d, 0L, 0L);
+            return (long) SYSCALL.invokeExact(number, a, b, c, d, 0L, 0L);
         } catch (final RuntimeException | Error e) {
             throw e;
         } catch (final Throwable e) {
@@ -185,19 +175,14 @@ public final class LibC {
         }
     }
 
-    /** Native memory of one thread: errno, a timespec and a processor mask. */
+    /** Native memory of one thread: a timespec and a processor mask. */
     private static final class Scratch {
         static final int MASK_LENGTH = 128;
-        private static final int TIMESPEC_OFFSET = 64;
-        private static final int MASK_OFFSET = 128;
+        private static final int TIMESPEC_OFFSET = 0;
+        private static final int MASK_OFFSET = 16;
 
         private final ByteBuffer memory = ByteBuffer.allocateDirect(MASK_OFFSET + MASK_LENGTH);
         private final long address = BufferUtil.address(memory);
-        private final Object errnoSegment = LibCBinding.segment(memory.slice(0, TIMESPEC_OFFSET));
-
-        int errno() {
-            return UnsafeApi.getInt(address);
-        }
 
         long timespec(final long durationNs) {
             UnsafeApi.putLong(address + TIMESPEC_OFFSET, durationNs / NANOS_PER_SECOND);

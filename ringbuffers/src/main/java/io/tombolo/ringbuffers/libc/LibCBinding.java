@@ -16,11 +16,8 @@
 package io.tombolo.ringbuffers.libc;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
-import java.nio.Buffer;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -58,7 +55,7 @@ final class LibCBinding {
     /**
      * Bind {@code long syscall(long number, long a … f)}.
      *
-     * @return a handle of type (Object errnoSegment, long × 7) long.
+     * @return a handle of type (long × 7) long.
      * @throws ReflectiveOperationException if the platform refuses.
      */
     static MethodHandle syscall() throws ReflectiveOperationException {
@@ -72,9 +69,8 @@ final class LibCBinding {
             .getMethod("of", layout, arguments.getClass()).invoke(null, longLayout, arguments);
 
         final Class<?> option = foreign("Linker$Option");
-        final Object options = Array.newInstance(option, 2);
-        Array.set(options, 0, option.getMethod("captureCallState", String[].class).invoke(null, (Object) new String[]{"errno"}));
-        Array.set(options, 1, option.getMethod("firstVariadicArg", int.class).invoke(null, 1));
+        final Object options = Array.newInstance(option, 1);
+        Array.set(options, 0, option.getMethod("firstVariadicArg", int.class).invoke(null, 1));
 
         final Class<?> linkerType = foreign("Linker");
         final Object linker = linkerType.getMethod("nativeLinker").invoke(null);
@@ -82,27 +78,9 @@ final class LibCBinding {
         final Object symbol = ((Optional<?>) foreign("SymbolLookup").getMethod("find", String.class)
             .invoke(lookup, "syscall")).orElseThrow(() -> new NoSuchMethodException("syscall"));
 
-        final MethodHandle handle = (MethodHandle) linkerType
+        return (MethodHandle) linkerType
             .getMethod("downcallHandle", foreign("MemorySegment"), foreign("FunctionDescriptor"), options.getClass())
             .invoke(linker, symbol, descriptor, options);
-        final Class<?>[] parameters = new Class<?>[ARGUMENTS + 1];
-        Arrays.fill(parameters, long.class);
-        parameters[0] = Object.class;
-        return handle.asType(MethodType.methodType(long.class, parameters));
-    }
-
-    /**
-     * A memory segment over a direct buffer.
-     *
-     * @param buffer to wrap from its position to its limit; the segment keeps it alive.
-     * @return the segment.
-     */
-    static Object segment(final Buffer buffer) {
-        try {
-            return foreign("MemorySegment").getMethod("ofBuffer", Buffer.class).invoke(null, buffer);
-        } catch (final ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private static Class<?> foreign(final String name) throws ClassNotFoundException {

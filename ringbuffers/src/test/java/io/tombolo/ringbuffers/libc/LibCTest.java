@@ -54,20 +54,20 @@ class LibCTest {
         } else {
             assertThat(LibC.reason()).contains("JDK " + Runtime.version().feature()).contains("22");
             assertThat(LibC.available()).isFalse();
-            assertThat(LibC.futexWait(word, 0, 1)).isEqualTo(LibC.ENOSYS);
+            assertThat(LibC.futexWait(word, 0, 1)).isFalse();
             assertThat(LibC.membarrier()).isFalse();
         }
         assertThat(LibC.allowedCpus()).isPositive();
     }
 
     @Test
-    void shouldSayWhyAFutexWaitEnded() {
+    void shouldEndAFutexWaitAtAnotherValueOrAfterTheTime() {
         assumeTrue(LibC.available(), LibC.reason());
-        assertThat(LibC.futexWait(word, 1, TimeUnit.SECONDS.toNanos(30))).isEqualTo(LibC.EAGAIN);
+        assertThat(LibC.futexWait(word, 1, TimeUnit.MINUTES.toNanos(10))).isFalse();
         final long startNs = System.nanoTime();
-        assertThat(LibC.futexWait(word, 0, 2_000_000)).isEqualTo(LibC.ETIMEDOUT);
+        assertThat(LibC.futexWait(word, 0, 2_000_000)).isFalse();
         assertThat(System.nanoTime() - startNs).isGreaterThanOrEqualTo(2_000_000);
-        assertThat(LibC.futexWait(word, 0, -1)).isEqualTo(LibC.ETIMEDOUT);
+        assertThat(LibC.futexWait(word, 0, -1)).isFalse();
         assertThat(LibC.futexWake(word, 1)).isZero();
     }
 
@@ -75,10 +75,10 @@ class LibCTest {
     void shouldWakeAWaiter() throws InterruptedException {
         assumeTrue(LibC.available(), LibC.reason());
         final CountDownLatch ready = new CountDownLatch(1);
-        final int[] result = {-1};
+        final boolean[] woken = new boolean[1];
         final Thread waiter = new Thread(() -> {
             ready.countDown();
-            result[0] = LibC.futexWait(word, 0, TimeUnit.SECONDS.toNanos(30));
+            woken[0] = LibC.futexWait(word, 0, TimeUnit.SECONDS.toNanos(30));
         });
         waiter.start();
         ready.await();
@@ -86,7 +86,7 @@ class LibCTest {
             Thread.onSpinWait();
         }
         waiter.join();
-        assertThat(result[0]).isZero();
+        assertThat(woken[0]).isTrue();
     }
 
     @Test
@@ -111,7 +111,7 @@ class LibCTest {
     void shouldBeSwitchedOffByProperty() throws IOException, InterruptedException {
         try (ChildJvm child = ChildJvm.start(Report.class, "-Dtombolo.natives=off")) {
             assertThat(child.receive()).isEqualTo("false: switched off by tombolo.natives=off");
-            assertThat(child.receive()).isEqualTo("38 0 false false");
+            assertThat(child.receive()).isEqualTo("false 0 false false");
             assertThat(child.await()).isZero();
         }
     }
