@@ -47,7 +47,7 @@ import java.util.stream.Stream;
         ""})
 final class CompareCommand implements Callable<Integer> {
 
-    private static final int MAX_DEPTH = 500_000;
+    private static final int MAX_DEPTH = 1_000_000;
 
     @Mixin
     private BenchOptions options;

@@ -48,7 +48,7 @@ import java.util.concurrent.Callable;
         ""})
 final class MatchingCommand implements Callable<Integer> {
 
-    private static final int MAX_DEPTH = 500_000;
+    private static final int MAX_DEPTH = 1_000_000;
     private static final List<Integer> SIZES = List.of(Long.BYTES);
 
     @Mixin
