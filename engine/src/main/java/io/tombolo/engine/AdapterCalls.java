@@ -28,9 +28,12 @@ import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.RefusedException;
 import io.tombolo.engine.api.ServicePoint;
 import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
-import io.tombolo.engine.completion.Registry;
+import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.srq.Connection;
 import io.tombolo.engine.srq.Dispatcher;
 import io.tombolo.engine.srq.EndpointCommand;
@@ -39,6 +42,8 @@ import io.tombolo.engine.srq.SharedQueue;
 import io.tombolo.engine.srq.Zone;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.RegisteredMemory;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.queue.Callers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Supplier;
@@ -59,6 +64,15 @@ final class AdapterCalls implements InterfaceAdapter {
         this.regions = regions;
         this.endpoints = endpoints;
         this.zone = new ZoneCalls(endpoints, endpoints.inventory().zone());
+    }
+
+    /** Makes the part of a rank that speaks for its endpoints. */
+    static Endpoints endpoints(final Node node, final Messages messages, final EngineContext context) {
+        final Endpoints endpoints = new Endpoints(
+            node, messages.peers(), messages.regions(), messages.longSends(), messages.gets(), messages.ways(), context.endpoints(),
+            context.threadLevel() == ThreadLevel.SINGLE ? Callers.ONE_THREAD : Callers.ANY_THREAD);
+        messages.add(endpoints, Operation.Kind.ENDPOINT, PacketType.EP_SEND, PacketType.EP_CONNECT, PacketType.EP_DISCONNECT);
+        return endpoints;
     }
 
     Progress progress() {

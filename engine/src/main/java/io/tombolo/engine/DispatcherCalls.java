@@ -58,6 +58,7 @@ final class DispatcherCalls implements EventDispatcher {
 
     @Override
     public CallResult dequeue(final Event event) {
+        progress.endpoints().checkThread();
         if (dispatcher.isFreed()) {
             return CallResult.INVALID_HANDLE;
         }
@@ -85,6 +86,7 @@ final class DispatcherCalls implements EventDispatcher {
         if (timeout < 0) {
             return CallResult.INVALID_PARAMETER;
         }
+        progress.endpoints().checkThread();
         final CallResult entered = dispatcher.enter(threshold);
         if (entered != CallResult.SUCCESS) {
             return entered;

@@ -176,6 +176,7 @@ final class EndpointCalls implements Endpoint {
         if (!connection.isQueueOwn()) {
             return connection.state() == EndpointState.FREED ? CallResult.INVALID_HANDLE : CallResult.MODEL_NOT_SUPPORTED;
         }
+        progress.endpoints().checkThread();
         final CallResult result = connection.queue().post(SharedRegion.registered(region, memories), offset, length, cookie);
         if (result == CallResult.SUCCESS && connection.state() == EndpointState.DISCONNECTED) {
             adapter.ask(() -> {

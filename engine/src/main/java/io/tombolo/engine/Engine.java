@@ -27,7 +27,6 @@ import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.rma.WindowProtocol;
 import io.tombolo.engine.srq.Endpoints;
-import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
@@ -242,9 +241,7 @@ public final class Engine implements AutoCloseable {
         this.job = job;
         this.node = new Node(job, file, context.windowShift(), context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
-        final Endpoints endpoints = new Endpoints(
-            node, messages.peers(), messages.regions(), messages.longSends(), messages.gets(), messages.ways(), context.endpoints());
-        messages.add(endpoints, Operation.Kind.ENDPOINT, PacketType.EP_SEND, PacketType.EP_CONNECT, PacketType.EP_DISCONNECT);
+        final Endpoints endpoints = AdapterCalls.endpoints(node, messages, context);
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
         this.questions = new OwnerQuestions(progress);
         final WindowProtocol windows = new WindowProtocol(

@@ -55,11 +55,13 @@ final class QueueCalls implements SharedReceiveQueue {
 
     @Override
     public CallResult postRecv(final MemoryRegion region, final long offset, final long length, final long cookie) {
+        adapter.progress().endpoints().checkThread();
         return posted(queue.post(SharedRegion.registered(region, memories), offset, length, cookie));
     }
 
     @Override
     public CallResult postRecv(final RegionSegments segments, final long cookie) {
+        adapter.progress().endpoints().checkThread();
         return posted(queue.post(segments, cookie));
     }
 

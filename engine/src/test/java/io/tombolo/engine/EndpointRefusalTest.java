@@ -17,6 +17,7 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.CompletionFlag;
@@ -35,10 +36,13 @@ import io.tombolo.engine.api.ReceiveSpan;
 import io.tombolo.engine.api.RefusedException;
 import io.tombolo.engine.api.RegionSegments;
 import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.srq.Zone;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -78,6 +82,26 @@ final class EndpointRefusalTest {
             assertThat(meeting.queue.postRecv(meeting.memory, 0, 8, 0)).isEqualTo(CallResult.INSUFFICIENT_RESOURCES);
             assertThat(meeting.queue.postRecv(null, 0)).isEqualTo(CallResult.INSUFFICIENT_RESOURCES);
             meeting.assertCounts(2, 2, 2);
+        }
+    }
+
+    /** Its queues are changed without atomic operations. */
+    @Test
+    void shouldRefuseASecondThreadWhereThereMayBeOne() throws InterruptedException {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), ThreadLevel.SINGLE)) {
+            final Event event = new Event();
+            final List<ThrowingCallable> calls = List.of(
+                () -> meeting.queue.postRecv(meeting.memory, 0, 8, 0), () -> meeting.queue.postRecv(new RegionSegments(), 0),
+                () -> meeting.client(0).endpoint.postSend(meeting.client(0).memory, 0, 8, 0, 0),
+                () -> meeting.events.dequeue(event), () -> meeting.events.await(event, 1, TimeUnit.SECONDS));
+            final List<Throwable> refusals = new ArrayList<>();
+            final Thread second = new Thread(() -> calls.forEach(call -> refusals.add(catchThrowable(call))), "second");
+            second.start();
+            second.join();
+            assertThat(refusals).hasSameSizeAs(calls).allSatisfy(refusal -> assertThat(refusal)
+                .isInstanceOf(IllegalStateException.class).hasMessageContainingAll(Thread.currentThread().getName(), "second"));
+            assertThat(meeting.queue.query(meeting.counts)).isEqualTo(CallResult.SUCCESS);
+            assertThat(meeting.counts.outstanding()).isZero();
         }
     }
 

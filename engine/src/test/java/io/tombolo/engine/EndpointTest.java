@@ -26,11 +26,14 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Privilege;
 import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.RegionSegments;
+import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
 final class EndpointTest {
@@ -39,9 +42,10 @@ final class EndpointTest {
     private static final int PACKET = 4096;
     private static final int[] LENGTHS = {0, 1, 8, 48, 49, 1024, 1025, PACKET, PACKET + 1, 100_000, 400_000};
 
-    @Test
-    void shouldCountBuffersAsInTheWorkedExample() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(10))) {
+    @ParameterizedTest
+    @EnumSource
+    void shouldCountBuffersAsInTheWorkedExample(final ThreadLevel level) {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(10), level)) {
             meeting.assertCounts(10, 0, 0);
             meeting.post(3, 64);
             meeting.assertCounts(10, 3, 3);
@@ -54,9 +58,10 @@ final class EndpointTest {
         }
     }
 
-    @Test
-    void shouldCarryMessagesOfAllLengthsInOrder() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(LENGTHS.length))) {
+    @ParameterizedTest
+    @EnumSource
+    void shouldCarryMessagesOfAllLengthsInOrder(final ThreadLevel level) {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(LENGTHS.length), level)) {
             final Meeting.Client client = meeting.client(0);
             for (int i = 0; i < LENGTHS.length; i++) {
                 assertThat(meeting.queue.postRecv(meeting.memory, (long) i << 10, 500_000, i)).isEqualTo(CallResult.SUCCESS);

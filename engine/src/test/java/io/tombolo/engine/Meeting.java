@@ -30,6 +30,7 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.ReceiveQueueCounts;
 import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.api.ThreadLevel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -65,6 +66,10 @@ final class Meeting implements AutoCloseable {
 
     Meeting(final int clientCount, final ReceiveQueueAttributes attributes) {
         this(clientCount, attributes, settings -> { }, made -> { });
+    }
+
+    Meeting(final int clientCount, final ReceiveQueueAttributes attributes, final ThreadLevel level) {
+        this(clientCount, attributes, settings -> settings.threadLevel(level), made -> { });
     }
 
     Meeting(

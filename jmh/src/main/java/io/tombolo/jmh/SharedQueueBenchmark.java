@@ -16,6 +16,7 @@
 package io.tombolo.jmh;
 
 import io.tombolo.jmh.srq.QueueLoad;
+import io.tombolo.ringbuffers.queue.Callers;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -49,7 +50,7 @@ public class SharedQueueBenchmark {
     /** One thread's own queue, between the calls empty again. */
     @State(Scope.Thread)
     public static class Own {
-        private final QueueLoad load = new QueueLoad();
+        private final QueueLoad load = new QueueLoad(Callers.ANY_THREAD);
         private boolean isTaken;
 
         /** Gives back what was taken. */
@@ -65,7 +66,7 @@ public class SharedQueueBenchmark {
     /** Makes the queue. */
     @Setup
     public void open() {
-        load = new QueueLoad();
+        load = new QueueLoad(Callers.ANY_THREAD);
     }
 
     /** Two compare-and-sets. */

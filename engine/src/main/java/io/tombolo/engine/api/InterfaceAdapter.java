@@ -18,7 +18,7 @@ package io.tombolo.engine.api;
 /**
  * Makes what connections need: zones, regions, receive queues, dispatchers, endpoints. One for each engine. What is made is given back by
  * its own {@code free}, or with the engine. Off the message path; thread-safe. As provider attributes would say: segment lists are copied,
- * posts are thread-safe, all counts are exact, queues shrink for real.
+ * posts are thread-safe (an engine of {@link ThreadLevel#SINGLE} turns other threads away), all counts are exact, queues shrink for real.
  * <p>
  * Who must call in, and for how long, as in the table of {@code Engine}; threads are those of the rank there.
  * <table class="striped">

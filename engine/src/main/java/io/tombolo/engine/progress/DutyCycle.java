@@ -81,7 +81,7 @@ final class DutyCycle {
      * Takes what has come from the peer that was active last, and does nothing else: for a wait that turns soon to {@link #doWork()}.
      */
     int doActiveWork() {
-        return active.isInboundRead() ? messages.receives().doWork(active) : 0;
+        return active.isInboundRead() ? messages.receives().doWork(active, 1) : 0;
     }
 
     private int rotate() {

@@ -24,7 +24,7 @@ import io.tombolo.engine.srq.Endpoints;
  */
 public final class EndpointProgress {
     private static final int DIRECT_SPINS = 256;
-    private static final int OTHERS_TURN = 8;
+    private static final int OTHERS_TURN = 32;
 
     private final Progress progress;
     private final DutyCycle duties;
@@ -84,6 +84,15 @@ public final class EndpointProgress {
             role.exit();
         }
         return dispatcher.size() >= threshold;
+    }
+
+    /**
+     * Throws if the engine is for a single thread and this is another one: its queues are changed without atomic operations.
+     *
+     * @throws IllegalStateException that names both threads.
+     */
+    public void checkThread() {
+        role.checkThread();
     }
 
     /**

@@ -93,9 +93,7 @@ public final class OwnerRole {
     public boolean tryEnter() {
         checkOpen();
         if (single) {
-            if (Thread.currentThread() != singleThread) {
-                bindThread();
-            }
+            checkThread();
             return true;
         }
         if (!tryClaim()) {
@@ -114,6 +112,15 @@ public final class OwnerRole {
             }
         }
         return true;
+    }
+
+    /**
+     * Throws if the engine is for a single thread and this is another one; for calls that change what they share with the owner.
+     */
+    void checkThread() {
+        if (single && Thread.currentThread() != singleThread) {
+            bindThread();
+        }
     }
 
     private boolean tryClaim() {

@@ -232,6 +232,17 @@ public final class Receives {
      * @return records taken.
      */
     public int doWork(final Peer peer) {
+        return doWork(peer, RECORDS_A_TURN);
+    }
+
+    /**
+     * Takes some records of one peer.
+     *
+     * @param peer with an open ring.
+     * @param most records.
+     * @return records taken.
+     */
+    public int doWork(final Peer peer, final int most) {
         final RingConsumer ring = peer.inboundRing();
         int type = ring.poll();
         if (type == RingConsumer.EMPTY) {
@@ -240,10 +251,10 @@ public final class Receives {
         peer.beginTaking();
         int work = 0;
         try {
-            while (type != RingConsumer.EMPTY && work < RECORDS_A_TURN && accept(peer, ring, type)) {
+            while (type != RingConsumer.EMPTY && accept(peer, ring, type)) {
                 ring.advance();
                 work++;
-                type = ring.poll();
+                type = work == most ? RingConsumer.EMPTY : ring.poll();
             }
         } finally {
             peer.publishTaken();

@@ -20,6 +20,7 @@ import io.tombolo.engine.api.CompletionFlag;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Registered;
+import io.tombolo.ringbuffers.queue.Callers;
 import io.tombolo.ringbuffers.queue.EventEntry;
 import io.tombolo.ringbuffers.queue.EventQueue;
 import io.tombolo.ringbuffers.queue.QueueFile;
@@ -43,6 +44,7 @@ public final class Dispatcher extends Registered {
 
     private final QueueFiles files;
     private final AtomicInteger armed;
+    private final Callers callers;
     private final AtomicInteger waiting = new AtomicInteger(IDLE);
     private final AtomicInteger unreserved = new AtomicInteger();
     private final AtomicInteger dismissals = new AtomicInteger();
@@ -55,7 +57,7 @@ public final class Dispatcher extends Registered {
     private volatile boolean ended;
     private volatile CompletionFlag mode = CompletionFlag.UNSIGNALLED;
     // Of the thread that waits, or 0.
-    private volatile int threshold;
+    private final AtomicInteger threshold = new AtomicInteger();
     private int seenDismissals;
 
     // The owner's.
@@ -65,9 +67,10 @@ public final class Dispatcher extends Registered {
     private int moded;
     private boolean isSignalled;
 
-    Dispatcher(final QueueFiles files, final AtomicInteger armed, final int requested) {
+    Dispatcher(final QueueFiles files, final AtomicInteger armed, final Callers callers, final int requested) {
         this.files = files;
         this.armed = armed;
+        this.callers = callers;
         this.requested = requested;
     }
 
@@ -75,7 +78,7 @@ public final class Dispatcher extends Registered {
     void open() throws IOException {
         final int capacity = EventQueue.capacity(requested);
         file = files.events(this, capacity);
-        queue = new EventQueue(file.memory(), capacity);
+        queue = new EventQueue(file.memory(), capacity, callers);
         room = capacity;
     }
 
@@ -177,17 +180,32 @@ public final class Dispatcher extends Registered {
         if (!isPossible(events)) {
             return isFreed() ? CallResult.INVALID_HANDLE : CallResult.INVALID_PARAMETER;
         }
-        if (!waiting.compareAndSet(IDLE, ENTERED)) {
+        if (!tryEnter()) {
             return isFreed() ? CallResult.INVALID_HANDLE : CallResult.INVALID_STATE;
         }
         seenDismissals = dismissals.get();
         // Before another look at the room; partner: move, which makes the room smaller before it looks at the threshold.
-        threshold = events;
+        if (callers == Callers.ANY_THREAD) {
+            threshold.set(events);
+        } else {
+            threshold.setPlain(events);
+        }
         if (isPossible(events) && !unwaitable) {
             return CallResult.SUCCESS;
         }
         leave();
         return unwaitable ? CallResult.INVALID_STATE : CallResult.INVALID_PARAMETER;
+    }
+
+    private boolean tryEnter() {
+        if (callers == Callers.ANY_THREAD) {
+            return waiting.compareAndSet(IDLE, ENTERED);
+        }
+        if (waiting.getPlain() != IDLE) {
+            return false;
+        }
+        waiting.setPlain(ENTERED);
+        return true;
     }
 
     private boolean isPossible(final int events) {
@@ -198,8 +216,8 @@ public final class Dispatcher extends Registered {
      * Stops being the one thread that waits.
      */
     public void leave() {
-        threshold = 0;
-        // Nobody else changes what is entered and not armed.
+        // Release, both; partners: move, and the CAS of whoever comes next. Nobody else changes what is entered and not armed.
+        threshold.setRelease(0);
         waiting.setRelease(IDLE);
     }
 
@@ -284,7 +302,7 @@ public final class Dispatcher extends Registered {
     }
 
     private boolean isDue() {
-        return (isSignalled || mode != CompletionFlag.SOLICITED_WAIT) && size() >= threshold;
+        return (isSignalled || mode != CompletionFlag.SOLICITED_WAIT) && size() >= threshold.get();
     }
 
     private void signal(final boolean signals) {
@@ -293,7 +311,7 @@ public final class Dispatcher extends Registered {
             // The event before the look at the waiter; partner: the waiter arms before it looks at the size. Nobody looks again for it.
             VarHandle.fullFence();
         }
-        if (signals && waiting.get() == ARMED && size() >= threshold) {
+        if (signals && waiting.get() == ARMED && size() >= threshold.get()) {
             fire();
         }
     }
@@ -349,7 +367,7 @@ public final class Dispatcher extends Registered {
         }
         // Before the look at the threshold; partner: enter. If both are in time, both give way.
         room = Math.min(room, capacity);
-        final CallResult result = threshold > capacity ? CallResult.INVALID_STATE : moveTo(capacity);
+        final CallResult result = threshold.get() > capacity ? CallResult.INVALID_STATE : moveTo(capacity);
         room = queue.capacity();
         return result;
     }
@@ -362,7 +380,7 @@ public final class Dispatcher extends Registered {
             files.error(exception);
             return CallResult.INSUFFICIENT_RESOURCES;
         }
-        final EventQueue next = new EventQueue(target.memory(), capacity);
+        final EventQueue next = new EventQueue(target.memory(), capacity, callers);
         if (!queue.moveTo(next)) {
             files.delete(target);
             return CallResult.INVALID_STATE;

@@ -33,6 +33,7 @@ import io.tombolo.engine.transfer.Ways;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.pair.RingConsumer;
+import io.tombolo.ringbuffers.queue.Callers;
 
 /**
  * Endpoints, receive queues and event dispatchers of this rank. What is registered is found by any thread; everything that changes a
@@ -57,12 +58,13 @@ public final class Endpoints implements Protocol {
      * @param gets          of this rank.
      * @param ways          to the peers.
      * @param mostEndpoints at once.
+     * @param callers       of queues and dispatchers: threads of the application, and whoever makes progress.
      */
     public Endpoints(
         final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final Gets gets, final Ways ways,
-        final int mostEndpoints) {
+        final int mostEndpoints, final Callers callers) {
         final int most = Math.min(mostEndpoints, EndpointKey.MAX_ENDPOINTS);
-        this.inventory = new Inventory(node, most);
+        this.inventory = new Inventory(node, most, callers);
         final Notices notices = inventory.notices();
         this.handshakes = new Handshakes(node, peers, ways, notices);
         final FailedConnections failed = new FailedConnections();

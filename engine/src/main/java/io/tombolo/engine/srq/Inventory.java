@@ -29,6 +29,7 @@ import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.engine.wire.Handle;
+import io.tombolo.ringbuffers.queue.Callers;
 import io.tombolo.ringbuffers.queue.EndpointRows;
 import io.tombolo.ringbuffers.queue.EventEntry;
 import io.tombolo.ringbuffers.queue.EventQueue;
@@ -56,6 +57,7 @@ public final class Inventory {
     private final Registry<Connection> connections;
     private final AtomicInteger armed = new AtomicInteger();
     private final QueueFiles files;
+    private final Callers callers;
     private final int mostEndpoints;
     private final Zone zone = new Zone();
     private final Dispatcher asynchronous;
@@ -64,11 +66,12 @@ public final class Inventory {
     private final List<Dispatcher> open = new ArrayList<>();
     private EndpointRows rows;
 
-    Inventory(final Node node, final int mostEndpoints) {
+    Inventory(final Node node, final int mostEndpoints, final Callers callers) {
         this.files = new QueueFiles(node);
+        this.callers = callers;
         this.mostEndpoints = mostEndpoints;
         this.connections = new Registry<>(mostEndpoints);
-        this.asynchronous = new Dispatcher(files, armed, ASYNCHRONOUS_EVENTS);
+        this.asynchronous = new Dispatcher(files, armed, callers, ASYNCHRONOUS_EVENTS);
         this.notices = new Notices(node, asynchronous);
         zones.add(zone);
         zone.enter();
@@ -180,7 +183,7 @@ public final class Inventory {
                 CallResult.INVALID_PARAMETER, "events=" + events + " must be from 1 to " + EventQueue.MAX_CAPACITY);
         }
         asynchronous();
-        return open(new Dispatcher(files, armed, events));
+        return open(new Dispatcher(files, armed, callers, events));
     }
 
     /**
@@ -301,7 +304,7 @@ public final class Inventory {
      */
     public SharedQueue createQueue(final Zone member, final int most, final int mostSegments, final EmptyQueuePolicy policy) {
         asynchronous();
-        final SharedQueue queue = new SharedQueue(files, memories, member, most, mostSegments, policy);
+        final SharedQueue queue = new SharedQueue(files, memories, member, callers, most, mostSegments, policy);
         if (!queues.add(queue)) {
             member.leave();
             throw full("receive queues", MOST_QUEUES);

@@ -22,6 +22,7 @@ import io.tombolo.engine.api.RegionSegments;
 import io.tombolo.engine.completion.Registered;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.transfer.RegisteredMemory;
+import io.tombolo.ringbuffers.queue.Callers;
 import io.tombolo.ringbuffers.queue.QueueFile;
 import io.tombolo.ringbuffers.queue.ReceiveCounts;
 import io.tombolo.ringbuffers.queue.ReceiveQueue;
@@ -38,6 +39,7 @@ public final class SharedQueue extends Registered {
     private final QueueFiles files;
     private final Registry<RegisteredMemory> memories;
     private final Zone zone;
+    private final Callers callers;
     private final EmptyQueuePolicy policy;
     private final int size;
     private final int mostSegments;
@@ -64,9 +66,10 @@ public final class SharedQueue extends Registered {
     }
 
     SharedQueue(
-        final QueueFiles files, final Registry<RegisteredMemory> memories, final Zone zone, final int size, final int mostSegments,
-        final EmptyQueuePolicy policy) {
+        final QueueFiles files, final Registry<RegisteredMemory> memories, final Zone zone, final Callers callers, final int size,
+        final int mostSegments, final EmptyQueuePolicy policy) {
         this.files = files;
+        this.callers = callers;
         this.memories = memories;
         this.zone = zone;
         this.size = size;
@@ -78,7 +81,7 @@ public final class SharedQueue extends Registered {
     void open(final int zoneIndex) throws IOException {
         final QueueFile file = files.receives(this, 0, ReceiveQueue.fileLength(size, mostSegments));
         parts.add(file);
-        queue = new ReceiveQueue(file.memory(), size, mostSegments, zoneIndex);
+        queue = new ReceiveQueue(file.memory(), size, mostSegments, zoneIndex, callers);
     }
 
     /**

@@ -15,12 +15,15 @@
  */
 package io.tombolo.jmh.bench;
 
+import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.jmh.bench.twin.ServerJob;
 import io.tombolo.jmh.bench.twin.ServerResult;
 import io.tombolo.jmh.srq.PostRecvLoad;
 import io.tombolo.jmh.srq.QueueLoad;
+import io.tombolo.ringbuffers.queue.Callers;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -36,16 +39,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "srq",
     description = {
-        "Shared receive queue: a post and a take against a pair of compare-and-sets, a moment each in turn, in one process; then requests",
-        "of 1 to 8 clients to a server with one queue and one event dispatcher, and the same as plain tagged messages, in turn, between",
-        "JVMs. One request at a time for each client; with one client both are pinned."})
+        "Shared receive queue: a post and a take against a pair of compare-and-sets, a moment each in turn, in one process, for any",
+        "thread and for an engine of a single one; then requests of 1 to 8 clients to a server with one queue and one event dispatcher,",
+        "and the same as plain tagged messages, in turn, between JVMs, each with an engine of a single thread. One request at a time for",
+        "each client; with one client both are pinned."})
 final class SrqCommand implements Callable<Integer> {
     private static final int MOST_CLIENTS = 8;
     private static final int MAX_SIZE = 64 << 10;
     private static final int PAIR_ROUNDS = 128;
     private static final int WARM_UPS = 40;
-    private static final int COLUMNS = 3;
-    private static final String COST_FORMAT = "%-15s %12s %12s %7s %6s%n";
+    private static final List<String> COSTS = List.of("post_take", "post_recv_take", "post_take_single", "post_recv_take_single");
+    private static final String COST_FORMAT = "%-21s %12s %12s %7s %6s%n";
     private static final String FORMAT = "%7s %8s %14s %14s %7s %16s %16s%n";
     private static final String COST_JSON =
         "{\"bench\":\"srq\",\"what\":\"%s\",\"p50_ns\":%.2f,\"cas_pair_ns\":%.2f,\"ratio_to_cas_pair\":%.3f,\"load\":%.2f,"
@@ -116,21 +120,23 @@ final class SrqCommand implements Callable<Integer> {
     }
 
     private void cost(final PrintWriter out) {
-        final QueueLoad load = new QueueLoad();
+        final QueueLoad load = new QueueLoad(Callers.ANY_THREAD);
+        final QueueLoad single = new QueueLoad(Callers.ONE_THREAD);
         final List<double[]> turns = new ArrayList<>();
-        try (PostRecvLoad api = new PostRecvLoad()) {
+        try (PostRecvLoad api = new PostRecvLoad(ThreadLevel.MULTIPLE); PostRecvLoad singleApi = new PostRecvLoad(ThreadLevel.SINGLE)) {
             for (int i = 0; i < WARM_UPS; i++) {
-                turn(load, api);
+                turn(load, api, single, singleApi);
             }
             for (int run = 0; run < runs; run++) {
-                turns.add(turn(load, api));
+                turns.add(turn(load, api, single, singleApi));
             }
         }
         if (!json) {
             out.printf(Locale.ROOT, COST_FORMAT, "", "p50 ns", "CAS pair ns", "ratio", "load");
         }
-        cost("post_take", 1, turns, out);
-        cost("post_recv_take", 2, turns, out);
+        for (int i = 0; i < COSTS.size(); i++) {
+            cost(COSTS.get(i), i + 1, turns, out);
+        }
         out.flush();
     }
 
@@ -145,30 +151,36 @@ final class SrqCommand implements Callable<Integer> {
         }
     }
 
-    /** Nanoseconds of a pair of compare-and-sets, of a post and a take, and of a post through the API and a take. */
-    private static double[] turn(final QueueLoad load, final PostRecvLoad api) {
-        final long[] sums = new long[COLUMNS];
+    /** Nanoseconds of a pair of compare-and-sets, then of each cost. */
+    private static double[] turn(
+        final QueueLoad load, final PostRecvLoad api, final QueueLoad single, final PostRecvLoad singleApi) {
+        final long[] sums = new long[COSTS.size() + 1];
         for (int i = 0; i < PAIR_ROUNDS; i++) {
             final long start = System.nanoTime();
             load.pairs(QueueLoad.SLOTS);
-            final long paired = System.nanoTime();
-            load.postAndTake(QueueLoad.SLOTS);
-            final long together = System.nanoTime();
-            load.reap(QueueLoad.SLOTS);
-            for (int slot = 0; slot < QueueLoad.SLOTS; slot++) {
-                load.tryPost(slot);
-            }
-            final long posted = System.nanoTime();
-            load.take(QueueLoad.SLOTS);
-            api.post();
-            sums[2] += System.nanoTime() - posted;
-            sums[1] += together - paired;
-            sums[0] += paired - start;
-            load.reap(QueueLoad.SLOTS);
-            api.empty();
+            sums[0] += System.nanoTime() - start;
+            measure(load, api, sums, 1);
+            measure(single, singleApi, sums, 1 + COSTS.size() / 2);
         }
         final double count = (double) PAIR_ROUNDS * QueueLoad.SLOTS;
-        return new double[] {sums[0] / count, sums[1] / count, sums[2] / count};
+        return Arrays.stream(sums).mapToDouble(sum -> sum / count).toArray();
+    }
+
+    /** Adds what posts and takes need, and posts through the API and takes. */
+    private static void measure(final QueueLoad load, final PostRecvLoad api, final long[] sums, final int first) {
+        final long start = System.nanoTime();
+        load.postAndTake(QueueLoad.SLOTS);
+        sums[first] += System.nanoTime() - start;
+        load.reap(QueueLoad.SLOTS);
+        for (int slot = 0; slot < QueueLoad.SLOTS; slot++) {
+            load.tryPost(slot);
+        }
+        final long posted = System.nanoTime();
+        load.take(QueueLoad.SLOTS);
+        api.post();
+        sums[first + 1] += System.nanoTime() - posted;
+        load.reap(QueueLoad.SLOTS);
+        api.empty();
     }
 
     private void serve(final int count, final int size, final PrintWriter out) throws Exception {

@@ -21,6 +21,7 @@ import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.api.ThreadLevel;
 
 /**
  * Buffers posted through the public API, all checks included, to a queue that nobody takes from.
@@ -28,15 +29,21 @@ import io.tombolo.engine.api.SharedReceiveQueue;
 public final class PostRecvLoad implements AutoCloseable {
     private static final int LENGTH = 64;
 
-    private final LocalJob job = LocalJob.of(1);
-    private final InterfaceAdapter adapter = job.engine(0).adapter();
-    private final MemoryRegion memory = job.engine(0).allocate((long) QueueLoad.SLOTS * LENGTH);
-    private SharedReceiveQueue queue = newQueue();
+    private final LocalJob job;
+    private final InterfaceAdapter adapter;
+    private final MemoryRegion memory;
+    private SharedReceiveQueue queue;
 
     /**
      * An empty queue.
+     *
+     * @param level who may call.
      */
-    public PostRecvLoad() {
+    public PostRecvLoad(final ThreadLevel level) {
+        job = LocalJob.of(1, context -> context.threadLevel(level));
+        adapter = job.engine(0).adapter();
+        memory = job.engine(0).allocate((long) QueueLoad.SLOTS * LENGTH);
+        queue = newQueue();
     }
 
     private SharedReceiveQueue newQueue() {

@@ -15,6 +15,7 @@
  */
 package io.tombolo.jmh.srq;
 
+import io.tombolo.ringbuffers.queue.Callers;
 import io.tombolo.ringbuffers.queue.ReceiveCounts;
 import io.tombolo.ringbuffers.queue.ReceiveQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,10 +42,12 @@ public final class QueueLoad {
 
     /**
      * An empty queue.
+     *
+     * @param callers who may call.
      */
-    public QueueLoad() {
+    public QueueLoad(final Callers callers) {
         final int length = ReceiveQueue.fileLength(SLOTS, 1);
-        queue = new ReceiveQueue(new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, ALIGNMENT)), SLOTS, 1, 0);
+        queue = new ReceiveQueue(new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, ALIGNMENT)), SLOTS, 1, 0, callers);
     }
 
     /**

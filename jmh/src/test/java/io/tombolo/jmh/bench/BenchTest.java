@@ -202,7 +202,8 @@ class BenchTest {
             .as(err.toString()).isZero();
         final List<Map<String, String>> rows = rows();
         assertThat(rows).extracting(row -> row.get("what") + "-" + row.get("clients") + "-" + row.get("size")).containsExactly(
-            "post_take-null-null", "post_recv_take-null-null", "request_response-1-8", "request_response-1-5000",
+            "post_take-null-null", "post_recv_take-null-null", "post_take_single-null-null",
+            "post_recv_take_single-null-null", "request_response-1-8", "request_response-1-5000",
             "request_response-2-8", "request_response-2-5000");
         assertThat(Double.parseDouble(rows.get(0).get("ratio_to_cas_pair"))).isPositive();
         for (final Map<String, String> row : rows.subList(2, rows.size())) {

@@ -43,6 +43,7 @@ public final class EventQueue {
     private static final int ENTRY_SHIFT = Integer.numberOfTrailingZeros(EventQueueDescriptor.ENTRY_LENGTH);
 
     private final AtomicBuffer memory;
+    private final Callers callers;
     private final long head;
     private final long tail;
     private final long entries;
@@ -57,9 +58,11 @@ public final class EventQueue {
      *
      * @param file     of {@link #fileLength}, zeros behind the head.
      * @param capacity events, a power of two.
+     * @param callers  who puts and takes.
      */
-    public EventQueue(final AtomicBuffer file, final int capacity) {
+    public EventQueue(final AtomicBuffer file, final int capacity, final Callers callers) {
         this.memory = file;
+        this.callers = callers;
         this.head = file.addressOffset() + EventQueueDescriptor.HEAD_OFFSET;
         this.tail = file.addressOffset() + EventQueueDescriptor.TAIL_OFFSET;
         this.entries = file.addressOffset() + EventQueueDescriptor.LENGTH;
@@ -151,8 +154,8 @@ public final class EventQueue {
                 return EMPTY;
             }
             read(position, target);
-            // Full CAS; partner: the acquire load in hasRoom. What was read is good only if nobody took it meanwhile.
-            if (UnsafeApi.compareAndSetLong(null, head, position, position + 1)) {
+            // Partner: the acquire load in hasRoom. What was read is good only if nobody took it meanwhile.
+            if (callers.replace(head, position, position + 1)) {
                 return target.type;
             }
         }
@@ -197,7 +200,7 @@ public final class EventQueue {
             if (put - position > target.capacity) {
                 return false;
             }
-        } while (!UnsafeApi.compareAndSetLong(null, head, position, position | MOVED_BIT));
+        } while (!callers.replace(head, position, position | MOVED_BIT));
         final EventEntry entry = new EventEntry();
         for (; position < put; position++) {
             read(position, entry);

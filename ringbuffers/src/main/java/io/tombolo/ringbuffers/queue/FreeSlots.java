@@ -31,10 +31,12 @@ final class FreeSlots {
     private static final long TAG_ONE = 1L << 32;
 
     private final ReceiveSlots slots;
+    private final Callers callers;
     private final long free;
 
-    FreeSlots(final ReceiveSlots slots, final long free) {
+    FreeSlots(final ReceiveSlots slots, final Callers callers, final long free) {
         this.slots = slots;
+        this.callers = callers;
         this.free = free;
     }
 
@@ -45,7 +47,7 @@ final class FreeSlots {
      */
     int claim() {
         while (true) {
-            // Acquire; partner: the CAS in push, which comes after the link was stored.
+            // Acquire; partner: the change in push, which comes after the link was stored.
             final long word = UnsafeApi.getLongAcquire(null, free);
             final int index = (int) word - 1;
             if (index < 0) {
@@ -53,7 +55,7 @@ final class FreeSlots {
             }
             // May be another one by now: then the tag has changed, and the CAS fails.
             final int next = ReceiveSlots.nextOpaque(slots.address(index));
-            if (UnsafeApi.compareAndSetLong(null, free, word, (word & -TAG_ONE) + TAG_ONE | next)) {
+            if (callers.replace(free, word, (word & -TAG_ONE) + TAG_ONE | next)) {
                 return index;
             }
         }
@@ -80,7 +82,7 @@ final class FreeSlots {
         do {
             word = UnsafeApi.getLongAcquire(null, free);
             ReceiveSlots.next(last, (int) word);
-            // Full CAS; partner: the acquire load in claim.
-        } while (!UnsafeApi.compareAndSetLong(null, free, word, (word & -TAG_ONE) + TAG_ONE | from + 1));
+            // Partner: the acquire load in claim.
+        } while (!callers.replace(free, word, (word & -TAG_ONE) + TAG_ONE | from + 1));
     }
 }

@@ -25,6 +25,7 @@ import org.agrona.concurrent.AtomicBuffer;
  * <b>Roles:</b> any thread {@link #claim claims}, fills and {@link #publish publishes} slots, and {@link #reap reaps} completed ones; one
  * thread at a time, the taker, takes, completes and changes the size. <b>Progress:</b> lock-free. A slot is filled before it is published,
  * so a thread that is stopped in a post holds up nobody, taker included. Nothing allocates but {@link #add}.
+ * A queue with one caller does the same by stores.
  * <p>
  * <b>Linearisation:</b> a post and a reap change the packed word ({@link ReceiveCounts}) by one atomic operation; it is also the head of
  * the list of posted slots, which is only pushed to. The taker, when it has none left, looks how many were pushed since, and takes so many
@@ -42,6 +43,7 @@ public final class ReceiveQueue {
     public static final int EMPTY = -3;
 
     private final AtomicBuffer header;
+    private final Callers callers;
     private final long counts;
     private final long takes;
     private final int mostSegments;
@@ -61,14 +63,16 @@ public final class ReceiveQueue {
      * @param most         buffers at once, 1 to {@link ReceiveCounts#MAX_SLOTS}.
      * @param mostSegments of a buffer, at least 1.
      * @param zone         index of the protection zone, to be shown.
+     * @param callers      who posts, takes and reaps.
      */
-    public ReceiveQueue(final AtomicBuffer file, final int most, final int mostSegments, final int zone) {
+    public ReceiveQueue(final AtomicBuffer file, final int most, final int mostSegments, final int zone, final Callers callers) {
         this.header = file;
+        this.callers = callers;
         this.counts = file.addressOffset() + ReceiveQueueDescriptor.COUNTS_OFFSET;
         this.takes = file.addressOffset() + ReceiveQueueDescriptor.TAKEN_OFFSET;
         this.mostSegments = mostSegments;
         this.slots = new ReceiveSlots(file, most, mostSegments);
-        this.free = new FreeSlots(slots, file.addressOffset() + ReceiveQueueDescriptor.FREE_OFFSET);
+        this.free = new FreeSlots(slots, callers, file.addressOffset() + ReceiveQueueDescriptor.FREE_OFFSET);
         file.putInt(ReceiveQueueDescriptor.SEGMENTS_OFFSET, mostSegments);
         file.putInt(ReceiveQueueDescriptor.ZONE_OFFSET, zone);
         free.add(0, slots.capacity());
@@ -176,8 +180,8 @@ public final class ReceiveQueue {
                 return ReceiveCounts.isClosed(word) ? CLOSED : FULL;
             }
             ReceiveSlots.posted(slot, ReceiveCounts.head(word));
-            // Full CAS, which releases what the slot holds; partner: the acquire load in find.
-            if (UnsafeApi.compareAndSetLong(null, counts, word, ReceiveCounts.posted(word, index + 1))) {
+            // Releases what the slot holds; partner: the volatile load in find.
+            if (callers.replace(counts, word, ReceiveCounts.posted(word, index + 1))) {
                 return 0;
             }
         }
@@ -243,8 +247,12 @@ public final class ReceiveQueue {
     public void reap(final int index) {
         // First: a thread that stops here holds back no slot that the counts have room for.
         free.release(index);
-        // Full; partner: the load in query.
-        UnsafeApi.getAndAddLong(null, counts, -ReceiveCounts.ONE_OUTSTANDING);
+        // Partner: the load in query.
+        if (callers == Callers.ANY_THREAD) {
+            UnsafeApi.getAndAddLong(null, counts, -ReceiveCounts.ONE_OUTSTANDING);
+        } else {
+            UnsafeApi.putLongRelease(null, counts, UnsafeApi.getLong(counts) - ReceiveCounts.ONE_OUTSTANDING);
+        }
     }
 
     /**
@@ -280,7 +288,7 @@ public final class ReceiveQueue {
             if (ReceiveCounts.outstanding(word) > most) {
                 return false;
             }
-        } while (!UnsafeApi.compareAndSetLong(null, counts, word, ReceiveCounts.withMost(word, most)));
+        } while (!callers.replace(counts, word, ReceiveCounts.withMost(word, most)));
         return true;
     }
 
@@ -374,7 +382,7 @@ public final class ReceiveQueue {
         long word;
         do {
             word = UnsafeApi.getLongOpaque(null, counts);
-        } while (!UnsafeApi.compareAndSetLong(null, counts, word, ReceiveCounts.closed(word)));
+        } while (!callers.replace(counts, word, ReceiveCounts.closed(word)));
     }
 
     /**

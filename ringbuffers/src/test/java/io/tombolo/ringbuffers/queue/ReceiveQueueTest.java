@@ -22,6 +22,8 @@ import java.util.Random;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** One thread in all roles, against a model. */
 final class ReceiveQueueTest {
@@ -32,7 +34,11 @@ final class ReceiveQueueTest {
     }
 
     private static ReceiveQueue queue(final int most) {
-        return new ReceiveQueue(memory(ReceiveQueue.fileLength(most, 1)), most, 1, 0);
+        return queue(most, Callers.ANY_THREAD);
+    }
+
+    private static ReceiveQueue queue(final int most, final Callers callers) {
+        return new ReceiveQueue(memory(ReceiveQueue.fileLength(most, 1)), most, 1, 0, callers);
     }
 
     private static int post(final ReceiveQueue queue, final long cookie) {
@@ -44,11 +50,12 @@ final class ReceiveQueueTest {
         return queue.publish(slot);
     }
 
-    @Test
-    void shouldDoWhatAModelDoes() {
+    @ParameterizedTest
+    @EnumSource
+    void shouldDoWhatAModelDoes(final Callers callers) {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
-        final ReceiveQueue queue = queue(20);
+        final ReceiveQueue queue = queue(20, callers);
         final ArrayDeque<Long> posted = new ArrayDeque<>();
         final ArrayDeque<Integer> taken = new ArrayDeque<>();
         int most = 20;
