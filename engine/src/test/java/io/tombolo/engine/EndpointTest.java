@@ -80,6 +80,22 @@ final class EndpointTest {
         }
     }
 
+    /** What the setting of inline messages allows does not fit: the ring decides. */
+    @Test
+    void shouldCarryMessagesThroughTheSmallestRing() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(LENGTHS.length),
+            settings -> settings.size(GeometrySetting.RING_SLOTS, 16), made -> { })) {
+            final Meeting.Client client = meeting.client(0);
+            for (int i = 0; i < LENGTHS.length; i++) {
+                assertThat(meeting.queue.postRecv(meeting.memory, 0, 500_000, i)).isEqualTo(CallResult.SUCCESS);
+                meeting.fill(client, 0, LENGTHS[i], i);
+                assertThat(client.endpoint.postSend(client.memory, 0, LENGTHS[i], 0, Endpoint.SUPPRESS)).isEqualTo(CallResult.SUCCESS);
+                meeting.received(meeting.events, i, LENGTHS[i]);
+                meeting.assertFilled(0, LENGTHS[i], i);
+            }
+        }
+    }
+
     @Test
     void shouldLetCompletionsOutInTheOrderOfTheSends() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {

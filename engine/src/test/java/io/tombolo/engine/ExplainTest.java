@@ -46,7 +46,7 @@ class ExplainTest {
     private final UnsafeBuffer target = new UnsafeBuffer(new byte[MOST]);
 
     @ParameterizedTest
-    @CsvSource({"1024,4096,1024,512", "100,960,500,512", "48,64,5000,512", "2000,1024,0,32", "0,4096,1024,512"})
+    @CsvSource({"4096,4096,4096,1024", "1024,4096,1024,512", "100,960,500,512", "48,64,5000,512", "2000,1024,0,32", "0,4096,1024,512"})
     void shouldSendAsItExplains(final long inline, final long packet, final long registered, final long slots) {
         final Set<SendPath> seen = EnumSet.noneOf(SendPath.class);
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.INLINE_LIMIT, inline)
@@ -81,13 +81,15 @@ class ExplainTest {
         try (LocalJob job = LocalJob.of(1)) {
             final Engine engine = job.engine(0);
             assertThat(engine.explain(0, 8, MemoryKind.PRIVATE).because()).isEqualTo(
-                "8 bytes are not more than tombolo.inline.limit=1024");
-            assertThat(engine.explain(0, 2000, MemoryKind.PRIVATE).because()).contains(
-                "2000 bytes are more than tombolo.inline.limit=1024", "not more than tombolo.packet.length=4096");
-            assertThat(engine.explain(0, 2000, MemoryKind.REGION).because()).contains("not below tombolo.registered.limit=1024");
+                "8 bytes are not more than tombolo.inline.limit=4096");
+            assertThat(engine.explain(0, 5000, MemoryKind.REGION).because()).contains("not below tombolo.registered.limit=4096");
             assertThat(engine.explain(0, 5000, MemoryKind.PRIVATE).change()).contains("MemoryRegion", "tombolo.packet.length");
             assertThatThrownBy(() -> engine.explain(1, 8, MemoryKind.PRIVATE)).isInstanceOf(IndexOutOfBoundsException.class);
             assertThatThrownBy(() -> engine.explain(0, -1, MemoryKind.PRIVATE)).isInstanceOf(IllegalArgumentException.class);
+        }
+        try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.INLINE_LIMIT, 1024))) {
+            assertThat(job.engine(0).explain(0, 2000, MemoryKind.PRIVATE).because()).contains(
+                "2000 bytes are more than tombolo.inline.limit=1024", "not more than tombolo.packet.length=4096");
         }
     }
 

@@ -32,12 +32,12 @@ class ExplainCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--size 8                                             | 8 bytes in private memory: short",
-        "--size 2000                                          | 2000 bytes in private memory: eager",
-        "--size 2K                                            | 2048 bytes in a memory region: registered",
+        "--size 2000                                          | 2000 bytes in private memory: short",
+        "--size 4K                                            | 4096 bytes in a memory region: registered",
         "--size 1M                                            | 1048576 bytes in private memory: staged",
         "--size 8                                             | 8 bytes in segments: eager",
         "--size 100 --settings tombolo.inline.limit=48        | 100 bytes in private memory: eager",
-        "--size 2K,8 --settings tombolo.registered.limit=4000 | 2048 bytes in a memory region: eager",
+        "--size 2K,8 --settings tombolo.registered.limit=2000 | 2048 bytes in a memory region: registered",
     })
     void shouldNameThePath(final String arguments, final String line) {
         assertThat(execute(arguments)).isZero();

@@ -358,6 +358,15 @@ public final class Node implements AutoCloseable {
     }
 
     /**
+     * Returns the longest payload that travels in a ring.
+     *
+     * @return bytes.
+     */
+    public int inlineLimit() {
+        return PairGeometry.inlineLimit(geometry);
+    }
+
+    /**
      * Returns the first bytes of a long message that travel in its envelope.
      *
      * @return bytes: what is set, or what a record of the ring has room for if that is less.

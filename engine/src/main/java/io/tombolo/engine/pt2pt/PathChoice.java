@@ -20,7 +20,7 @@ import io.tombolo.engine.api.SendExplanation;
 import io.tombolo.engine.api.SendPath;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
-import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
+import io.tombolo.ringbuffers.pair.PairGeometry;
 
 /**
  * Decides which way a message goes: thresholds, and nothing that changes. Every send asks here, and so does whoever wants to know why.
@@ -39,9 +39,7 @@ public final class PathChoice {
      */
     public PathChoice(final JobGeometry geometry) {
         this.packetLength = geometry.intValue(GeometrySetting.PACKET_LENGTH);
-        // What is set, or what an eighth of the ring or a packet carries if that is less.
-        final int fits = Math.min(packetLength, StampedSlotDescriptor.maxBodyLength(geometry.intValue(GeometrySetting.RING_SLOTS)));
-        this.inlineLimit = Math.min(geometry.intValue(GeometrySetting.INLINE_LIMIT), fits);
+        this.inlineLimit = PairGeometry.inlineLimit(geometry);
         this.inlineRule = inlineLimit == geometry.intValue(GeometrySetting.INLINE_LIMIT) ? name(GeometrySetting.INLINE_LIMIT, inlineLimit) :
             inlineLimit + ", what a ring of " + name(GeometrySetting.RING_SLOTS, geometry.value(GeometrySetting.RING_SLOTS)) + " carries";
         this.registeredLimit = geometry.value(GeometrySetting.REGISTERED_LIMIT);
@@ -51,8 +49,11 @@ public final class PathChoice {
         return packetLength;
     }
 
-    int inlineLimit() {
-        return inlineLimit;
+    /**
+     * Returns the length up to which it matters neither where a message lies nor what it is: it travels in the ring.
+     */
+    int shortLimit() {
+        return (int) Math.min(inlineLimit, registeredLimit - 1);
     }
 
     /**
@@ -73,11 +74,11 @@ public final class PathChoice {
      */
     public SendPath decide(final long length, final MemoryKind kind, final boolean isSynchronous, final boolean isCovered) {
         final boolean isEager = length <= packetLength && isCovered;
-        if (length <= inlineLimit && isEager && !isSynchronous && kind != MemoryKind.SEGMENTS) {
-            return SendPath.SHORT;
-        }
         if (kind == MemoryKind.REGION && (length >= registeredLimit || !isEager)) {
             return SendPath.REGISTERED;
+        }
+        if (length <= inlineLimit && isEager && !isSynchronous && kind != MemoryKind.SEGMENTS) {
+            return SendPath.SHORT;
         }
         return isEager ? SendPath.EAGER : SendPath.STAGED;
     }

@@ -56,7 +56,7 @@ public final class Sends {
     private final SendCancels cancels;
     private final DoneWords doneWords;
     private final PathChoice choice;
-    private final int inlineLimit;
+    private final int shortLimit;
     private final Ways ways;
     private final int returnTurns;
     // Those of a batch, until it is published.
@@ -78,7 +78,7 @@ public final class Sends {
         this.longSends = longSends;
         this.counters = node.counters();
         this.choice = new PathChoice(node.geometry());
-        this.inlineLimit = choice.inlineLimit();
+        this.shortLimit = choice.shortLimit();
         this.cancels = new SendCancels(node, peers, longSends);
         this.doneWords = new DoneWords(node, longSends);
         this.ways = ways;
@@ -96,7 +96,7 @@ public final class Sends {
      * @return false if the message has to be started as an operation.
      */
     public boolean trySendShort(final Peer peer, final long key, final Object base, final long offset, final long length) {
-        if (length > inlineLimit || peer.state() != PeerState.OPEN || !peer.hasDoorbell() ||
+        if (length > shortLimit || peer.state() != PeerState.OPEN || !peer.hasDoorbell() ||
             !peer.trySendShort(key, base, offset, (int) length)) {
             return false;
         }

@@ -54,7 +54,7 @@ final class Sending {
         this.longSends = longSends;
         this.notices = notices;
         this.failed = failed;
-        this.inlineLimit = (int) node.setting(GeometrySetting.INLINE_LIMIT);
+        this.inlineLimit = node.inlineLimit();
         this.packetLength = node.setting(GeometrySetting.PACKET_LENGTH);
     }
 

@@ -94,7 +94,7 @@ public enum PacketType {
     /**
      * Returns the number that stands for this type in shared memory.
      *
-     * @return 1 to 63.
+     * @return 1 to 31.
      */
     public int code() {
         return code;

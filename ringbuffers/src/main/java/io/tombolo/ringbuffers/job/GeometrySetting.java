@@ -24,7 +24,7 @@ public enum GeometrySetting {
     RING_KIND(0, "tombolo.ring.kind", 0, 0, 1, 1, "pair ring: 0 stamped slots, 1 Agrona one-to-one"),
 
     /** Slots of 64 bytes of a pair ring. */
-    RING_SLOTS(1, "tombolo.ring.slots", 512, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "64-byte slots of a pair ring"),
+    RING_SLOTS(1, "tombolo.ring.slots", 1024, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "64-byte slots of a pair ring"),
 
     /** Pool packets of a pair. */
     PACKETS(2, "tombolo.packets", 32, 1, 1 << 15, 1, "packets in the pool of a pair"),
@@ -36,10 +36,10 @@ public enum GeometrySetting {
     RETURN_RECORDS(4, "tombolo.return.records", 1024, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "32-byte records of a return ring"),
 
     /** Longest payload that travels inside a ring record; at most what an eighth of the ring carries. */
-    INLINE_LIMIT(5, "tombolo.inline.limit", 1024, 0, 2048, 1, "longest payload that travels in the ring, in bytes"),
+    INLINE_LIMIT(5, "tombolo.inline.limit", 4096, 0, 4096, 1, "longest payload that travels in the ring, in bytes"),
 
     /** Length from which messages in registered memory go by get. */
-    REGISTERED_LIMIT(6, "tombolo.registered.limit", 1024, 0, Long.MAX_VALUE, 1,
+    REGISTERED_LIMIT(6, "tombolo.registered.limit", 4096, 0, Long.MAX_VALUE, 1,
         "messages in registered memory go by get from this length, in bytes"),
 
     /** Staging lanes of a rank. */

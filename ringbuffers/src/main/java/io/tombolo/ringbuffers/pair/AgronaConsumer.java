@@ -35,7 +35,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * changes with every record.
  */
 public final class AgronaConsumer implements RingConsumer {
-    private static final int MAX_TYPE = 63;
+    private static final int MAX_TYPE = 31;
 
     private final long ring;
     private final int capacity;

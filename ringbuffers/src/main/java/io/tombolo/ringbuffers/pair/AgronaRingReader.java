@@ -33,7 +33,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * Reads a {@link RingKind#AGRONA} ring from outside, once. What a header claims is checked against the tail and the end of the ring.
  */
 final class AgronaRingReader {
-    private static final int MAX_TYPE = 63;
+    private static final int MAX_TYPE = 31;
     private static final int DAMAGED = -1;
 
     private final UnsafeBuffer ring;

@@ -72,6 +72,17 @@ public record PairGeometry(RingKind ringKind, int ringSlots, int packets, int pa
             job.intValue(GeometrySetting.RETURN_RECORDS));
     }
 
+    /**
+     * Returns the longest payload that travels in a ring of the job.
+     *
+     * @param job sizes and thresholds of the job.
+     * @return bytes: what is set, or what a record or a packet has room for if that is less.
+     */
+    public static int inlineLimit(final JobGeometry job) {
+        final int most = StampedSlotDescriptor.maxBodyLength(job.intValue(GeometrySetting.RING_SLOTS));
+        return Math.min(job.intValue(GeometrySetting.INLINE_LIMIT), Math.min(most, job.intValue(GeometrySetting.PACKET_LENGTH)));
+    }
+
     private static boolean isCapacity(final int records) {
         return BitUtil.isPowerOfTwo(records) && records >= MIN_RECORDS && records <= MAX_RECORDS;
     }

@@ -31,7 +31,7 @@ public interface RingConsumer {
     /**
      * Loads the header of the next record (acquire; partner: the release store that ends an offer).
      *
-     * @return the record's type, 1 to 63, {@link #EMPTY} or {@link #CORRUPT}.
+     * @return the record's type, 1 to 31, {@link #EMPTY} or {@link #CORRUPT}.
      */
     int poll();
 

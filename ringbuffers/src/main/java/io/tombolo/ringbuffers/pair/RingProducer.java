@@ -33,7 +33,7 @@ public interface RingProducer {
     /**
      * Publishes a record whose body is copied from memory.
      *
-     * @param type     1 to 63.
+     * @param type     1 to 31.
      * @param sequence sequence of the message; its low 16 bits travel.
      * @param key      opaque.
      * @param base     array to read, or null for absolute addresses.
@@ -46,7 +46,7 @@ public interface RingProducer {
     /**
      * Publishes a record whose body is six words.
      *
-     * @param type     1 to 63.
+     * @param type     1 to 31.
      * @param sequence sequence of the message; its low 16 bits travel.
      * @param key      opaque.
      * @param word0    first word.

@@ -19,7 +19,7 @@ package io.tombolo.ringbuffers.pair;
  * The first word of a slot or record. It is stored last, with release order, and says at once that the slot is filled, for which lap of the
  * ring, and what it holds.
  * <pre>
- *   63          50 49         38 37    32 31                             0
+ *   63          50 49         37 36    32 31                             0
  *  +--------------+-------------+--------+--------------------------------+
  *  |   sequence   |   length    |  type  |    position + 1, low 32 bits   |
  *  +--------------+-------------+--------+--------------------------------+
@@ -29,9 +29,9 @@ package io.tombolo.ringbuffers.pair;
  */
 final class Stamp {
     private static final int TYPE_SHIFT = 32;
-    private static final int TYPE_MASK = 0x3F;
-    private static final int LENGTH_SHIFT = 38;
-    private static final int LENGTH_MASK = 0xFFF;
+    private static final int TYPE_MASK = 0x1F;
+    private static final int LENGTH_SHIFT = 37;
+    private static final int LENGTH_MASK = 0x1FFF;
     private static final int SEQUENCE_SHIFT = 50;
 
     /** Bits of a sequence that travel. */

@@ -48,7 +48,7 @@ public final class StampedSlotDescriptor {
     public static final int BODY_LENGTH = SLOT_LENGTH - BODY_OFFSET;
 
     /** Most bytes of the body of any record, in both kinds of ring. */
-    public static final int MAX_BODY_LENGTH = 2048;
+    public static final int MAX_BODY_LENGTH = 4096;
 
     /** No record takes more than this part of its ring. */
     private static final int SHARE_OF_RING = 8;

@@ -40,7 +40,7 @@ class JobGeometryTest {
         refuses(GeometrySetting.PACKETS, 0, "tombolo.packets=0 must be from 1 to 32768");
         refuses(GeometrySetting.RING_SLOTS, 500, "tombolo.ring.slots=500 must be a power of two");
         refuses(GeometrySetting.PACKET_LENGTH, 100, "tombolo.packet.length=100 must be a multiple of 64");
-        refuses(GeometrySetting.INLINE_LIMIT, 2049, "tombolo.inline.limit=2049 must be from 0 to 2048");
+        refuses(GeometrySetting.INLINE_LIMIT, 4097, "tombolo.inline.limit=4097 must be from 0 to 4096");
     }
 
     @Test

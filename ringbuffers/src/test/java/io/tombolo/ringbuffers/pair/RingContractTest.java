@@ -60,8 +60,8 @@ class RingContractTest {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
             for (int length = 0; length <= MOST; length++) {
                 final byte[] sent = bytes(length);
-                assertThat(ring.producer.offer(1 + length % 63, length, ~length, sent, Bytes.BYTES_OFFSET, length)).isTrue();
-                assertThat(ring.consumer.poll()).isEqualTo(1 + length % 63);
+                assertThat(ring.producer.offer(1 + length % 31, length, ~length, sent, Bytes.BYTES_OFFSET, length)).isTrue();
+                assertThat(ring.consumer.poll()).isEqualTo(1 + length % 31);
                 assertThat(ring.consumer.length()).isEqualTo(length);
                 assertThat(ring.consumer.key()).isEqualTo(~length);
                 assertThat(body(ring.consumer, length)).isEqualTo(sent);
@@ -76,7 +76,7 @@ class RingContractTest {
     @ParameterizedTest
     @EnumSource
     void shouldCarryTheLongestBodiesAcrossTheWrap(final RingKind kind) throws IOException {
-        final int slots = 512;
+        final int slots = 1024;
         final int most = StampedSlotDescriptor.maxBodyLength(slots);
         assertThat(most).isEqualTo(StampedSlotDescriptor.MAX_BODY_LENGTH);
         try (RingFixture ring = new RingFixture(directory, kind, 0, slots)) {
@@ -171,8 +171,8 @@ class RingContractTest {
     void shouldCarrySixWords(final RingKind kind) throws IOException {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
             for (int i = 0; i < 100; i++) {
-                assertThat(ring.producer.offer(63, i, Long.MIN_VALUE, i, -1, Long.MAX_VALUE, 3, ~i, 5)).isTrue();
-                assertThat(ring.consumer.poll()).isEqualTo(63);
+                assertThat(ring.producer.offer(31, i, Long.MIN_VALUE, i, -1, Long.MAX_VALUE, 3, ~i, 5)).isTrue();
+                assertThat(ring.consumer.poll()).isEqualTo(31);
                 assertThat(ring.consumer.length()).isEqualTo(WORDS);
                 assertThat(ring.consumer.key()).isEqualTo(Long.MIN_VALUE);
                 assertThat(new long[] {ring.consumer.word(0), ring.consumer.word(1), ring.consumer.word(2), ring.consumer.word(3),

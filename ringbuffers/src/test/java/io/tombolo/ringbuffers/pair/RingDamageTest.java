@@ -53,7 +53,7 @@ class RingDamageTest {
             for (int round = 0; round < ROUNDS; round++) {
                 scramble(ring, random);
                 final int type = ring.consumer.poll();
-                assertThat(type).as("seed %d round %d", SEED, round).isBetween(RingConsumer.CORRUPT, 63);
+                assertThat(type).as("seed %d round %d", SEED, round).isBetween(RingConsumer.CORRUPT, 31);
                 if (type > RingConsumer.EMPTY) {
                     records++;
                     readAll(ring.consumer);
@@ -98,12 +98,12 @@ class RingDamageTest {
                 UnsafeApi.putByte(address, RingFixture.GUARD);
             }
             UnsafeApi.putInt(record + RecordDescriptor.lengthOffset(0), agronaLength(random));
-            UnsafeApi.putInt(record + RecordDescriptor.typeOffset(0), random.nextInt(66) - 1);
+            UnsafeApi.putInt(record + RecordDescriptor.typeOffset(0), random.nextInt(34) - 1);
             UnsafeApi.putInt(record + RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.LENGTH_OFFSET, random.nextInt(70) - 10);
         } else {
             final long slot = ring.ring + ((ring.consumer.position() & RingFixture.SLOTS - 1) << StampedSlotDescriptor.SLOT_SHIFT);
-            final int length = random.nextInt(random.nextBoolean() ? 64 : 4096);
-            UnsafeApi.putLong(slot, Stamp.pack(ring.consumer.position(), random.nextInt(64), length, 0));
+            final int length = random.nextInt(random.nextBoolean() ? 64 : 8192);
+            UnsafeApi.putLong(slot, Stamp.pack(ring.consumer.position(), random.nextInt(32), length, 0));
         }
     }
 
