@@ -16,8 +16,11 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.collective.BarrierRounds;
 import io.tombolo.engine.collective.GatherRounds;
+import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.progress.Progress;
 import java.util.function.LongSupplier;
 
@@ -28,10 +31,12 @@ final class Collectives {
     private final Group group;
     private final Exchange exchange;
     private final Barrier barrier;
+    private final Agreement agreement;
 
     Collectives(final Progress progress, final BlockingOperations operations, final Group group, final int context) {
         this.group = group;
         this.exchange = new Exchange(progress, operations, group, context);
+        this.agreement = new Agreement(exchange, group);
         this.barrier = new Barrier(new Exchange(progress, operations, group, context), group);
     }
 
@@ -42,13 +47,6 @@ final class Collectives {
      */
     void barrier() {
         raise(barrier.ofAll(), "barrier");
-    }
-
-    /**
-     * Waits for all ranks, whatever the interrupt flag, which stays as it is: where all are known to come by themselves.
-     */
-    void barrierUninterrupted() {
-        raise(uninterrupted(barrier::ofAll), "barrier");
     }
 
     private static long uninterrupted(final LongSupplier wait) {
@@ -75,7 +73,7 @@ final class Collectives {
      */
     void barrierOfLiving() {
         final long failure = barrier.ofLiving();
-        if (!Exchange.isDeparture(failure)) {
+        if (!Objection.isDeparture(failure)) {
             raise(failure, "barrier");
         }
     }
@@ -94,48 +92,91 @@ final class Collectives {
      * The same whatever the interrupt flag, which stays as it is: where all are known to come by themselves.
      */
     long[] gatherUninterrupted(final long... own) {
-        return gather(() -> uninterrupted(exchange::await), own);
+        return gather(this::awaitUninterrupted, own);
     }
 
-    private long[] gather(final LongSupplier wait, final long... own) {
-        if (barrier.isUnderWay()) {
-            throw new IllegalStateException("a barrier was interrupted: call it again first");
-        }
-        final int rank = group.rank();
-        final int size = group.size();
-        // Word 0 is the word that says whether all is well; then the parts, this rank's first.
-        final long[] parts = new long[1 + size * own.length];
-        final long[] in = new long[parts.length];
-        System.arraycopy(own, 0, parts, 1, own.length);
-        for (int round = 0; round < BarrierRounds.count(size); round++) {
-            final int words = GatherRounds.parts(size, round) * own.length;
-            parts[0] = step(
-                wait, round, GatherRounds.to(rank, size, round), parts, GatherRounds.from(rank, size, round), in, 1 + words);
-            System.arraycopy(in, 1, parts, 1 + (1 << round) * own.length, words);
-        }
-        raise(parts[0], "agreement");
-        final long[] all = new long[size * own.length];
-        for (int part = 0; part < size; part++) {
-            System.arraycopy(parts, 1 + part * own.length, all, (rank + part) % size * own.length, own.length);
-        }
-        return all;
+    /**
+     * Agrees with all ranks on something that each of them needs to have.
+     *
+     * @param own whether this rank can have it.
+     * @return zero if all can; else the gravest {@link Objection}.
+     */
+    long agree(final Outcome own) {
+        return agree(exchange::await, own);
     }
 
-    private long step(
-        final LongSupplier wait, final int round, final int to, final long[] out, final int from, final long[] in, final int words) {
+    /**
+     * The same whatever the interrupt flag, which stays as it is: where all are known to come by themselves.
+     */
+    long agreeUninterrupted(final Outcome own) {
+        return agree(this::awaitUninterrupted, own);
+    }
+
+    private long agree(final LongSupplier wait, final Outcome own) {
+        checkReady();
         try {
-            exchange.start(round, to, out, words, from, in, words);
-            return wait.getAsLong();
+            final long objection = agreement.of(Objection.of(own, group.toWorld(group.rank())), wait);
+            if (Objection.isDeparture(objection)) {
+                raise(objection, "agreement");
+            }
+            return objection;
         } catch (final InterruptException | IllegalStateException exception) {
             exchange.abandon();
             throw exception;
         }
     }
 
+    private void checkReady() {
+        if (barrier.isUnderWay()) {
+            throw new IllegalStateException("a barrier was interrupted: call it again first");
+        }
+    }
+
+    private long awaitUninterrupted() {
+        return uninterrupted(exchange::await);
+    }
+
+    private long[] gather(final LongSupplier wait, final long... own) {
+        checkReady();
+        final int size = group.size();
+        // Word 0 is the word that says whether all is well; then the parts, this rank's first.
+        final long[] parts = new long[1 + size * own.length];
+        System.arraycopy(own, 0, parts, 1, own.length);
+        try {
+            gather(wait, parts, own.length);
+        } catch (final InterruptException | IllegalStateException exception) {
+            exchange.abandon();
+            throw exception;
+        }
+        raise(parts[0], "agreement");
+        final long[] all = new long[size * own.length];
+        for (int part = 0; part < size; part++) {
+            System.arraycopy(parts, 1 + part * own.length, all, (group.rank() + part) % size * own.length, own.length);
+        }
+        return all;
+    }
+
+    private void gather(final LongSupplier wait, final long[] parts, final int length) {
+        final int rank = group.rank();
+        final int size = group.size();
+        final long[] in = new long[parts.length];
+        for (int round = 0; round < BarrierRounds.count(size); round++) {
+            final int words = GatherRounds.parts(size, round) * length;
+            exchange.start(
+                round, GatherRounds.to(rank, size, round), parts, 1 + words, GatherRounds.from(rank, size, round), in, 1 + words);
+            parts[0] = wait.getAsLong();
+            System.arraycopy(in, 1, parts, 1 + (1 << round) * length, words);
+        }
+    }
+
     private void raise(final long failure, final String what) {
         if (failure != 0) {
-            throw Failures.collective(
-                Exchange.outcome(failure), group.member((int) failure), what + " of " + group.size() + " ranks");
+            throw failure(failure, what);
         }
+    }
+
+    private MessagingException failure(final long failure, final String what) {
+        return Failures.collective(
+            Objection.outcome(failure), group.member(Objection.rank(failure)), what + " of " + group.size() + " ranks");
     }
 }

@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Promise;
+import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
@@ -144,21 +145,18 @@ final class Communicators {
      * of them.
      */
     private static boolean agree(final MessageCalls parent, final Outcome own) {
-        final long[] outcomes = parent.collectives().gather(own.code());
-        boolean agreed = true;
-        for (int member = 0; member < outcomes.length; member++) {
-            if (outcomes[member] == Outcome.INSUFFICIENT_RESOURCES.code()) {
-                throw new IllegalStateException(
-                    "rank " + member + " has " + Communicator.MAX_COMMUNICATORS + " communicators: close one that is no longer used");
-            }
-            if (outcomes[member] == Outcome.PROTOCOL_ERROR.code()) {
-                throw new MessagingException(
-                    Outcome.PROTOCOL_ERROR,
-                    "rank " + member + " was told a context that cannot be right: agreement of " + outcomes.length + " ranks");
-            }
-            agreed &= outcomes[member] == Outcome.SUCCESS.code();
-        }
-        return agreed;
+        final long objection = parent.collectives().agree(own);
+        final int member = parent.group().member(Objection.rank(objection));
+        return switch (Objection.outcome(objection)) {
+            case SUCCESS -> true;
+            // It has what is named here: all try what is named next.
+            case CANCELLED -> false;
+            case INSUFFICIENT_RESOURCES -> throw new IllegalStateException(
+                "rank " + member + " has " + Communicator.MAX_COMMUNICATORS + " communicators: close one that is no longer used");
+            default -> throw new MessagingException(
+                Outcome.PROTOCOL_ERROR,
+                "rank " + member + " was told a context that cannot be right: agreement of " + parent.group().size() + " ranks");
+        };
     }
 
     private MessageCalls calls(final Group parent, final int[] members, final int context, final Set<Promise> promises) {

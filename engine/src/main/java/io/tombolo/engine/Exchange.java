@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Envelope;
@@ -26,14 +27,11 @@ import io.tombolo.ringbuffers.Bytes;
  * One step of what a group does together: a message to one member and a message from another. An interrupt leaves both under way, and the
  * next {@link #await()} goes on. One thread at a time.
  * <p>
- * Word 0 of a message is zero as long as all is well, else what went wrong first: an outcome and the rank that it is about.
+ * Word 0 of a message is zero as long as all is well, else the {@link Objection} that came up first.
  */
 final class Exchange {
     /** In place of a member: nothing comes. */
     static final int NOBODY = -1;
-
-    private static final int OUTCOME_SHIFT = 32;
-    private static final Outcome[] OUTCOMES = Outcome.values();
 
     private final Progress progress;
     private final BlockingOperations operations;
@@ -135,7 +133,7 @@ final class Exchange {
 
     private void note(final Outcome outcome, final int member) {
         if (failure == 0 && outcome != Outcome.SUCCESS) {
-            failure = (long) outcome.code() << OUTCOME_SHIFT | group.toWorld(member);
+            failure = Objection.of(outcome, group.toWorld(member));
         }
     }
 
@@ -150,20 +148,5 @@ final class Exchange {
             operations.release(receive);
             receive = null;
         }
-    }
-
-    static Outcome outcome(final long failure) {
-        final int code = (int) (failure >>> OUTCOME_SHIFT);
-        for (final Outcome outcome : OUTCOMES) {
-            if (outcome.code() == code) {
-                return outcome;
-            }
-        }
-        return Outcome.PROTOCOL_ERROR;
-    }
-
-    static boolean isDeparture(final long failure) {
-        final Outcome outcome = outcome(failure);
-        return outcome == Outcome.PEER_FAILED || outcome == Outcome.PEER_LEFT;
     }
 }

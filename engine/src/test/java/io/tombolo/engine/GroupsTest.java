@@ -244,7 +244,7 @@ class GroupsTest {
                         new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false)),
                         new BlockingOperations(), Group.world(0, 2), 1);
                     forged.gather(0, 0, context);
-                    forged.gather(Outcome.SUCCESS.code());
+                    forged.agree(Outcome.SUCCESS);
                 } else {
                     assertThatThrownBy(() -> engine.world().split(0, 0)).isInstanceOf(MessagingException.class)
                         .hasMessageStartingWith("rank 1 was told a context that cannot be right");
