@@ -15,43 +15,101 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.collective.Ballot;
 import io.tombolo.engine.collective.BarrierRounds;
+import io.tombolo.engine.collective.Objection;
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.function.LongSupplier;
 
 /**
  * How the ranks of a group agree whether something is made that each of them needs to have: a communicator, a window. Each votes, once it
- * has its own end, and hears of the others' votes in the rounds of a dissemination barrier. One thread at a time.
+ * has its own end, and all that live come to the same verdict, whatever dies when: {@link Ballot} says how, and why. One thread at a time.
+ * <p>
+ * A rank that has not heard all that goes before votes against it. So a group that has lost a rank settles no more words, but for that in
+ * the middle of which it was lost.
  */
 final class Agreement {
     private static final int WORDS = 2;
-    private static final int LOSS = 0;
-    private static final int GRAVEST = 1;
 
     private final Exchange exchange;
     private final Group group;
+    private final Settling settling;
+    private long number;
+    private long lost;
 
-    Agreement(final Exchange exchange, final Group group) {
+    /** What settles the words of a group. */
+    @FunctionalInterface
+    interface Settling {
+        /**
+         * Settles a word.
+         *
+         * @param number of the word.
+         * @param word   that this rank proposes.
+         * @return what the first rank has proposed.
+         * @throws IOException if that cannot be found out.
+         */
+        long settle(long number, long word) throws IOException;
+    }
+
+    /**
+     * None yet.
+     *
+     * @param exchange of its steps; not under way.
+     * @param group    whose it is.
+     * @param settling of words of this group.
+     */
+    Agreement(final Exchange exchange, final Group group, final Settling settling) {
         this.exchange = exchange;
         this.group = group;
+        this.settling = settling;
+    }
+
+    /**
+     * Takes note that this rank has not heard all that goes before, and will not the next time: losses are for good.
+     *
+     * @param failure why.
+     */
+    void lost(final long failure) {
+        lost = Objection.loss(failure);
     }
 
     /**
      * Agrees. Collective.
      *
-     * @param vote {@link io.tombolo.engine.collective.Objection} of this rank, or zero.
+     * @param vote {@link Objection} of this rank, or zero.
      * @param wait for a step of the exchange.
-     * @return zero if nobody objects; else the gravest objection.
+     * @return the verdict: zero if nobody objects; else an objection.
+     * @throws UncheckedIOException if the job directory cannot be used: there is no verdict here.
      */
     long of(final long vote, final LongSupplier wait) {
-        final long[] out = {0, vote};
-        final long[] in = new long[WORDS];
+        final int rank = group.rank();
         final int size = group.size();
-        for (int round = 0; round < BarrierRounds.count(size); round++) {
-            exchange.start(
-                round, BarrierRounds.to(group.rank(), size, round), out, WORDS, BarrierRounds.from(group.rank(), size, round), in, WORDS);
-            out[LOSS] = wait.getAsLong();
-            out[GRAVEST] = Math.max(out[GRAVEST], in[GRAVEST]);
+        final Ballot ballot = new Ballot(size, Math.max(vote, lost));
+        // Not kept: an interrupt leaves a message under way.
+        final long[] out = new long[WORDS];
+        final long[] in = new long[WORDS];
+        number++;
+        while (!ballot.isOver()) {
+            out[0] = ballot.loss();
+            out[1] = ballot.gravest();
+            in[1] = 0;
+            final int round = ballot.round();
+            exchange.start(round, BarrierRounds.to(rank, size, round), out, WORDS, BarrierRounds.from(rank, size, round), in, WORDS);
+            ballot.hear(wait.getAsLong(), in[1]);
         }
-        return Math.max(out[LOSS], out[GRAVEST]);
+        return ballot.isDecided() ? ballot.gravest() : settle(ballot.proposal());
+    }
+
+    private long settle(final long proposal) {
+        FaultPoint.COLLECTIVE_STEP.hit();
+        try {
+            final long settled = settling.settle(number, proposal);
+            FaultPoint.COLLECTIVE_STEP.hit();
+            return settled;
+        } catch (final IOException exception) {
+            throw new UncheckedIOException(exception.getMessage(), exception);
+        }
     }
 }

@@ -33,10 +33,19 @@ final class Collectives {
     private final Barrier barrier;
     private final Agreement agreement;
 
-    Collectives(final Progress progress, final BlockingOperations operations, final Group group, final int context) {
+    /**
+     * Nothing under way.
+     *
+     * @param group    its ranks.
+     * @param context  of its messages.
+     * @param settling of words of this group.
+     */
+    Collectives(
+        final Progress progress, final BlockingOperations operations, final Group group, final int context,
+        final Agreement.Settling settling) {
         this.group = group;
         this.exchange = new Exchange(progress, operations, group, context);
-        this.agreement = new Agreement(exchange, group);
+        this.agreement = new Agreement(exchange, group, settling);
         this.barrier = new Barrier(new Exchange(progress, operations, group, context), group);
     }
 
@@ -82,7 +91,9 @@ final class Collectives {
      * Gives every rank what each of them has.
      *
      * @param own words of this rank, as many as the others'.
-     * @return new: the words of all, in order of their ranks.
+     * @return new: the words of all, in order of their ranks; null if one is gone: the next {@link #agree} comes to nothing then, at all
+     *         ranks.
+     * @throws MessagingException if ranks call different collective operations.
      */
     long[] gather(final long... own) {
         return gather(exchange::await, own);
@@ -96,10 +107,11 @@ final class Collectives {
     }
 
     /**
-     * Agrees with all ranks on something that each of them needs to have.
+     * Agrees with all ranks on something that each of them needs to have. All that live get the same: zero; or that all try something
+     * else, {@link Outcome#CANCELLED}; or another objection.
      *
      * @param own whether this rank can have it.
-     * @return zero if all can; else the gravest {@link Objection}.
+     * @return zero if all can; else an {@link Objection}.
      */
     long agree(final Outcome own) {
         return agree(exchange::await, own);
@@ -115,11 +127,7 @@ final class Collectives {
     private long agree(final LongSupplier wait, final Outcome own) {
         checkReady();
         try {
-            final long objection = agreement.of(Objection.of(own, group.toWorld(group.rank())), wait);
-            if (Objection.isDeparture(objection)) {
-                raise(objection, "agreement");
-            }
-            return objection;
+            return agreement.of(Objection.of(own, group.toWorld(group.rank())), wait);
         } catch (final InterruptException | IllegalStateException exception) {
             exchange.abandon();
             throw exception;
@@ -148,7 +156,14 @@ final class Collectives {
             exchange.abandon();
             throw exception;
         }
-        raise(parts[0], "agreement");
+        if (Objection.outcome(parts[0]) == Outcome.TRUNCATED) {
+            // The others may not come to an agreement.
+            throw failure(parts[0]);
+        }
+        if (parts[0] != 0) {
+            agreement.lost(parts[0]);
+            return null;
+        }
         final long[] all = new long[size * own.length];
         for (int part = 0; part < size; part++) {
             System.arraycopy(parts, 1 + part * own.length, all, (group.rank() + part) % size * own.length, own.length);
@@ -167,6 +182,16 @@ final class Collectives {
             parts[0] = wait.getAsLong();
             System.arraycopy(in, 1, parts, 1 + (1 << round) * length, words);
         }
+    }
+
+    /**
+     * Words an objection to what all were to have.
+     *
+     * @param objection not zero.
+     * @return new, to be thrown.
+     */
+    MessagingException failure(final long objection) {
+        return failure(objection, "agreement");
     }
 
     private void raise(final long failure, final String what) {

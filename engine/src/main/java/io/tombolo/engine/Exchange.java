@@ -22,6 +22,7 @@ import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.fault.FaultPoint;
 
 /**
  * One step of what a group does together: a message to one member and a message from another. An interrupt leaves both under way, and the
@@ -68,6 +69,7 @@ final class Exchange {
      */
     void start(
         final int tag, final int newTo, final long[] out, final int outWords, final int newFrom, final long[] newIn, final int inWords) {
+        FaultPoint.COLLECTIVE_STEP.hit();
         to = newTo;
         from = newFrom;
         in = newIn;

@@ -34,8 +34,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Makes the windows of a rank, together with the other ranks of a communicator: each gets a communicator of its own, whose number is that
- * of the window; then the ranks tell each other mode, length, options and whether they can, and all go on or none does; then each opens
- * its end, and nobody accesses anything before all have. An interrupt ends this only as long as ranks may still have to come, which is
+ * of the window; then the ranks tell each other mode, length, options and whether they can; then each opens its end, and they agree whether
+ * all have: either all that live get the window or none does. An interrupt ends this only as long as ranks may still have to come, which is
  * while it makes the communicator; what follows ends by itself, and without it the others would wait for ever.
  */
 final class Windows {
@@ -129,9 +129,9 @@ final class Windows {
         boolean isMade = false;
         try {
             final long[] all = calls.collectives().gatherUninterrupted(mode.code(), length, bits(options), own.code());
-            final RuntimeException refusal = refusal(all, mode, options);
-            final long[] lengths = lengths(all);
-            access = refusal == null ? open(opening, lengths) : null;
+            final RuntimeException refusal = all == null ? null : refusal(all, mode, options);
+            final long[] lengths = all == null ? null : lengths(all);
+            access = all == null || refusal != null ? null : open(opening, lengths);
             agree(calls, access, refusal);
             final WindowEpochs epochs = new WindowEpochs(calls.group().size(), !options.contains(WindowOption.NO_LOCKS));
             final Window window = new GroupWindow(calls, access, epochs, lengths, this);
@@ -199,6 +199,9 @@ final class Windows {
         final long objection = calls.collectives().agreeUninterrupted(access == null ? failed : Outcome.SUCCESS);
         if (refusal != null) {
             throw refusal;
+        }
+        if (Objection.isLoss(objection)) {
+            throw calls.collectives().failure(objection);
         }
         if (objection != 0) {
             final int member = calls.group().member(Objection.rank(objection));
