@@ -23,6 +23,7 @@ import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -37,8 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Ranks die, or leave, while a communicator or a window is being made: either all that live get it, and can close it, or none does; whoever dies at
- * which step, and whoever sees it when.
+ * Ranks die, or leave, while a communicator or a window is being made: either all that live get it, and can close it, or none does;
+ * whoever dies at which step, and whoever sees it when.
  */
 class CreationDeathTest {
     private static final List<String> ARMED = List.of("-Dtombolo.faults=true");
@@ -89,8 +90,11 @@ class CreationDeathTest {
             final int[] steps = {1 + random.nextInt(creation.steps(4)), 1 + random.nextInt(creation.steps(4))};
             try (RankJvms job = RankJvms.create()) {
                 for (int rank = 0; rank < 4; rank++) {
-                    final List<String> options = rank < 2 ? List.of() :
-                        List.of("-Dtombolo.faults=true", "-Dtombolo.fault.halt=COLLECTIVE_STEP:" + steps[rank - 2]);
+                    final List<String> options = new ArrayList<>();
+                    if (rank >= 2) {
+                        options.addAll(ARMED);
+                        options.add("-Dtombolo.fault.halt=COLLECTIVE_STEP:" + (Process.BARRIER_STEPS + steps[rank - 2]));
+                    }
                     job.add(rank, 4, Process.class, options, creation.name());
                 }
                 final String name = "seed=" + seed + " " + creation + " " + Arrays.toString(steps);
@@ -145,11 +149,15 @@ class CreationDeathTest {
 
     /** A rank in a process of its own. */
     static final class Process {
+        private static final int BARRIER_STEPS = 2;
+
         private Process() {
         }
 
         public static void main(final String[] arguments) throws Exception {
             try (Engine engine = Engine.launch()) {
+                // Else a rank that dies first takes its job along, and the others start another without it.
+                engine.world().barrier();
                 AutoCloseable made = null;
                 try {
                     made = Creation.valueOf(arguments[0]).make(engine.world());
