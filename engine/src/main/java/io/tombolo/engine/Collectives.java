@@ -58,23 +58,6 @@ final class Collectives {
         raise(barrier.ofAll(), "barrier");
     }
 
-    private static long uninterrupted(final LongSupplier wait) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            while (true) {
-                try {
-                    return wait.getAsLong();
-                } catch (final InterruptException exception) {
-                    interrupted |= Thread.interrupted();
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
     /**
      * Waits for all ranks that live; the last thing that the group does.
      *
@@ -103,7 +86,7 @@ final class Collectives {
      * The same whatever the interrupt flag, which stays as it is: where all are known to come by themselves.
      */
     long[] gatherUninterrupted(final long... own) {
-        return gather(this::awaitUninterrupted, own);
+        return gather(exchange::awaitUninterrupted, own);
     }
 
     /**
@@ -121,7 +104,7 @@ final class Collectives {
      * The same whatever the interrupt flag, which stays as it is: where all are known to come by themselves.
      */
     long agreeUninterrupted(final Outcome own) {
-        return agree(this::awaitUninterrupted, own);
+        return agree(exchange::awaitUninterrupted, own);
     }
 
     private long agree(final LongSupplier wait, final Outcome own) {
@@ -138,10 +121,6 @@ final class Collectives {
         if (barrier.isUnderWay()) {
             throw new IllegalStateException("a barrier was interrupted: call it again first");
         }
-    }
-
-    private long awaitUninterrupted() {
-        return uninterrupted(exchange::await);
     }
 
     private long[] gather(final LongSupplier wait, final long... own) {

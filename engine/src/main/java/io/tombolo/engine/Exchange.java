@@ -113,18 +113,39 @@ final class Exchange {
      * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted: the step is under way still.
      */
     long await() {
+        return await(false);
+    }
+
+    /**
+     * Waits whatever the interrupt flag, which stays as it is: where the other is known to come by itself.
+     *
+     * @return as {@link #await()}.
+     */
+    long awaitUninterrupted() {
+        return await(true);
+    }
+
+    private long await(final boolean isPatient) {
         if (send != null) {
-            progress.await(send, Long.MAX_VALUE);
+            await(send, isPatient);
             note(outcome(send), to);
             send = null;
         }
         if (receive != null) {
-            progress.await(receive, Long.MAX_VALUE);
+            await(receive, isPatient);
             note(outcome(receive), from);
             receive = null;
             failure = failure == 0 ? in[0] : failure;
         }
         return failure;
+    }
+
+    private void await(final Operation operation, final boolean isPatient) {
+        if (isPatient) {
+            progress.awaitUninterrupted(operation);
+        } else {
+            progress.await(operation, Long.MAX_VALUE);
+        }
     }
 
     private Outcome outcome(final Operation operation) {
