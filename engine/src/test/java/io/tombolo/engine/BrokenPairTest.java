@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
@@ -249,6 +250,17 @@ class BrokenPairTest {
             if (end.getByte(0) == 1) {
                 job.engine(0).poll();
             }
+        }
+    }
+
+    @Test
+    void shouldLeaveNoFileOfAWayThatIsRefused() {
+        job = LocalJob.of(2);
+        job.engine(1).node().refuse(0);
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThatThrownBy(() -> job.engine(0).node().openOutbound(1)).isInstanceOf(IOException.class)
+                .hasMessage("rank 1 has given up what lies between it and rank 0");
+            assertThat(job.directory().resolve("pair-0-1-1.dat")).doesNotExist();
         }
     }
 
