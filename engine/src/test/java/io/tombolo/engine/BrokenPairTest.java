@@ -22,6 +22,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -238,6 +239,27 @@ class BrokenPairTest {
             job.engine(2).poll();
         }
         assertThat(request(receive)).isEqualTo(Outcome.PROTOCOL_ERROR);
+    }
+
+    @Test
+    void shouldNotShowInPlaceWhatTheSenderHasTakenBackWithThePair() throws IOException {
+        open(RingKind.STAMPED);
+        final Request send = job.engine(0).world().isend(job.engine(0).allocate(LONG).buffer(), 0, LONG, 1, 1);
+        final Message message = new Message();
+        while (!job.engine(1).world().improbe(0, 1, message)) {
+            Traffic.checkTime();
+            job.step();
+        }
+        poke(offset("done"), -1);
+        while (!send.test()) {
+            Traffic.checkTime();
+            job.engine(0).poll();
+        }
+        assertThat(send.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
+        job.engine(1).world().errors(ErrorMode.THROW);
+        assertThatThrownBy(message::buffer).isInstanceOf(MessagingException.class)
+            .extracting(error -> ((MessagingException) error).outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
+        assertThat(message.isOpen()).isFalse();
     }
 
     /** Steps until rank 1 has got the first turn of a long message, and no more. */
