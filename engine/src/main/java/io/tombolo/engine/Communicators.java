@@ -19,31 +19,36 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Promise;
+import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.job.SettledWord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Makes the communicators of a rank, and gives them contexts.
  * <p>
  * The first rank of a new group names the context: the next of a series that is its own, so that no two groups with a rank in common get
- * the same, however many are made at a time. All ranks open it before any of them uses it, which is what a second round of the agreement
- * is for; there a rank also says that it has no room, or that it still has the context of a series that has begun anew.
+ * the same, however many are made at a time. All ranks open it before any of them uses it, which is what they agree on; there a rank also
+ * says that it has no room, or that it still has the context of a series that has begun anew. Either all that live get a communicator or
+ * none does.
  */
 final class Communicators {
     private static final int WORLD_CONTEXT = 0;
     private static final int CONTEXTS_SHIFT = 2;
+    // From the context of the messages to that of the collective operations.
+    private static final int COLLECTIVES = 1;
     private static final int MOST_COMMUNICATORS = Integer.MAX_VALUE >>> CONTEXTS_SHIFT;
     private static final int WORDS = 3;
     private static final int COLOR = 0;
     private static final int KEY = 1;
-    private static final int CONTEXT = 2;
+    private static final int NAME = 2;
 
     private final Progress progress;
     private final BlockingOperations operations = new BlockingOperations();
@@ -52,7 +57,7 @@ final class Communicators {
     private final AdapterCalls adapter;
     private final long claimBytes;
     private final int seriesLength;
-    private final AtomicInteger series = new AtomicInteger();
+    private final AtomicLong series = new AtomicLong();
     private final Windows windows;
 
     /**
@@ -105,28 +110,32 @@ final class Communicators {
     private MessageCalls part(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
         parent.rules().checkOpen();
         while (true) {
-            final long[] all = parent.collectives().gather(color, key, nextContext());
-            final int[] members = members(all, color);
-            final int context = color == Communicator.UNDEFINED ? WORLD_CONTEXT : (int) all[members[0] * WORDS + CONTEXT];
-            final Outcome outcome = color == Communicator.UNDEFINED ? Outcome.SUCCESS :
-                open(context, parent.group().toWorld(members[0]), promises);
+            final long[] all = parent.collectives().gather(color, key, nextName());
+            final boolean isMember = all != null && color != Communicator.UNDEFINED;
+            final int[] members = isMember ? members(all, color) : new int[0];
+            final long name = isMember ? all[members[0] * WORDS + NAME] : 0;
+            final Outcome outcome = isMember ? open((int) name, parent.group().toWorld(members[0]), promises) : Outcome.SUCCESS;
             boolean agreed = false;
             try {
                 agreed = agree(parent, outcome);
             } finally {
-                if (!agreed && outcome == Outcome.SUCCESS && color != Communicator.UNDEFINED) {
-                    command(Operation.Kind.CLOSE, context, false);
+                if (!agreed && isMember && outcome == Outcome.SUCCESS) {
+                    command(Operation.Kind.CLOSE, (int) name, false);
                 }
             }
             if (agreed) {
-                return color == Communicator.UNDEFINED ? null : calls(parent.group(), members, context, promises);
+                return isMember ? calls(parent.group(), members, name, promises) : null;
             }
         }
     }
 
-    private int nextContext() {
-        final int next = series.getAndUpdate(last -> last + 1 == seriesLength ? 0 : last + 1);
-        return 1 + next * node.size() + node.rank() << CONTEXTS_SHIFT;
+    /**
+     * Returns a context, and above it how often the series has begun anew: so that no two groups ever have the same name.
+     */
+    private long nextName() {
+        final long next = series.getAndIncrement();
+        final long context = 1 + next % seriesLength * node.size() + node.rank() << CONTEXTS_SHIFT;
+        return next / seriesLength << Integer.SIZE | context;
     }
 
     /**
@@ -140,39 +149,42 @@ final class Communicators {
     }
 
     /**
-     * Returns whether all ranks have opened their contexts; if one cannot, for want of room or because of what it was told, throws at all
-     * of them.
+     * Returns whether all ranks have opened their contexts; if one cannot, for want of room or because of what it was told, or is gone,
+     * throws at all of them.
      */
     private static boolean agree(final MessageCalls parent, final Outcome own) {
-        final long[] outcomes = parent.collectives().gather(own.code());
-        boolean agreed = true;
-        for (int member = 0; member < outcomes.length; member++) {
-            if (outcomes[member] == Outcome.INSUFFICIENT_RESOURCES.code()) {
-                throw new IllegalStateException(
-                    "rank " + member + " has " + Communicator.MAX_COMMUNICATORS + " communicators: close one that is no longer used");
-            }
-            if (outcomes[member] == Outcome.PROTOCOL_ERROR.code()) {
-                throw new MessagingException(
-                    Outcome.PROTOCOL_ERROR,
-                    "rank " + member + " was told a context that cannot be right: agreement of " + outcomes.length + " ranks");
-            }
-            agreed &= outcomes[member] == Outcome.SUCCESS.code();
+        final long objection = parent.collectives().agree(own);
+        if (Objection.isLoss(objection)) {
+            throw parent.collectives().failure(objection);
         }
-        return agreed;
+        final int member = parent.group().member(Objection.rank(objection));
+        return switch (Objection.outcome(objection)) {
+            case SUCCESS -> true;
+            // It has what is named here: all try what is named next.
+            case CANCELLED -> false;
+            case INSUFFICIENT_RESOURCES -> throw new IllegalStateException(
+                "rank " + member + " has " + Communicator.MAX_COMMUNICATORS + " communicators: close one that is no longer used");
+            default -> throw new MessagingException(
+                Outcome.PROTOCOL_ERROR,
+                "rank " + member + " was told a context that cannot be right: agreement of " + parent.group().size() + " ranks");
+        };
     }
 
-    private MessageCalls calls(final Group parent, final int[] members, final int context, final Set<Promise> promises) {
+    private MessageCalls calls(final Group parent, final int[] members, final long name, final Set<Promise> promises) {
         final int[] inWorld = new int[members.length];
         int own = 0;
         for (int member = 0; member < members.length; member++) {
             inWorld[member] = parent.toWorld(members[member]);
             own = members[member] == parent.rank() ? member : own;
         }
-        return calls(Group.of(own, inWorld, node.size()), context, promises);
+        return calls(Group.of(own, inWorld, node.size()), name, promises);
     }
 
-    private MessageCalls calls(final Group group, final int context, final Set<Promise> promises) {
-        return new MessageCalls(progress, operations, group, context, promises);
+    private MessageCalls calls(final Group group, final long name, final Set<Promise> promises) {
+        final int context = (int) name;
+        final Collectives collectives = new Collectives(
+            progress, operations, group, context + COLLECTIVES, (number, word) -> SettledWord.settle(node.job(), name, number, word));
+        return new MessageCalls(progress, operations, group, context, promises, collectives);
     }
 
     private Communicator communicator(final MessageCalls calls) {

@@ -23,7 +23,6 @@ import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.rma.DirectPart;
-import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.window.SharedElements;
 import io.tombolo.ringbuffers.window.Hold;
 import io.tombolo.ringbuffers.window.WindowFile;
@@ -45,7 +44,16 @@ final class DirectAccess extends WindowAccess {
     private final int rank;
     private final DirectLocks locks;
 
-    private DirectAccess(
+    /**
+     * Opens a window.
+     *
+     * @param calls    of the window's own communicator.
+     * @param node     of this rank.
+     * @param accesses of this rank, of which it becomes one.
+     * @param own      this rank's part.
+     * @param parts    of all ranks, by member.
+     */
+    DirectAccess(
         final MessageCalls calls, final Node node, final DirectAccesses accesses, final WindowFile own, final DirectPart[] parts) {
         this.node = node;
         this.accesses = accesses;
@@ -57,63 +65,6 @@ final class DirectAccess extends WindowAccess {
         }
         this.rank = calls.group().rank();
         this.locks = new DirectLocks(calls.progress(), node, calls.group());
-    }
-
-    /**
-     * Makes this rank's part, and maps those of the others when all have made theirs. Collective.
-     *
-     * @param calls    of the window's own communicator.
-     * @param accesses of this rank, of which it becomes one.
-     * @param lengths  of the parts, by member.
-     * @throws IOException if this rank's part cannot be made, or another's not be mapped.
-     */
-    static DirectAccess open(final MessageCalls calls, final Node node, final DirectAccesses accesses, final long[] lengths)
-        throws IOException {
-        final WindowFile own = create(calls, node, lengths[calls.group().rank()]);
-        boolean isOpen = false;
-        try {
-            calls.collectives().barrierUninterrupted();
-            if (own == null) {
-                throw new IOException("no memory for this rank's part of window " + Windows.id(calls));
-            }
-            final DirectAccess access = new DirectAccess(calls, node, accesses, own, attach(calls, node, own));
-            accesses.opened(access);
-            isOpen = true;
-            return access;
-        } finally {
-            if (!isOpen && own != null) {
-                own.delete();
-            }
-        }
-    }
-
-    /** Null if it cannot be made, which the others must not wait for. */
-    private static WindowFile create(final MessageCalls calls, final Node node, final long length) {
-        final int[] incarnations = new int[node.size()];
-        for (int i = 0; i < incarnations.length; i++) {
-            incarnations[i] = node.job().incarnation(i);
-        }
-        final int window = Windows.id(calls);
-        final int bypasses = (int) Math.min(Integer.MAX_VALUE, node.setting(GeometrySetting.WINDOW_BYPASSES));
-        try {
-            return WindowFile.create(
-                node.windowPath(node.rank(), window), node.rank(), window, length, bypasses, incarnations, node.windowShift());
-        } catch (final IOException | RuntimeException exception) {
-            node.error(exception);
-            return null;
-        }
-    }
-
-    private static DirectPart[] attach(final MessageCalls calls, final Node node, final WindowFile own) throws IOException {
-        final Group group = calls.group();
-        final int window = Windows.id(calls);
-        final DirectPart[] parts = new DirectPart[group.size()];
-        for (int member = 0; member < parts.length; member++) {
-            final int world = group.toWorld(member);
-            parts[member] = new DirectPart(member == group.rank() ? own :
-                WindowFile.attach(node.windowPath(world, window), world, window, node.size(), false, node.windowShift()), node.rank());
-        }
-        return parts;
     }
 
     @Override
@@ -291,6 +242,10 @@ final class DirectAccess extends WindowAccess {
     @Override
     void close() {
         accesses.closed(this);
+        delete(own, node);
+    }
+
+    static void delete(final WindowFile own, final Node node) {
         try {
             own.delete();
         } catch (final IOException exception) {

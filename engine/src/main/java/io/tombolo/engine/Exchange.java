@@ -16,24 +16,23 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.fault.FaultPoint;
 
 /**
  * One step of what a group does together: a message to one member and a message from another. An interrupt leaves both under way, and the
  * next {@link #await()} goes on. One thread at a time.
  * <p>
- * Word 0 of a message is zero as long as all is well, else what went wrong first: an outcome and the rank that it is about.
+ * Word 0 of a message is zero as long as all is well, else the {@link Objection} that came up first.
  */
 final class Exchange {
     /** In place of a member: nothing comes. */
     static final int NOBODY = -1;
-
-    private static final int OUTCOME_SHIFT = 32;
-    private static final Outcome[] OUTCOMES = Outcome.values();
 
     private final Progress progress;
     private final BlockingOperations operations;
@@ -70,6 +69,7 @@ final class Exchange {
      */
     void start(
         final int tag, final int newTo, final long[] out, final int outWords, final int newFrom, final long[] newIn, final int inWords) {
+        FaultPoint.COLLECTIVE_STEP.hit();
         to = newTo;
         from = newFrom;
         in = newIn;
@@ -113,18 +113,39 @@ final class Exchange {
      * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted: the step is under way still.
      */
     long await() {
+        return await(false);
+    }
+
+    /**
+     * Waits whatever the interrupt flag, which stays as it is: where the other is known to come by itself.
+     *
+     * @return as {@link #await()}.
+     */
+    long awaitUninterrupted() {
+        return await(true);
+    }
+
+    private long await(final boolean isPatient) {
         if (send != null) {
-            progress.await(send, Long.MAX_VALUE);
+            await(send, isPatient);
             note(outcome(send), to);
             send = null;
         }
         if (receive != null) {
-            progress.await(receive, Long.MAX_VALUE);
+            await(receive, isPatient);
             note(outcome(receive), from);
             receive = null;
             failure = failure == 0 ? in[0] : failure;
         }
         return failure;
+    }
+
+    private void await(final Operation operation, final boolean isPatient) {
+        if (isPatient) {
+            progress.awaitUninterrupted(operation);
+        } else {
+            progress.await(operation, Long.MAX_VALUE);
+        }
     }
 
     private Outcome outcome(final Operation operation) {
@@ -135,7 +156,7 @@ final class Exchange {
 
     private void note(final Outcome outcome, final int member) {
         if (failure == 0 && outcome != Outcome.SUCCESS) {
-            failure = (long) outcome.code() << OUTCOME_SHIFT | group.toWorld(member);
+            failure = Objection.of(outcome, group.toWorld(member));
         }
     }
 
@@ -150,20 +171,5 @@ final class Exchange {
             operations.release(receive);
             receive = null;
         }
-    }
-
-    static Outcome outcome(final long failure) {
-        final int code = (int) (failure >>> OUTCOME_SHIFT);
-        for (final Outcome outcome : OUTCOMES) {
-            if (outcome.code() == code) {
-                return outcome;
-            }
-        }
-        return Outcome.PROTOCOL_ERROR;
-    }
-
-    static boolean isDeparture(final long failure) {
-        final Outcome outcome = outcome(failure);
-        return outcome == Outcome.PEER_FAILED || outcome == Outcome.PEER_LEFT;
     }
 }

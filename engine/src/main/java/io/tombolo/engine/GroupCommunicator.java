@@ -135,7 +135,8 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
 
     @Override
     public void barrier() {
-        calls.barrier();
+        calls.rules().checkOpen();
+        calls.collectives().barrier();
     }
 
     @Override

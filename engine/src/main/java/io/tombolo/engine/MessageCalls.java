@@ -56,16 +56,18 @@ final class MessageCalls {
      * @param progress   of the rank.
      * @param operations of the rank.
      * @param group      its ranks.
-     * @param context    of its messages; the next is that of its collective operations.
+     * @param context    of its messages.
      * @param promises   unmodifiable.
+     * @param collectives of the same group.
      */
     MessageCalls(
-        final Progress progress, final BlockingOperations operations, final Group group, final int context, final Set<Promise> promises) {
+        final Progress progress, final BlockingOperations operations, final Group group, final int context, final Set<Promise> promises,
+        final Collectives collectives) {
         this.progress = progress;
         this.operations = operations;
         this.group = group;
         this.context = context;
-        this.collectives = new Collectives(progress, operations, group, context + 1);
+        this.collectives = collectives;
         this.rules = new Rules(group, promises);
         this.isExact = promises.contains(Promise.EXACT_LENGTH);
         this.isBinned = isBinned(progress, promises);
@@ -355,11 +357,6 @@ final class MessageCalls {
         for (int idle = 1; !improbe(source, tag, message); idle++) {
             pauseProbe(idle, source, tag);
         }
-    }
-
-    void barrier() {
-        rules.checkOpen();
-        collectives.barrier();
     }
 
     /**

@@ -40,8 +40,8 @@ final class WindowExposures {
     private boolean isStarted;
     // All ranks have come to the fence.
     private boolean isMet;
-    // What has to be reported when the call or epoch ends that an interrupt, or the time of a lock, has kept from it.
-    private MessagingException flushFailure;
+    // What has to be reported when the call or epoch ends that an interrupt, or the time of a lock, has kept from it; of flushes by member.
+    private final MessagingException[] flushFailures;
     private MessagingException unlockFailure;
     private MessagingException fenceFailure;
     private MessagingException startFailure;
@@ -53,6 +53,7 @@ final class WindowExposures {
         this.epochs = epochs;
         this.isHere = new boolean[calls.group().size()];
         this.isAwaited = new boolean[calls.group().size()];
+        this.flushFailures = new MessagingException[calls.group().size()];
     }
 
     private static MessagingException first(final MessagingException known, final MessagingException next) {
@@ -65,8 +66,20 @@ final class WindowExposures {
         }
     }
 
+    private void keep(final int target, final MessagingException failure) {
+        flushFailures[target] = first(flushFailures[target], failure);
+    }
+
+    private MessagingException kept(final int target) {
+        final MessagingException failure = flushFailures[target];
+        flushFailures[target] = null;
+        return failure;
+    }
+
     /**
      * Ends a locked epoch.
+     *
+     * @throws MessagingException the first error, also one that a flush of all has found before it was interrupted.
      */
     void end(final int target) {
         boolean ended = true;
@@ -75,17 +88,27 @@ final class WindowExposures {
         } catch (final InterruptException exception) {
             ended = false;
             throw exception;
+        } catch (final MessagingException exception) {
+            keep(target, exception);
         } finally {
             if (ended) {
                 epochs.ended(target);
             }
         }
+        raise(kept(target));
     }
 
     /**
      * Flushes a target in an epoch. If the lock of that was to be had within a time that is up, there is no epoch any more.
+     *
+     * @throws MessagingException as {@link #end}.
      */
     void flush(final int target, final boolean atTarget) {
+        tryFlush(target, atTarget);
+        raise(kept(target));
+    }
+
+    private void tryFlush(final int target, final boolean atTarget) {
         try {
             if (atTarget) {
                 access.flush(target);
@@ -95,6 +118,8 @@ final class WindowExposures {
         } catch (final DeadlineException exception) {
             epochs.ended(target);
             throw exception;
+        } catch (final MessagingException exception) {
+            keep(target, exception);
         }
     }
 
@@ -105,16 +130,14 @@ final class WindowExposures {
      */
     void flushAll(final boolean atTarget) {
         for (int target = 0; target < calls.group().size(); target++) {
-            try {
-                if (epochs.isIn(target)) {
-                    flush(target, atTarget);
-                }
-            } catch (final MessagingException exception) {
-                flushFailure = first(flushFailure, exception);
+            if (epochs.isIn(target)) {
+                tryFlush(target, atTarget);
             }
         }
-        final MessagingException failure = flushFailure;
-        flushFailure = null;
+        MessagingException failure = null;
+        for (int target = 0; target < calls.group().size(); target++) {
+            failure = first(failure, kept(target));
+        }
         raise(failure);
     }
 
@@ -259,8 +282,9 @@ final class WindowExposures {
             throw exception;
         } catch (final MessagingException exception) {
             // The target is told all the same: it waits.
-            startFailure = first(startFailure, exception);
+            keep(target, exception);
         }
+        startFailure = first(startFailure, kept(target));
         startFailure = first(startFailure, tell(target, COMPLETE_TAG));
         epochs.ended(target);
     }

@@ -81,7 +81,7 @@ final class WindowSources {
     Window allocate(
         final Windows windows, final MessageCalls parent, final long length, final Set<WindowOption> options, final Outcome own) {
         return windows.create(parent, WindowMode.DIRECT, length, options, own,
-            (calls, lengths) -> DirectAccess.open(calls, node, accesses, lengths));
+            calls -> new DirectOpening(calls, node, accesses, length));
     }
 
     void error(final Exception exception) {

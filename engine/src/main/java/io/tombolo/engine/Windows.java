@@ -20,6 +20,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.api.WindowOption;
+import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.rma.WindowPart;
 import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
@@ -27,13 +28,14 @@ import java.io.UncheckedIOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Makes the windows of a rank, together with the other ranks of a communicator: each gets a communicator of its own, whose number is that
- * of the window; then the ranks tell each other mode, length, options and whether they can, and all go on or none does; then each opens
- * its end, and nobody accesses anything before all have. An interrupt ends this only as long as ranks may still have to come, which is
+ * of the window; then the ranks tell each other mode, length, options and whether they can; then each opens its end, and they agree whether
+ * all have: either all that live get the window or none does. An interrupt ends this only as long as ranks may still have to come, which is
  * while it makes the communicator; what follows ends by itself, and without it the others would wait for ever.
  */
 final class Windows {
@@ -82,7 +84,7 @@ final class Windows {
         final Set<WindowOption> set = set(options);
         final boolean isPossible = sources.mayBePacket(set);
         return create(parent, WindowMode.PACKET, part.length(), set, isPossible ? Outcome.SUCCESS : Outcome.RMA_SYNC,
-            (calls, lengths) -> sources.packet(calls, part, set));
+            calls -> lengths -> sources.packet(calls, part, set));
     }
 
     Window allocate(final MessageCalls parent, final long length, final WindowOption... options) {
@@ -94,52 +96,60 @@ final class Windows {
         return options.length == 0 ? EnumSet.noneOf(WindowOption.class) : EnumSet.copyOf(List.of(options));
     }
 
-    /** Opens this rank's end of a window on which all ranks have agreed. */
+    /** This rank's end of a window, as it comes about. What others are to find of it is there from the start. */
+    @FunctionalInterface
     interface Opening {
         /**
-         * Opens it.
+         * Opens it, once all ranks have said what they make.
          *
-         * @param calls   of the window's own communicator.
          * @param lengths of the parts, by member.
          * @return access to the parts.
          * @throws IOException if a peer's part cannot be mapped; no rank gets a window then.
          */
-        WindowAccess open(MessageCalls calls, long[] lengths) throws IOException;
+        WindowAccess open(long[] lengths) throws IOException;
+
+        /** Takes back what there is of an end that was not opened. */
+        default void takeBack() {
+        }
     }
 
     /**
      * Makes a window. Collective.
      *
-     * @param own     whether this rank can: {@link Outcome#SUCCESS}, {@link Outcome#RMA_SYNC} if there may be no agent,
-     *                {@link Outcome#RMA_RANGE} if its part cannot be so long.
-     * @param opening of this rank's end.
+     * @param own   whether this rank can: {@link Outcome#SUCCESS}, {@link Outcome#RMA_SYNC} if there may be no agent,
+     *              {@link Outcome#RMA_RANGE} if its part cannot be so long.
+     * @param start begins this rank's end; asked if it can.
      */
     Window create(
         final MessageCalls parent, final WindowMode mode, final long length, final Set<WindowOption> options, final Outcome own,
-        final Opening opening) {
+        final Function<MessageCalls, Opening> start) {
         final MessageCalls calls = communicators.dup(parent);
+        final Opening opening = own == Outcome.SUCCESS ? start.apply(calls) : lengths -> null;
         WindowAccess access = null;
         boolean isMade = false;
         try {
             final long[] all = calls.collectives().gatherUninterrupted(mode.code(), length, bits(options), own.code());
-            checkAgreement(all, mode, options);
-            final long[] lengths = lengths(all);
-            access = open(opening, calls, lengths);
-            agree(calls, access != null);
+            final RuntimeException refusal = all == null ? null : refusal(all, mode, options);
+            final long[] lengths = all == null ? null : lengths(all);
+            access = all == null || refusal != null ? null : open(opening, lengths);
+            agree(calls, access, refusal);
             final WindowEpochs epochs = new WindowEpochs(calls.group().size(), !options.contains(WindowOption.NO_LOCKS));
             final Window window = new GroupWindow(calls, access, epochs, lengths, this);
             isMade = true;
             return window;
         } finally {
             if (!isMade) {
+                if (access == null) {
+                    opening.takeBack();
+                }
                 discard(calls, access);
             }
         }
     }
 
-    private WindowAccess open(final Opening opening, final MessageCalls calls, final long[] lengths) {
+    private WindowAccess open(final Opening opening, final long[] lengths) {
         try {
-            return opening.open(calls, lengths);
+            return opening.open(lengths);
         } catch (final IOException | RuntimeException exception) {
             // Whatever it is: the others wait for this rank, and hear of it.
             sources.error(exception);
@@ -155,23 +165,25 @@ final class Windows {
         return bits;
     }
 
-    private static void checkAgreement(final long[] all, final WindowMode mode, final Set<WindowOption> options) {
+    /** The same at all ranks, whose words are the same. */
+    private static RuntimeException refusal(final long[] all, final WindowMode mode, final Set<WindowOption> options) {
         for (int member = 0; member * WORDS < all.length; member++) {
             final int at = member * WORDS;
             if (all[at + OUTCOME] == Outcome.RMA_SYNC.code()) {
-                throw new IllegalStateException("rank " + member + " can have no agent thread, which a window that can be locked needs: " +
+                return new IllegalStateException("rank " + member + " can have no agent thread, which a window that can be locked needs: " +
                     "launch it with ThreadLevel.MULTIPLE, or with " +
                     EngineContext.WINDOW_AGENT_PROPERTY + "=0 to call in yourself, or make the window with NO_LOCKS");
             }
             if (all[at + OUTCOME] != Outcome.SUCCESS.code() || all[at + LENGTH] < 0) {
-                throw new IllegalArgumentException("rank " + member + " asks for length=" + all[at + LENGTH] +
+                return new IllegalArgumentException("rank " + member + " asks for length=" + all[at + LENGTH] +
                     ", which must be from 0 to " + WindowFileDescriptor.MAX_LENGTH);
             }
             if (all[at + MODE] != all[MODE] || all[at + OPTIONS] != all[OPTIONS]) {
-                throw new IllegalArgumentException("ranks 0 and " + member + " make different windows, here mode=" + mode + " options=" +
+                return new IllegalArgumentException("ranks 0 and " + member + " make different windows, here mode=" + mode + " options=" +
                     options + ": they have to make the same call with the same options");
             }
         }
+        return null;
     }
 
     private static long[] lengths(final long[] all) {
@@ -182,12 +194,18 @@ final class Windows {
         return lengths;
     }
 
-    private static void agree(final MessageCalls calls, final boolean isOpen) {
-        final long[] all = calls.collectives().gatherUninterrupted(isOpen ? 0 : 1);
-        for (int member = 0; member < all.length; member++) {
-            if (all[member] != 0) {
-                throw new UncheckedIOException(new IOException("rank " + member + " cannot open the window, see its error handler"));
-            }
+    private static void agree(final MessageCalls calls, final WindowAccess access, final RuntimeException refusal) {
+        final Outcome failed = refusal == null ? Outcome.INSUFFICIENT_RESOURCES : Outcome.RMA_SYNC;
+        final long objection = calls.collectives().agreeUninterrupted(access == null ? failed : Outcome.SUCCESS);
+        if (refusal != null) {
+            throw refusal;
+        }
+        if (Objection.isLoss(objection)) {
+            throw calls.collectives().failure(objection);
+        }
+        if (objection != 0) {
+            final int member = calls.group().member(Objection.rank(objection));
+            throw new UncheckedIOException(new IOException("rank " + member + " cannot open the window, see its error handler"));
         }
     }
 

@@ -19,6 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.RingKind;
@@ -71,6 +74,48 @@ class BatchTest {
                 assertThat(receive(job, 1)).isEqualTo(i);
             }
             assertThat(count(job, Counter.BATCHES_SENT)).isZero();
+        }
+    }
+
+    /** The message of the one whose end fails arrives as well: only this rank is told otherwise. */
+    @Test
+    void shouldEndTheOthersOfABatchWhenTheEndOfOneFails() {
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_SLOTS, SLOTS))) {
+            final Engine zero = job.engine(0);
+            final List<Request> sends = new ArrayList<>();
+            int sent = 0;
+            while (zero.messages().peers()[1].queueLength() < 2) {
+                sends.add(zero.world().isend(message(sent++), 0, Integer.BYTES, 1, 0));
+            }
+            for (int failing = 0; failing < 2; failing++) {
+                final Operation operation = new Operation() {
+                    @Override
+                    public void published() {
+                        throw new IllegalStateException("the end fails");
+                    }
+                };
+                operation.begin(Operation.Kind.SEND);
+                operation.destination = 1;
+                operation.key = Envelope.key(0, 0);
+                operation.place(new byte[] {(byte) sent++, 0, 0, 0}, Bytes.BYTES_OFFSET, Integer.BYTES, null);
+                zero.messages().sends().start(operation);
+                sends.add(zero.world().isend(message(sent++), 0, Integer.BYTES, 1, 0));
+            }
+            int failures = 0;
+            for (int i = 0; i < sent; i++) {
+                final Request receive = job.engine(1).world().irecv(new UnsafeBuffer(new byte[4]), 0, Integer.BYTES, 0, 0);
+                while (!receive.test()) {
+                    Traffic.checkTime();
+                    try {
+                        zero.poll();
+                    } catch (final IllegalStateException exception) {
+                        assertThat(exception).hasMessage("the end fails");
+                        failures++;
+                    }
+                }
+            }
+            assertThat(failures).isPositive();
+            sends.forEach(send -> assertThat(send.test()).isTrue());
         }
     }
 

@@ -16,11 +16,13 @@
 package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -239,6 +241,27 @@ class BrokenPairTest {
         assertThat(request(receive)).isEqualTo(Outcome.PROTOCOL_ERROR);
     }
 
+    @Test
+    void shouldNotShowInPlaceWhatTheSenderHasTakenBackWithThePair() throws IOException {
+        open(RingKind.STAMPED);
+        final Request send = job.engine(0).world().isend(job.engine(0).allocate(LONG).buffer(), 0, LONG, 1, 1);
+        final Message message = new Message();
+        while (!job.engine(1).world().improbe(0, 1, message)) {
+            Traffic.checkTime();
+            job.step();
+        }
+        poke(offset("done"), -1);
+        while (!send.test()) {
+            Traffic.checkTime();
+            job.engine(0).poll();
+        }
+        assertThat(send.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
+        job.engine(1).world().errors(ErrorMode.THROW);
+        assertThatThrownBy(message::buffer).isInstanceOf(MessagingException.class)
+            .extracting(error -> ((MessagingException) error).outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
+        assertThat(message.isOpen()).isFalse();
+    }
+
     /** Steps until rank 1 has got the first turn of a long message, and no more. */
     private void getPart(final UnsafeBuffer target, final int turn) {
         final UnsafeBuffer end = new UnsafeBuffer(target, turn - 1, 1);
@@ -249,6 +272,17 @@ class BrokenPairTest {
             if (end.getByte(0) == 1) {
                 job.engine(0).poll();
             }
+        }
+    }
+
+    @Test
+    void shouldLeaveNoFileOfAWayThatIsRefused() {
+        job = LocalJob.of(2);
+        job.engine(1).node().refuse(0);
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThatThrownBy(() -> job.engine(0).node().openOutbound(1)).isInstanceOf(IOException.class)
+                .hasMessage("rank 1 has given up what lies between it and rank 0");
+            assertThat(job.directory().resolve("pair-0-1-1.dat")).doesNotExist();
         }
     }
 

@@ -242,9 +242,9 @@ class GroupsTest {
                 if (engine.rank() == 0) {
                     final Collectives forged = new Collectives(
                         new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false)),
-                        new BlockingOperations(), Group.world(0, 2), 1);
+                        new BlockingOperations(), Group.world(0, 2), 1, (number, word) -> word);
                     forged.gather(0, 0, context);
-                    forged.gather(Outcome.SUCCESS.code());
+                    forged.agree(Outcome.SUCCESS);
                 } else {
                     assertThatThrownBy(() -> engine.world().split(0, 0)).isInstanceOf(MessagingException.class)
                         .hasMessageStartingWith("rank 1 was told a context that cannot be right");

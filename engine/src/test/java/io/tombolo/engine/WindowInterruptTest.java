@@ -231,35 +231,70 @@ class WindowInterruptTest {
         }
     }
 
+    /** Rank 0 accesses rank 1, which it has locked, and hears that there is no room for the answer. */
+    private void failAccess(final WindowJob job) {
+        final Window window = job.window(0);
+        window.get(word, 0, 8, 1, 0, new Request());
+        final Car refusal = new Car() { };
+        refusal.type = PacketType.GET_RESPONSE.code();
+        refusal.destination = 0;
+        refusal.key = WindowPacket.key(window.id(), WindowPacket.NONE, 0);
+        refusal.words(0, 0, 0, 0, 0, Handle.pack(0, 1));
+        job.job().engine(1).messages().peers()[0].post(refusal);
+        while (job.count(0, Counter.WINDOW_PACKETS_RECEIVED) < 3) {
+            Traffic.checkTime();
+            job.job().engine(0).poll();
+        }
+    }
+
+    private static void assertFails(final ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOf(MessagingException.class)
+            .extracting(error -> ((MessagingException) error).outcome()).isEqualTo(Outcome.INSUFFICIENT_RESOURCES);
+    }
+
+    /** What it has found at one target is told by the next call about that target, and not by one about another, or later. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldTellAtItsTargetWhatAFlushOfAllHadFoundBeforeTheInterrupt(final boolean isFlushed) throws Exception {
+        try (WindowJob job = WindowJob.create(3, 64, context -> context.windowAgentUs(0).errorHandler(error -> { }))) {
+            final Window window = job.window(0);
+            job.whileServed(() -> {
+                window.lock(1, LockType.EXCLUSIVE);
+                window.put(word, 0, 8, 1, 0);
+                window.flush(1);
+            });
+            failAccess(job);
+            window.lock(2, LockType.EXCLUSIVE);
+            window.put(word, 0, 8, 2, 0);
+            assertInterrupted(window::flushLocalAll);
+            job.whileServed(() -> window.flush(2));
+            job.whileServed(() -> assertFails(isFlushed ? () -> window.flush(1) : () -> window.unlock(1)));
+            job.whileServed(() -> {
+                window.flushAll();
+                window.unlock(2);
+                if (isFlushed) {
+                    window.unlock(1);
+                }
+            });
+        }
+    }
+
     /** Of two batches at a target the first fails, as if the target had no room for its answer, and the second is under way. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldTellOfTheAccessThatHadFailedBeforeTheInterrupt(final boolean isFlushed) throws Exception {
         try (WindowJob job = WindowJob.create(2, 64, context -> context.windowAgentUs(0).errorHandler(error -> { }))) {
             final Window window = job.window(0);
-            final Engine zero = job.job().engine(0);
             job.whileServed(() -> {
                 window.lock(1, LockType.EXCLUSIVE);
                 window.put(word, 0, 8, 1, 0);
                 window.flush(1);
             });
-            final Request get = new Request();
-            window.get(word, 0, 8, 1, 0, get);
-            final Car refusal = new Car() { };
-            refusal.type = PacketType.GET_RESPONSE.code();
-            refusal.destination = 0;
-            refusal.key = WindowPacket.key(window.id(), WindowPacket.NONE, 0);
-            refusal.words(0, 0, 0, 0, 0, Handle.pack(0, 1));
-            job.job().engine(1).messages().peers()[0].post(refusal);
-            while (job.count(0, Counter.WINDOW_PACKETS_RECEIVED) < 3) {
-                Traffic.checkTime();
-                zero.poll();
-            }
+            failAccess(job);
             final ThrowingCallable end = isFlushed ? () -> window.flush(1) : () -> window.unlock(1);
             window.put(word, 0, 8, 1, 8);
             assertInterrupted(end);
-            job.whileServed(() -> assertThatThrownBy(end).isInstanceOf(MessagingException.class)
-                .extracting(error -> ((MessagingException) error).outcome()).isEqualTo(Outcome.INSUFFICIENT_RESOURCES));
+            job.whileServed(() -> assertFails(end));
             job.whileServed(() -> {
                 if (isFlushed) {
                     window.unlock(1);

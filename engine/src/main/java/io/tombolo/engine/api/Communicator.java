@@ -100,11 +100,12 @@ public interface Communicator
 
     /**
      * Makes a communicator of the same ranks, whose messages never match those of this one. Collective: all ranks of the group call it,
-     * and it returns when they have; one thread at a time for each communicator.
+     * and it returns when those that live have; one thread at a time for each communicator. Either all ranks that live get one or none
+     * does, whichever rank dies or leaves meanwhile.
      *
      * @param promises of this rank, for the new communicator.
      * @return a new communicator, to be closed by the caller.
-     * @throws PeerFailedException   if a rank of the group has died or left.
+     * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then.
      * @throws MessagingException    if a rank was told a context that cannot be right; no rank gets one then.
      * @throws InterruptException    if the thread is interrupted; the collective operations of this communicator are out of step then.
      * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then.
@@ -118,7 +119,7 @@ public interface Communicator
      * @param key      orders the ranks of the new group; equal keys in the order of this group.
      * @param promises of this rank, for the new communicator.
      * @return a new communicator, to be closed by the caller, or null for {@link #UNDEFINED}.
-     * @throws PeerFailedException   if a rank of the group has died or left.
+     * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then.
      * @throws MessagingException    if a rank was told a context that cannot be right; no rank gets one then.
      * @throws InterruptException    if the thread is interrupted; the collective operations of this communicator are out of step then.
      * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then.
@@ -143,7 +144,7 @@ public interface Communicator
      * @throws IllegalArgumentException if ranks name different options, or one calls {@link #allocateWindow}.
      * @throws IllegalStateException    if a rank's {@link ThreadLevel} allows no agent thread, which a window that can be locked needs: it
      *                                  has to be {@link ThreadLevel#MULTIPLE}, or the window {@link WindowOption#NO_LOCKS}.
-     * @throws PeerFailedException      if a rank of the group has died or left.
+     * @throws PeerFailedException      if a rank of the group has died or left; no rank gets a window then.
      * @throws InterruptException       if the thread is interrupted while it waits for ranks to come; the collective operations of this
      *                                  communicator are out of step then. Later the window is made, and the flag stays set.
      */

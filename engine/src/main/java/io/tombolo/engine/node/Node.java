@@ -204,6 +204,8 @@ public final class Node implements AutoCloseable {
             job.pairPath(rank(), destination, FIRST_EPOCH), pairGeometry, rank(), destination, FIRST_EPOCH, job.incarnation(rank()));
         final int before = job.inbound(destination, rank());
         if (before < 0 || !job.inbound(destination, rank(), before, FIRST_EPOCH)) {
+            // Nobody has been told of the file.
+            pair.delete();
             pair.close();
             throw new IOException("rank " + destination + " has given up what lies between it and rank " + rank());
         }
@@ -242,7 +244,7 @@ public final class Node implements AutoCloseable {
      */
     public void refuse(final int source) {
         int before = job.inbound(rank(), source);
-        // Full CAS: before what ends now is used for something else; partner: the fence in Gets.isTakenBack.
+        // Full CAS: before what ends now is used for something else; partner: the fence in Gets.takenBack.
         while (!job.inbound(rank(), source, before, PairRefusal.GIVEN_UP.code())) {
             before = job.inbound(rank(), source);
         }

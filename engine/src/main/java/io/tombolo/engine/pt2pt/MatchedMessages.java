@@ -95,6 +95,11 @@ public final class MatchedMessages {
      */
     private boolean viewRegistered(final Operation operation, final Arrival arrival) {
         final Peer peer = peers[arrival.source];
+        final Outcome takenBack = gets.takenBack(peer);
+        if (takenBack != Outcome.SUCCESS) {
+            operation.complete(takenBack);
+            return true;
+        }
         final Outcome outcome = gets.view(peer, arrival.place, arrival.position, arrival.length, operation.window);
         if (outcome == Outcome.SUCCESS) {
             operation.found(arrival.source, arrival.tag, arrival.length);

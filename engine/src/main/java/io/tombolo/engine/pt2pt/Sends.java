@@ -278,7 +278,7 @@ public final class Sends {
         } finally {
             // What is in the ring goes out in any case: the receiver waits at the first of a batch.
             peer.endBatch(cars);
-            left(cars);
+            left(0, cars);
         }
         checkRing(peer);
         if (cars > 1) {
@@ -288,15 +288,27 @@ public final class Sends {
         return cars;
     }
 
-    private void left(final int cars) {
-        for (int i = 0; i < cars; i++) {
-            final Car car = sent[i];
-            sent[i] = null;
-            if (car instanceof Operation operation) {
-                operation.published();
-            } else {
-                longSends.published(car);
+    private void left(final int first, final int cars) {
+        int next = first;
+        try {
+            while (next < cars) {
+                left(next++);
             }
+        } finally {
+            if (next < cars) {
+                // What one of them throws keeps nothing from the others: they are in the ring.
+                left(next, cars);
+            }
+        }
+    }
+
+    private void left(final int index) {
+        final Car car = sent[index];
+        sent[index] = null;
+        if (car instanceof Operation operation) {
+            operation.published();
+        } else {
+            longSends.published(car);
         }
     }
 

@@ -190,8 +190,9 @@ public final class Gets {
             }
         }
         if (receive.done == wanted) {
-            if (isTakenBack(peer)) {
-                return endUntold(receive, peer.state() == PeerState.OPEN ? Outcome.PROTOCOL_ERROR : Ending.of(peer));
+            final Outcome takenBack = takenBack(peer);
+            if (takenBack != Outcome.SUCCESS) {
+                return endUntold(receive, takenBack);
             }
             peer.messageDone(receive.getEnvelope, receive.getSend, receive.getLength, receive.handle);
             node.counters().increment(Counter.DONE_GET_SENT);
@@ -206,12 +207,19 @@ public final class Gets {
     }
 
     /**
-     * Returns whether the pair has been given up: the peer's sends have ended then, and what was got may be bytes of another message.
+     * Returns what becomes of bytes that were got, or are about to be shown, if the pair has been given up: the peer's sends have ended
+     * then, and they may be those of another message.
+     *
+     * @param peer that sends.
+     * @return how what needs them ends; or {@link Outcome#SUCCESS}.
      */
-    private boolean isTakenBack(final Peer peer) {
+    public Outcome takenBack(final Peer peer) {
         // After the copy; partner: the fence in Node.refuse, before anything else is stored there.
         VarHandle.acquireFence();
-        return node.isRefused(peer.rank());
+        if (!node.isRefused(peer.rank())) {
+            return Outcome.SUCCESS;
+        }
+        return peer.state() == PeerState.OPEN ? Outcome.PROTOCOL_ERROR : Ending.of(peer);
     }
 
     private long copy(final Operation receive, final long most) {

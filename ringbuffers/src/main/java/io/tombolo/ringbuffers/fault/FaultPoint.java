@@ -41,7 +41,9 @@ public enum FaultPoint {
     /** A part of a long message has been copied by the receiver, and there is more. */
     MID_GET,
     /** The next access to the lock of a window. */
-    LOCK_STEP;
+    LOCK_STEP,
+    /** The next step of what a group does together: its messages, or the word that it settles. */
+    COLLECTIVE_STEP;
 
     /** System property that arms the fault points. */
     public static final String ENABLED_PROPERTY = "tombolo.faults";

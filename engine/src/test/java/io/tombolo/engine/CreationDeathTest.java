@@ -1,0 +1,326 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.PeerFailedException;
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Ranks die, or leave, while a communicator or a window is being made: either all that live get it, and can close it, or none does;
+ * whoever dies at which step, and whoever sees it when.
+ */
+class CreationDeathTest {
+    private static final List<String> ARMED = List.of("-Dtombolo.faults=true");
+
+    private static void inOneJvm(final String... arguments) throws Exception {
+        try (RankJvms job = RankJvms.start(1, Deaths.class, ARMED, arguments)) {
+            job.awaitSuccess();
+            assertThat(job.output(0)).contains("done ");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldAgreeWhereverARankOfThreeDies() throws Exception {
+        inOneJvm("2", "3", "0");
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldAgreeWhicheverRanksDie() throws Exception {
+        inOneJvm("4", "5", "60");
+    }
+
+    @Test
+    @Timeout(600)
+    @Tag("nightly")
+    void shouldAgreeWhereverARankOfFiveDies() throws Exception {
+        inOneJvm("4", "4", "0");
+        inOneJvm("5", "5", "0");
+    }
+
+    @Test
+    @Timeout(600)
+    @Tag("nightly")
+    void shouldAgreeInManyCreations() throws Exception {
+        for (int part = 0; part < 10; part++) {
+            inOneJvm("3", "5", "300");
+        }
+    }
+
+    /** The last two halt at these steps. */
+    @Test
+    @Timeout(60)
+    void shouldAgreeWhenProcessesHalt() throws Exception {
+        final long seed = System.nanoTime();
+        final Random random = new Random(seed);
+        for (final Creation creation : List.of(Creation.SPLIT, Creation.ALLOCATE)) {
+            final int[] steps = {1 + random.nextInt(creation.steps(4)), 1 + random.nextInt(creation.steps(4))};
+            try (RankJvms job = RankJvms.create()) {
+                for (int rank = 0; rank < 4; rank++) {
+                    final List<String> options = new ArrayList<>();
+                    if (rank >= 2) {
+                        options.addAll(ARMED);
+                        options.add("-Dtombolo.fault.halt=COLLECTIVE_STEP:" + (Process.BARRIER_STEPS + steps[rank - 2]));
+                    }
+                    job.add(rank, 4, Process.class, options, creation.name());
+                }
+                final String name = "seed=" + seed + " " + creation + " " + Arrays.toString(steps);
+                assertThat(job.awaitLine(0, "verdict")).as(name).isEqualTo(job.awaitLine(1, "verdict"));
+                job.awaitSuccess();
+            }
+        }
+    }
+
+    /** A word that is settled stays until the job ends: nothing is settled about a rank that was dead before. */
+    @Test
+    @Timeout(60)
+    void shouldSettleNothingForTheDeadOfBefore() throws Exception {
+        final int times = 10;
+        try (LocalJob job = LocalJob.of(4)) {
+            job.kill(2);
+            final RankThreads threads = new RankThreads();
+            for (final int rank : new int[] {0, 1, 3}) {
+                threads.start(() -> {
+                    for (int i = 0; i < times; i++) {
+                        assertThatThrownBy(job.engine(rank).world()::dup).isInstanceOf(PeerFailedException.class)
+                            .hasMessage("rank 2 died: agreement of 4 ranks");
+                    }
+                });
+            }
+            threads.join();
+            try (Stream<Path> files = Files.list(job.directory())) {
+                assertThat(files.filter(file -> file.getFileName().toString().startsWith("settled-"))).isEmpty();
+            }
+        }
+    }
+
+    /** What all ranks make together. */
+    enum Creation {
+        DUP, SPLIT, CREATE, ALLOCATE;
+
+        AutoCloseable make(final Communicator world) {
+            return switch (this) {
+                case DUP -> world.dup();
+                case SPLIT -> world.split(world.rank() & 1, 0);
+                case CREATE -> world.createWindow(new UnsafeBuffer(new byte[64]));
+                case ALLOCATE -> world.allocateWindow(64);
+            };
+        }
+
+        /** Messages of a rank if nobody dies, and a little more: what comes of it may have to be settled. */
+        int steps(final int size) {
+            final int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
+            return (this == DUP || this == SPLIT ? 3 : 6) * rounds + 2;
+        }
+    }
+
+    /** A rank in a process of its own. */
+    static final class Process {
+        private static final int BARRIER_STEPS = 2;
+
+        private Process() {
+        }
+
+        public static void main(final String[] arguments) throws Exception {
+            try (Engine engine = Engine.launch()) {
+                // Else a rank that dies first takes its job along, and the others start another without it.
+                engine.world().barrier();
+                AutoCloseable made = null;
+                try {
+                    made = Creation.valueOf(arguments[0]).make(engine.world());
+                } catch (final PeerFailedException exception) {
+                    assertThat(exception.getMessage()).contains("died");
+                }
+                Traffic.say("verdict " + (made != null));
+                if (made != null) {
+                    made.close();
+                }
+            }
+        }
+    }
+
+    /** Jobs in this JVM, one for each creation. */
+    static final class Deaths {
+        private static final int NEVER = 0;
+        private static final ThreadLocal<Victim> VICTIM = new ThreadLocal<>();
+
+        private Deaths() {
+        }
+
+        /** Smallest size, largest size, and how many are chosen at random, or 0 for all deaths of one rank. */
+        public static void main(final String[] arguments) throws Exception {
+            final int first = Integer.parseInt(arguments[0]);
+            final int last = Integer.parseInt(arguments[1]);
+            final int runs = Integer.parseInt(arguments[2]);
+            final long seed = System.nanoTime();
+            Traffic.say("seed=" + seed);
+            FaultPoint.COLLECTIVE_STEP.action(() -> {
+                final Victim victim = VICTIM.get();
+                if (victim != null) {
+                    victim.step();
+                }
+            });
+            final Random random = new Random(seed);
+            int done = 0;
+            if (runs == 0) {
+                for (int size = first; size <= last; size++) {
+                    done += each(size, random);
+                }
+            }
+            for (; done < runs; done++) {
+                some(first + random.nextInt(last - first + 1), random);
+            }
+            Traffic.say("done " + done);
+        }
+
+        private static int each(final int size, final Random random) throws Exception {
+            int done = 0;
+            for (final Creation creation : Creation.values()) {
+                for (int victim = 0; victim < size; victim++) {
+                    for (int step = 1; step <= creation.steps(size); step++) {
+                        final int[] steps = new int[size];
+                        steps[victim] = step;
+                        run(creation, steps, random);
+                        done++;
+                    }
+                }
+            }
+            return done;
+        }
+
+        private static void some(final int size, final Random random) throws Exception {
+            final Creation creation = Creation.values()[random.nextInt(Creation.values().length)];
+            final int[] steps = new int[size];
+            for (int deaths = 1 + random.nextInt(size - 1); deaths > 0; deaths--) {
+                steps[random.nextInt(size)] = 1 + random.nextInt(creation.steps(size));
+            }
+            run(creation, steps, random);
+        }
+
+        private static void run(final Creation creation, final int[] steps, final Random random) throws Exception {
+            final String name = creation + " of " + steps.length + " that die before steps " + Arrays.toString(steps);
+            final Set<String> verdicts = ConcurrentHashMap.newKeySet();
+            final CountDownLatch decided = new CountDownLatch(steps.length);
+            final CountDownLatch over = new CountDownLatch(1);
+            try (LocalJob job = LocalJob.of(steps.length)) {
+                final RankThreads threads = new RankThreads();
+                for (int rank = 0; rank < steps.length; rank++) {
+                    final Communicator world = job.engine(rank).world();
+                    final Victim victim = steps[rank] == NEVER ? null : new Victim(
+                        job, rank, steps[rank], random.nextInt(3) == 0, random.nextBoolean(), decided, over);
+                    threads.start(() -> make(creation, world, victim, verdicts, decided));
+                }
+                if (!decided.await(20, TimeUnit.SECONDS)) {
+                    throw new AssertionError("no verdict at " + decided.getCount() + " ranks, " + verdicts + " at others: " + name);
+                }
+                assertThat(verdicts).as(name).hasSize(1);
+                over.countDown();
+                threads.join();
+            }
+        }
+
+        private static void make(
+            final Creation creation, final Communicator world, final Victim victim, final Set<String> verdicts,
+            final CountDownLatch decided) throws Exception {
+            VICTIM.set(victim);
+            AutoCloseable made = null;
+            String verdict = "not made";
+            try {
+                made = creation.make(world);
+                verdict = "made";
+            } catch (final RuntimeException exception) {
+                if (victim != null && victim.isDead) {
+                    return;
+                }
+                verdict = exception instanceof PeerFailedException ? verdict : exception.toString();
+            }
+            // Lives, and is not killed any more.
+            VICTIM.remove();
+            verdicts.add(verdict);
+            decided.countDown();
+            if (made != null) {
+                made.close();
+            }
+        }
+    }
+
+    /** A rank that dies, or leaves, in its own thread, which goes no further until all is over. */
+    private static final class Victim {
+        private final LocalJob job;
+        private final int rank;
+        private final boolean isLeaving;
+        private final boolean isProbed;
+        private final CountDownLatch decided;
+        private final CountDownLatch over;
+        private int left;
+        private boolean isDead;
+
+        Victim(
+            final LocalJob job, final int rank, final int step, final boolean isLeaving, final boolean isProbed,
+            final CountDownLatch decided, final CountDownLatch over) {
+            this.job = job;
+            this.rank = rank;
+            this.left = step;
+            this.isLeaving = isLeaving;
+            this.isProbed = isProbed;
+            this.decided = decided;
+            this.over = over;
+        }
+
+        void step() {
+            left--;
+            if (left == 0) {
+                isDead = true;
+                if (isLeaving) {
+                    job.engine(rank).close();
+                } else {
+                    job.kill(rank);
+                }
+                if (isProbed) {
+                    // Else the others find out when they look.
+                    job.engine((rank + 1) % job.size()).node().job().probe(rank);
+                }
+                decided.countDown();
+                try {
+                    over.await();
+                } catch (final InterruptedException exception) {
+                    throw new IllegalStateException("this test takes too long", exception);
+                }
+                throw new IllegalStateException("dead");
+            }
+        }
+    }
+}

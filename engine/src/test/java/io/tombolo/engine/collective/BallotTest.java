@@ -1,0 +1,215 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.Outcome;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * All ranks that live have the same verdict: in all agreements of few ranks, and in many of more. A run is fixed by the votes, by how many
+ * messages each rank has sent when it dies, by which of those are lost with it, and by who settles the word first.
+ */
+class BallotTest {
+    private static final long FOR = 0;
+    private static final int NEVER = Integer.MAX_VALUE;
+
+    private final Random random = new Random();
+    private int size;
+    private int steps;
+    private long[] votes;
+    // By rank: messages that are sent before it dies, and a bit for each of them that is lost.
+    private int[] sent;
+    private int[] lost;
+    private Ballot[] ballots;
+
+    private static long vote(final int kind, final int rank) {
+        return kind == 0 ? FOR : Objection.of(kind == 1 ? Outcome.CANCELLED : Outcome.INSUFFICIENT_RESOURCES, rank);
+    }
+
+    private void ranks(final int ranks) {
+        size = ranks;
+        steps = 2 * BarrierRounds.count(ranks);
+        votes = new long[ranks];
+        sent = new int[ranks];
+        lost = new int[ranks];
+        ballots = new Ballot[ranks];
+    }
+
+    /** A rank hears what was sent, unless it was lost with its sender. */
+    private void run() {
+        for (int rank = 0; rank < size; rank++) {
+            ballots[rank] = new Ballot(size, votes[rank]);
+        }
+        for (int step = 0; step < steps; step++) {
+            final long[] losses = new long[size];
+            final long[] gravest = new long[size];
+            for (int rank = 0; rank < size; rank++) {
+                losses[rank] = ballots[rank].loss();
+                gravest[rank] = ballots[rank].gravest();
+            }
+            for (int rank = 0; rank < size; rank++) {
+                if (sent[rank] > step) {
+                    final int from = BarrierRounds.from(rank, size, ballots[rank].round());
+                    final boolean isHeard = sent[from] > step && (lost[from] >> step & 1) == 0;
+                    final long first = isHeard ? losses[from] : Objection.of(Outcome.PEER_FAILED, from);
+                    ballots[rank].hear(losses[rank] == 0 ? first : losses[rank], isHeard ? gravest[from] : 0);
+                }
+            }
+        }
+        // Whoever is the first: also one that settles the word, and dies.
+        boolean isSettled = false;
+        for (int first = 0; first < size; first++) {
+            if (ballots[first].isOver() && !ballots[first].isDecided()) {
+                isSettled = true;
+                assertAgreed(ballots[first].proposal());
+            }
+        }
+        if (!isSettled) {
+            assertAgreed(FOR);
+        }
+    }
+
+    private static int kind(final long verdict) {
+        return verdict == FOR ? 0 : Objection.isFinal(verdict) ? 2 : 1;
+    }
+
+    private void assertAgreed(final long settled) {
+        int agreed = -1;
+        for (int rank = 0; rank < size; rank++) {
+            if (sent[rank] == NEVER) {
+                final int kind = kind(ballots[rank].isDecided() ? ballots[rank].gravest() : settled);
+                if (agreed >= 0 && kind != agreed) {
+                    throw new AssertionError("rank " + rank + " has " + kind + ", others " + agreed + " of " + this);
+                }
+                agreed = kind;
+            }
+        }
+        final long gravest = gravest();
+        if (agreed == 0 && gravest != FOR || agreed == 1 && kind(gravest) != 1) {
+            throw new AssertionError(agreed + " against a vote of " + this);
+        }
+        if (isNothingLost() && agreed != kind(gravest)) {
+            throw new AssertionError(agreed + " with nothing lost of " + this);
+        }
+    }
+
+    private long gravest() {
+        long gravest = FOR;
+        for (final long vote : votes) {
+            gravest = Math.max(gravest, vote);
+        }
+        return gravest;
+    }
+
+    private boolean isNothingLost() {
+        for (int rank = 0; rank < size; rank++) {
+            if (sent[rank] != NEVER || lost[rank] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder();
+        for (int rank = 0; rank < size; rank++) {
+            text.append("\nrank ").append(rank).append(" votes ").append(kind(votes[rank])).append(", sends ").append(sent[rank])
+                .append(", of which are lost ").append(Integer.toBinaryString(lost[rank]));
+        }
+        return text.toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void shouldHaveOneVerdictInAllRunsOfFewRanks(final int ranks) {
+        ranks(ranks);
+        dieInEveryWay(0);
+    }
+
+    private void dieInEveryWay(final int rank) {
+        if (rank == size) {
+            voteInEveryWay();
+            return;
+        }
+        sent[rank] = NEVER;
+        lost[rank] = 0;
+        dieInEveryWay(rank + 1);
+        for (sent[rank] = 0; sent[rank] <= steps; sent[rank]++) {
+            for (lost[rank] = 0; lost[rank] < 1 << sent[rank]; lost[rank]++) {
+                dieInEveryWay(rank + 1);
+            }
+        }
+    }
+
+    /** All ways for three ranks, and at most one that is against it for more: a second one is heard as the first. */
+    private void voteInEveryWay() {
+        run();
+        for (int rank = 0; rank < size; rank++) {
+            for (int kind = 1; kind <= 2; kind++) {
+                votes[rank] = vote(kind, rank);
+                run();
+                for (int other = size > 3 ? size : rank + 1; other < size; other++) {
+                    votes[other] = vote(3 - kind, other);
+                    run();
+                    votes[other] = FOR;
+                }
+            }
+            votes[rank] = FOR;
+        }
+    }
+
+    @Test
+    void shouldHaveOneVerdictInManyRunsOfMoreRanks() {
+        final long seed = System.nanoTime();
+        random.setSeed(seed);
+        for (int run = 0; run < 200_000; run++) {
+            ranks(2 + random.nextInt(11));
+            for (int rank = 0; rank < size; rank++) {
+                votes[rank] = vote(random.nextInt(size) > 0 ? 0 : 1 + random.nextInt(2), rank);
+                sent[rank] = random.nextInt(3) > 0 ? NEVER : random.nextInt(steps + 1);
+                // Also of ranks that live: their pair is given up.
+                lost[rank] = random.nextInt(sent[rank] == NEVER ? 8 : 2) > 0 ? 0 : random.nextInt(1 << steps);
+            }
+            try {
+                run();
+            } catch (final AssertionError error) {
+                throw new AssertionError("seed=" + seed + " run=" + run + ": " + error.getMessage(), error);
+            }
+        }
+    }
+
+    @Test
+    void shouldPutTheGraverObjectionOverTheOther() {
+        final long now = Objection.of(Outcome.CANCELLED, Integer.MAX_VALUE);
+        final long never = Objection.of(Outcome.INSUFFICIENT_RESOURCES, 0);
+        final long loss = Objection.loss(Objection.of(Outcome.PEER_FAILED, 7));
+        assertThat(new long[] {FOR, now, never, loss}).isSorted();
+        assertThat(Objection.of(Outcome.SUCCESS, 3)).isEqualTo(FOR);
+        assertThat(Objection.isFinal(now)).isFalse();
+        assertThat(Objection.isFinal(never)).isTrue();
+        assertThat(Objection.isLoss(never)).isFalse();
+        assertThat(Objection.isLoss(loss)).isTrue();
+        assertThat(Objection.outcome(loss)).isEqualTo(Outcome.PEER_FAILED);
+        assertThat(Objection.rank(loss)).isEqualTo(7);
+        assertThat(Objection.outcome(1L << 50)).isEqualTo(Outcome.PROTOCOL_ERROR);
+    }
+}

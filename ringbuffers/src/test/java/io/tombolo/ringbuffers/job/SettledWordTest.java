@@ -1,0 +1,138 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class SettledWordTest {
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private Path directory;
+
+    @BeforeEach
+    void make() throws IOException {
+        directory = Files.createTempDirectory(JobDirectory.defaultParent(), "settled-").resolve("job");
+    }
+
+    @AfterEach
+    void remove() throws IOException {
+        assertThat(directory).doesNotExist();
+        Files.delete(directory.getParent());
+    }
+
+    private JobDirectory join(final int rank) throws IOException {
+        final JobDirectory job = JobDirectory.join(directory, rank, 2, JobGeometry.builder().build(), TIMEOUT_NS);
+        job.live();
+        return job;
+    }
+
+    private static void end(final JobDirectory job) throws IOException {
+        job.leave();
+        job.destroyIfLast();
+        job.close();
+    }
+
+    @Test
+    void shouldKeepTheFirstWordAndNoOtherOne() throws IOException {
+        final JobDirectory zero = join(0);
+        final JobDirectory one = join(1);
+        assertThat(SettledWord.settle(zero, 4, 1, -5)).isEqualTo(-5);
+        assertThat(SettledWord.settle(one, 4, 1, 7)).isEqualTo(-5);
+        assertThat(SettledWord.settle(one, 4, 2, 0)).isZero();
+        assertThat(SettledWord.settle(one, 1L << 40, 1, 8)).isEqualTo(8);
+        assertThat(SettledWord.settle(zero, 4, 1, 9)).isEqualTo(-5);
+        assertThat(SettledWord.settle(zero, 4, 2, 9)).isZero();
+        end(zero);
+        end(one);
+        assertThatThrownBy(() -> SettledWord.settle(one, 4, 3, 1)).isInstanceOf(IOException.class)
+            .hasMessageContainingAll("settled-4-3", "the job directory is gone");
+    }
+
+    @Test
+    void shouldSettleOneWordHoweverManyName() throws Exception {
+        final int threads = 4;
+        final int words = 200;
+        final JobDirectory zero = join(0);
+        final JobDirectory one = join(1);
+        final CyclicBarrier start = new CyclicBarrier(threads);
+        final List<FutureTask<List<Long>>> tasks = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            final long own = thread;
+            final FutureTask<List<Long>> task = new FutureTask<>(() -> {
+                final List<Long> settled = new ArrayList<>();
+                for (int word = 0; word < words; word++) {
+                    start.await();
+                    settled.add(SettledWord.settle(own % 2 == 0 ? zero : one, 1, word, own));
+                }
+                return settled;
+            });
+            tasks.add(task);
+            new Thread(task).start();
+        }
+        final Set<List<Long>> settled = new HashSet<>();
+        for (final FutureTask<List<Long>> task : tasks) {
+            settled.add(task.get());
+        }
+        assertThat(settled).hasSize(1);
+        end(zero);
+        end(one);
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoWord() throws IOException {
+        final JobDirectory zero = join(0);
+        final JobDirectory one = join(1);
+        Files.createSymbolicLink(JobPaths.settled(directory, 4, 1), Path.of("job.dat"));
+        assertThatThrownBy(() -> SettledWord.settle(zero, 4, 1, 7)).isInstanceOf(IOException.class)
+            .hasMessage(JobPaths.settled(directory, 4, 1) + ": refused, \"job.dat\" is no word");
+        Files.createFile(JobPaths.settled(directory, 4, 2));
+        assertThatThrownBy(() -> SettledWord.settle(zero, 4, 2, 7)).isInstanceOf(IOException.class)
+            .hasMessage(JobPaths.settled(directory, 4, 2) + ": refused, not a settled word");
+        end(zero);
+        end(one);
+    }
+
+    @Test
+    void shouldGoWithAJobThatDied() throws IOException {
+        final JobDirectory zero = join(0);
+        SettledWord.settle(zero, 4, 1, 7);
+        zero.simulateDeath(0);
+        zero.close();
+        final JobDirectory next = join(0);
+        assertThat(SettledWord.settle(next, 4, 1, 8)).isEqualTo(8);
+        assertThat(Files.isSymbolicLink(directory.resolve("previous").resolve("settled-4-1"))).isTrue();
+        final JobDirectory one = join(1);
+        end(next);
+        end(one);
+    }
+}
