@@ -100,9 +100,11 @@ class SendWaitTest {
             for (final int length : lengths) {
                 engine.world().recv(target, 0, MOST, other, 3, status);
                 assertThat(status.length()).isEqualTo(length);
-                for (int at = 0; at < length; at++) {
-                    assertThat(target.getByte(at) == source.getByte(at)).as("byte %d of round %d", at, round).isTrue();
+                int same = 0;
+                while (same < length && target.getByte(same) == source.getByte(same)) {
+                    same++;
                 }
+                assertThat(same).as("bytes before the first wrong one in round %d", round).isEqualTo(length);
             }
             Requests.waitAll(sends);
         }

@@ -37,6 +37,8 @@ class WindowKillTest {
     private static final int RANKS = 8;
     private static final int SURVIVORS = 2;
     private static final int OWNER = 0;
+    /** Few: beside other work on the machine nine threads that only yield would take a minute. */
+    private static final int YIELDS = 4;
 
     @Test
     @Timeout(60)
@@ -73,7 +75,7 @@ class WindowKillTest {
 
         void run() throws Exception {
             try (WindowJob job = WindowJob.create(
-                RANKS, 64, context -> context.windowAgentUs(0).asyncProgress(context.rank() == 0))) {
+                RANKS, 64, context -> context.windowAgentUs(0).asyncProgress(context.rank() == 0).waiting(0, YIELDS))) {
                 final RankThreads threads = new RankThreads();
                 for (int rank = 1; rank < RANKS; rank++) {
                     final Window window = job.window(rank);

@@ -54,6 +54,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -81,17 +82,16 @@ class ReadmeTest {
     private static final Set<String> INTERNAL = Set.of("tombolo.home", "tombolo.jar", "tombolo.run.parent", "tombolo.bench.line",
         "tombolo.bench.payload", "tombolo.faults", "tombolo.fault.halt");
     private static final Pattern COMMAND = Pattern.compile("bin/tombolo (\\w+)");
+    private static final String README = read();
 
     @RegisterExtension
     private final NothingLeft nothingLeft = new NothingLeft();
 
     @TempDir
-    private Path classes;
+    private static Path classes;
 
     @TempDir
     private Path temporary;
-
-    private final String readme = read();
 
     private static String read() {
         try {
@@ -101,23 +101,33 @@ class ReadmeTest {
         }
     }
 
+    @BeforeAll
+    static void compileAll() throws IOException {
+        final List<String> arguments = new ArrayList<>(List.of("-d", classes.toString(), "-cp", ChildJvm.classPath()));
+        final Matcher matcher = JAVA_BLOCK.matcher(README);
+        while (matcher.find()) {
+            final Matcher name = CLASS_NAME.matcher(matcher.group(1));
+            assertThat(name.find()).isTrue();
+            final Path source = Files.writeString(classes.resolve(name.group(1) + ".java"), matcher.group(1));
+            arguments.add(source.toString());
+        }
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(new String[0]))).isZero();
+    }
+
     @Test
     void shouldGreetAsTheFirstProgramSays() throws Exception {
-        compileAll();
         assertThat(run("Hello", 3)).containsExactly(
             "rank 0 was greeted by rank 2", "rank 1 was greeted by rank 0", "rank 2 was greeted by rank 1");
     }
 
     @Test
     void shouldExchangeAsTheSecondProgramSays() throws Exception {
-        compileAll();
         assertThat(run("Exchange", 2)).containsExactly(
             "1048576 bytes from rank 0 with tag 1", "1048576 bytes from rank 1 with tag 1");
     }
 
     @Test
     void shouldNameTheRanksOfTheirRowsAsTheProgramOnMatchingSays() throws Exception {
-        compileAll();
         assertThat(run("Rows", 3)).containsExactly(
             "rank 0 of this row is rank 0 of the world", "rank 0 of this row is rank 2 of the world",
             "rank 1 of this row is rank 1 of the world");
@@ -125,13 +135,11 @@ class ReadmeTest {
 
     @Test
     void shouldPassAMessageOnInPlaceAsItsProgramSays() throws Exception {
-        compileAll();
         assertThat(run("InPlace", 3)).containsExactly("rank 0 wrote 1", "rank 1 wrote 2", "rank 2 wrote 3");
     }
 
     @Test
     void shouldSendColumnsAsTheProgramOnWaysToSendSays() throws Exception {
-        compileAll();
         assertThat(run("Columns", 2)).containsExactly(
             "a column adds up to 100", "a column adds up to 100", "a column adds up to 200", "a column adds up to 200",
             "a column adds up to 300", "a column adds up to 300");
@@ -139,7 +147,6 @@ class ReadmeTest {
 
     @Test
     void shouldServeClientsFromOneQueueAsItsProgramSays() throws Exception {
-        compileAll();
         assertThat(run("Served", 3)).containsExactly("rank 1 got 100", "rank 2 got 200");
     }
 
@@ -147,7 +154,7 @@ class ReadmeTest {
     void shouldExplainAsItShows() {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         final PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-        final Matcher matcher = Pattern.compile("```\n\\$ bin/tombolo (explain .*)\n((?:.*\n)*?)```").matcher(readme);
+        final Matcher matcher = Pattern.compile("```\n\\$ bin/tombolo (explain .*)\n((?:.*\n)*?)```").matcher(README);
         assertThat(matcher.find()).isTrue();
         final Terminal terminal = new Terminal(stream, stream, ProcessBuilder.Redirect.PIPE);
         assertThat(Tombolo.execute(terminal, matcher.group(1).split(" "))).isZero();
@@ -156,19 +163,16 @@ class ReadmeTest {
 
     @Test
     void shouldPassAMessageOnWhileItArrivesAsItsProgramSays() throws Exception {
-        compileAll();
         assertThat(run("PassOn", 3)).containsExactly("rank 0 has 7", "rank 1 has 7", "rank 2 has 7");
     }
 
     @Test
     void shouldCountInAWindowAsItsProgramSays() throws Exception {
-        compileAll();
         assertThat(run("Ledger", 3)).containsExactly("balance 30, entries 3");
     }
 
     @Test
     void shouldPassTheTestsOfTheThirdProgram() throws Exception {
-        compileAll();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
             final Class<?> type = loader.loadClass("GreetingTest");
             final Constructor<?> constructor = type.getDeclaredConstructor();
@@ -186,7 +190,7 @@ class ReadmeTest {
     @MethodSource("io.tombolo.tools.examples.Example#all")
     void shouldShowTheOutputOfEachExample(final Example example) throws Exception {
         final Matcher matcher = Pattern.compile(
-            "```console\n\\$ bin/tombolo (example " + example.name() + "(?: -n \\d+)?)\n(.*?)```", Pattern.DOTALL).matcher(readme);
+            "```console\n\\$ bin/tombolo (example " + example.name() + "(?: -n \\d+)?)\n(.*?)```", Pattern.DOTALL).matcher(README);
         assertThat(matcher.find()).as(example.name()).isTrue();
         final List<String> command = new ArrayList<>(List.of(ChildJvm.java(), "-D" + RunCommand.PARENT_PROPERTY + "=" + temporary,
             "-cp", ChildJvm.classPath(), Tombolo.class.getName()));
@@ -202,7 +206,7 @@ class ReadmeTest {
     @Test
     void shouldListEverySettingWithItsDefault() throws Exception {
         final Map<String, String> rows = new TreeMap<>();
-        final Matcher matcher = SETTING_ROW.matcher(readme);
+        final Matcher matcher = SETTING_ROW.matcher(README);
         while (matcher.find()) {
             assertThat(rows.put(matcher.group(1), matcher.group(2))).as(matcher.group(1) + " listed twice").isNull();
         }
@@ -262,7 +266,7 @@ class ReadmeTest {
     @Test
     void shouldListTheCommandsWithTheirOptions() {
         final Map<String, Set<String>> rows = new TreeMap<>();
-        COMMAND_ROW.matcher(readme).results().forEach(row -> rows.put(row.group(1),
+        COMMAND_ROW.matcher(README).results().forEach(row -> rows.put(row.group(1),
             OPTION.matcher(row.group(2)).results().map(option -> option.group(1)).collect(Collectors.toCollection(TreeSet::new))));
         final Map<String, Set<String>> commands = new TreeMap<>();
         Tombolo.commands(Terminal.ofProcess()).getSubcommands().forEach((name, command) -> commands.put(name,
@@ -281,7 +285,7 @@ class ReadmeTest {
         assertThat(Tombolo.execute(terminal, "--help")).isZero();
         assertThat(Tombolo.execute(terminal, "--version")).isZero();
         final String help = out.toString(StandardCharsets.UTF_8);
-        final Matcher matcher = COMMAND.matcher(readme);
+        final Matcher matcher = COMMAND.matcher(README);
         while (matcher.find()) {
             assertThat(help).containsPattern("(?m)^  " + matcher.group(1) + " ");
         }
@@ -290,25 +294,15 @@ class ReadmeTest {
     @Test
     void shouldListTheExitStatusesOfTheCode() {
         final Map<String, String> rows = new LinkedHashMap<>();
-        STATUS_ROW.matcher(readme).results().forEach(row -> rows.put(row.group(1), row.group(2)));
+        STATUS_ROW.matcher(README).results().forEach(row -> rows.put(row.group(1), row.group(2)));
         assertThat(rows).containsExactlyEntriesOf(ExitStatus.table());
-    }
-
-    private void compileAll() throws IOException {
-        final List<String> arguments = new ArrayList<>(List.of("-d", classes.toString(), "-cp", ChildJvm.classPath()));
-        final Matcher matcher = JAVA_BLOCK.matcher(readme);
-        while (matcher.find()) {
-            final Matcher name = CLASS_NAME.matcher(matcher.group(1));
-            assertThat(name.find()).isTrue();
-            final Path source = Files.writeString(classes.resolve(name.group(1) + ".java"), matcher.group(1));
-            arguments.add(source.toString());
-        }
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(new String[0]))).isZero();
     }
 
     private List<String> run(final String main, final int ranks) throws Exception {
         final List<String> lines = Collections.synchronizedList(new ArrayList<>());
-        final List<String> command = List.of(ChildJvm.java(), "-Xmx64m", "-cp", classes + ":" + ChildJvm.classPath(), main);
+        final List<String> command = new ArrayList<>(List.of(ChildJvm.java(), "-Xmx64m"));
+        command.addAll(ChildJvm.SHORT_LIVED);
+        command.addAll(List.of("-cp", classes + ":" + ChildJvm.classPath(), main));
         try (LaunchDirectory directory = LaunchDirectory.fresh(temporary)) {
             final LaunchResult result = Launch.ofCopies(directory.path(), ranks, command).timeout(Duration.ofSeconds(30)).output(
                 (rank, buffer, offset, length) -> lines.add(text(buffer, offset, length)),

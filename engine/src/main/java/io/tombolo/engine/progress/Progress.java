@@ -337,8 +337,8 @@ public final class Progress {
     }
 
     private void awaitClose(final Operation operation) {
-        // The thread that closes ends every operation; if it cannot, there is nothing to wait for.
-        final long deadline = System.nanoTime() + CLOSE_NS;
+        // The thread that closes ends every operation; if it cannot, as where only this one may, there is nothing to wait for.
+        final long deadline = System.nanoTime() + (role.isSingle() ? 0 : CLOSE_NS);
         while (!operation.isDone() && System.nanoTime() - deadline < 0) {
             Thread.yield();
         }

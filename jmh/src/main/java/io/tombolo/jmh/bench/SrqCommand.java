@@ -79,6 +79,9 @@ final class SrqCommand implements Callable<Integer> {
     @Option(names = "--timeout", paramLabel = "S", defaultValue = "120", description = "Longest time for each number of clients.")
     private int timeoutS;
 
+    @Option(names = "--jvm-arg", paramLabel = "ARG", description = "One more argument for server and clients; can be repeated.")
+    private final List<String> jvmArguments = new ArrayList<>();
+
     @Option(names = "--json", description = "One JSON object a line.")
     private boolean json;
 
@@ -184,7 +187,7 @@ final class SrqCommand implements Callable<Integer> {
     }
 
     private void serve(final int count, final int size, final PrintWriter out) throws Exception {
-        final List<ServerResult> results = ServerJob.run(count, size, rounds, runs, timeoutS);
+        final List<ServerResult> results = ServerJob.run(count, size, rounds, runs, timeoutS, jvmArguments);
         final double srq = Statistics.median(results, ServerResult::sharedNs);
         final double tagged = Statistics.median(results, ServerResult::taggedNs);
         final double ratio = Statistics.median(results, result -> result.sharedNs() / result.taggedNs());

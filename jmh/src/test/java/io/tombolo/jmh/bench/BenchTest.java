@@ -320,7 +320,8 @@ class BenchTest {
 
     private int execute(final String... arguments) {
         final CommandLine commandLine = Bench.commandLine();
-        return commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(arguments);
+        return commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true))
+            .execute(ShortLived.jvms(commandLine, arguments));
     }
 
     private List<Map<String, String>> rows() {

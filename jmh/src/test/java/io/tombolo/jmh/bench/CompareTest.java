@@ -106,6 +106,7 @@ class CompareTest {
     private int execute(final String... arguments) {
         final CommandLine commandLine = Bench.commandLine();
         final String[] all = Stream.concat(Stream.of("compare"), Stream.of(arguments)).toArray(String[]::new);
-        return commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(all);
+        return commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true))
+            .execute(ShortLived.jvms(commandLine, all));
     }
 }

@@ -48,7 +48,8 @@ public final class ChildJvm implements AutoCloseable {
     public static ChildJvm startPlain(final Class<?> main, final List<String> jvmOptions) throws IOException {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"));
+        command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--add-opens",
+            "java.base/jdk.internal.misc=ALL-UNNAMED"));
         command.addAll(jvmOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         final Path errors = Files.createTempFile("tombolo-child", ".err");

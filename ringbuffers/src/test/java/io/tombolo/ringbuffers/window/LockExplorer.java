@@ -36,6 +36,7 @@ final class LockExplorer {
     private final int preemptions;
     private final int kills;
     private final Script script;
+    private final Rank[] all;
 
     private int[] prefix = {};
     private Run run;
@@ -47,6 +48,8 @@ final class LockExplorer {
         this.preemptions = preemptions;
         this.kills = kills;
         this.script = script;
+        this.all = new Rank[ranks];
+        Arrays.setAll(all, Rank::new);
     }
 
     /** What a rank does. */
@@ -70,6 +73,9 @@ final class LockExplorer {
                 ((Rank) Thread.currentThread()).step();
             }
         });
+        for (final Rank rank : all) {
+            rank.start();
+        }
         do {
             run = new Run();
             run.execute();
@@ -92,7 +98,6 @@ final class LockExplorer {
     /** One way through; one rank runs at a time. */
     private final class Run {
         final UnsafeBuffer memory = memory(ranks, bypassLimit);
-        final Rank[] all = new Rank[ranks];
         final Semaphore end = new Semaphore(0);
         int[] choices = new int[256];
         int[] options = new int[256];
@@ -104,17 +109,11 @@ final class LockExplorer {
         String failure;
 
         void execute() throws InterruptedException {
-            for (int i = 0; i < ranks; i++) {
-                all[i] = new Rank(this, i);
-            }
             for (final Rank rank : all) {
-                rank.start();
+                rank.begin(this);
             }
             all[0].turn.release();
             end.acquire();
-            for (final Rank rank : all) {
-                rank.join();
-            }
             if (failure == null) {
                 checkEnd();
             }
@@ -183,28 +182,44 @@ final class LockExplorer {
         return memory;
     }
 
-    /** A rank of one run. */
+    /** A rank, in one run after the other: to start threads anew would take most of the time. */
     final class Rank extends Thread {
         final int rank;
-        final WindowLock lock;
-        private final Run run;
         private final Semaphore turn = new Semaphore(0);
+        private WindowLock lock;
+        private Run run;
         private volatile boolean done;
         private volatile boolean dead;
         private volatile boolean shared;
         private volatile boolean exclusive;
         private boolean started;
 
-        Rank(final Run run, final int rank) {
+        Rank(final int rank) {
             super("rank-" + rank);
-            this.run = run;
             this.rank = rank;
-            this.lock = new WindowLock(run.memory, rank);
+            setDaemon(true);
+        }
+
+        /** Between runs, while it waits for its turn, which publishes what is set here. */
+        void begin(final Run next) {
+            run = next;
+            lock = new WindowLock(next.memory, rank);
+            done = false;
+            dead = false;
+            shared = false;
+            exclusive = false;
+            started = false;
         }
 
         @Override
         public void run() {
-            turn.acquireUninterruptibly();
+            while (true) {
+                turn.acquireUninterruptibly();
+                play();
+            }
+        }
+
+        private void play() {
             started = true;
             try {
                 script.run(this);
@@ -250,7 +265,7 @@ final class LockExplorer {
             }
             final List<Rank> others = new ArrayList<>();
             if (run.preemptionsLeft > 0) {
-                for (final Rank other : run.all) {
+                for (final Rank other : all) {
                     if (other != this && !other.done) {
                         others.add(other);
                     }
@@ -298,7 +313,7 @@ final class LockExplorer {
 
         private void inside(final Hold type) {
             run.trace.add(rank + " has it " + type);
-            for (final Rank other : run.all) {
+            for (final Rank other : all) {
                 if (other != this && !other.dead && (other.exclusive || type == Hold.EXCLUSIVE && other.shared)) {
                     run.fail("ranks " + rank + " and " + other.rank + " are inside at once");
                 }

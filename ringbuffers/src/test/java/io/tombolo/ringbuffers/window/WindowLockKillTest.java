@@ -117,7 +117,7 @@ class WindowLockKillTest {
     }
 
     private void start() throws Exception {
-        final ChildJvm child = ChildJvm.start(LockMain.class, "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx32m");
+        final ChildJvm child = ChildJvm.start(LockMain.class, "-Xmx32m");
         children.add(child);
         ranks.add(next);
         child.send(directory + " " + next + " " + size + " " + (seed + next));

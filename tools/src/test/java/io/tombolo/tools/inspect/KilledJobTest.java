@@ -63,7 +63,7 @@ class KilledJobTest {
         for (int rank = 0; rank < RANKS; rank++) {
             final List<String> command = new ArrayList<>(ChildJvm.command(TrafficProgram.class));
             command.addAll(1, JvmFlags.list());
-            command.addAll(1, List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+            command.add(1, "-Xmx64m");
             final ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
             builder.environment().put(NothingLeft.NAME, nothingLeft.value());
@@ -91,7 +91,7 @@ class KilledJobTest {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
         start();
-        final long enough = random.nextInt(20_000);
+        final long enough = random.nextInt(4_000);
         Object root = look();
         while (root == null || sent(root) <= enough) {
             root = look();

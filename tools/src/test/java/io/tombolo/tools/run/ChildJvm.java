@@ -28,6 +28,9 @@ import java.util.TreeSet;
  * How tests start JVMs of their own.
  */
 public final class ChildJvm {
+    /** For JVMs that end before better code and a parallel collector would have paid; all JDKs from 17 on know them. */
+    public static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private ChildJvm() {
     }
 
@@ -48,7 +51,9 @@ public final class ChildJvm {
 
     /** A command for a main class of the tests, on a given JDK. */
     public static List<String> command(final String java, final Class<?> main, final String... arguments) {
-        final List<String> command = new ArrayList<>(List.of(java, "-cp", classPath(), main.getName()));
+        final List<String> command = new ArrayList<>(List.of(java));
+        command.addAll(SHORT_LIVED);
+        command.addAll(List.of("-cp", classPath(), main.getName()));
         command.addAll(List.of(arguments));
         return command;
     }

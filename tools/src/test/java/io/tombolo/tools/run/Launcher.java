@@ -32,12 +32,18 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Launcher implements AutoCloseable {
     private static final long GUARD_SECONDS = 30;
+    private static final String FLAGS = String.join(" ", ChildJvm.SHORT_LIVED);
+    /** What its JVM says of the flags; if a rank's got through it would name more. */
+    private static final String NOTE = new String(JvmFlags.NOTE, StandardCharsets.US_ASCII) + " " + FLAGS + "\n";
 
     private final Process process;
     private final Path errorFile;
     private final BufferedReader output;
 
-    /** Starts a command whose processes all carry the entry of the test; its error output goes to a file in the directory. */
+    /**
+     * Starts a command of a JVM whose processes all carry the entry of the test, and whose JVMs all are short-lived ones; its error output
+     * goes to a file in the directory.
+     */
     public Launcher(final NothingLeft nothingLeft, final Path directory, final List<String> command) throws IOException {
         errorFile = directory.resolve("launcher.stderr");
         final List<String> full = new ArrayList<>();
@@ -49,7 +55,7 @@ public final class Launcher implements AutoCloseable {
         full.addAll(command);
         final ProcessBuilder builder = new ProcessBuilder(full).directory(directory.toFile()).redirectError(errorFile.toFile());
         builder.environment().put(NothingLeft.NAME, nothingLeft.value());
-        builder.environment().remove(JvmFlags.VARIABLE);
+        builder.environment().put(JvmFlags.VARIABLE, FLAGS);
         process = builder.start();
         // Reading its output cannot be interrupted; its death ends it.
         CompletableFuture.delayedExecutor(GUARD_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
@@ -83,7 +89,8 @@ public final class Launcher implements AutoCloseable {
 
     /** What it wrote to standard error so far. */
     public String errors() throws IOException {
-        return Files.readString(errorFile);
+        final String errors = Files.readString(errorFile);
+        return errors.startsWith(NOTE) ? errors.substring(NOTE.length()) : errors;
     }
 
     /** Sends it a signal. */

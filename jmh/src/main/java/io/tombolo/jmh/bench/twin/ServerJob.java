@@ -36,18 +36,20 @@ public final class ServerJob {
     /**
      * Runs them.
      *
-     * @param clients  how many.
-     * @param size     of request and response in bytes.
-     * @param rounds   requests of each client in a turn.
-     * @param runs     turns.
-     * @param timeoutS how long to wait in seconds.
+     * @param clients      how many.
+     * @param size         of request and response in bytes.
+     * @param rounds       requests of each client in a turn.
+     * @param runs         turns.
+     * @param timeoutS     how long to wait in seconds.
+     * @param jvmArguments of each, behind those that Tombolo needs.
      * @return one result a turn.
      * @throws IOException          if there is no room, or a process does not start.
      * @throws InterruptedException if the caller is interrupted.
      * @throws TimeoutException     if the time is up.
      * @throws TwinException        if one of them failed.
      */
-    public static List<ServerResult> run(final int clients, final int size, final int rounds, final int runs, final int timeoutS)
+    public static List<ServerResult> run(
+        final int clients, final int size, final int rounds, final int runs, final int timeoutS, final List<String> jvmArguments)
         throws IOException, InterruptedException, TimeoutException, TwinException {
         final Path directory = ScratchDirectory.create(FOOTPRINT);
         final List<Process> processes = new ArrayList<>();
@@ -56,7 +58,7 @@ public final class ServerJob {
         try {
             final int[] cores = clients == 1 ? Cores.pick() : new int[] {Cores.NONE, Cores.NONE};
             for (int rank = 0; rank <= clients; rank++) {
-                processes.add(start(directory, rank, cores[Math.min(1, rank)], List.of(
+                processes.add(start(directory, rank, cores[Math.min(1, rank)], jvmArguments, List.of(
                     Integer.toString(clients), Integer.toString(size), Integer.toString(rounds), Integer.toString(runs))));
             }
             final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutS);
@@ -84,10 +86,13 @@ public final class ServerJob {
         }
     }
 
-    private static Process start(final Path directory, final int rank, final int core, final List<String> plan) throws IOException {
+    private static Process start(
+        final Path directory, final int rank, final int core, final List<String> jvmArguments, final List<String> plan)
+        throws IOException {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JvmLaunch.FLAGS);
+        command.addAll(jvmArguments);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ServerRank.class.getName(), directory.toString(),
             Integer.toString(rank), Integer.toString(core)));
         command.addAll(plan);

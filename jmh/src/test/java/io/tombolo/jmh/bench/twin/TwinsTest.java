@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -33,6 +34,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(60)
 class TwinsTest {
     private static final long HANG_S = 30;
+    /** Between two looks at processes: whoever looks all the time takes a core of theirs. */
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     private static final String CLASS_PATH = System.getProperty("java.class.path");
     private static final String[] BENCH = {
@@ -103,7 +106,7 @@ class TwinsTest {
             Bench.class.getName(), "floor", "--size", "8", "--segment-ms", "60000");
         ProcessHandle bench;
         do {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(LOOK_NS);
             bench = launcher.children().filter(child -> arguments(child).contains(Bench.class.getName())).findFirst().orElse(null);
         } while (null == bench);
         assertEndsWith(launcher, bench);
@@ -122,10 +125,8 @@ class TwinsTest {
             children = awaitTwo(bench);
             final Path directory = scratch(children.get(0));
             killed.destroyForcibly().waitFor();
-            bench.onExit().get(HANG_S, TimeUnit.SECONDS);
-            for (final ProcessHandle child : children) {
-                child.onExit().get(HANG_S, TimeUnit.SECONDS);
-            }
+            awaitEnd(bench);
+            children.forEach(TwinsTest::awaitEnd);
             assertThat(directory).doesNotExist();
         } finally {
             children.forEach(ProcessHandle::destroyForcibly);
@@ -134,10 +135,19 @@ class TwinsTest {
         }
     }
 
+    /** The end of a process that is not this one's child, which {@code onExit} looks for once a second. */
+    private static void awaitEnd(final ProcessHandle process) {
+        final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(HANG_S);
+        while (process.isAlive()) {
+            assertThat(System.nanoTime() - deadlineNs).as("process %d still runs", process.pid()).isNegative();
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
     private static List<ProcessHandle> awaitTwo(final ProcessHandle parent) {
         List<ProcessHandle> children;
         do {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(LOOK_NS);
             children = parent.children().filter(TwinsTest::isTwin).toList();
         } while (children.size() < 2);
         return children;
