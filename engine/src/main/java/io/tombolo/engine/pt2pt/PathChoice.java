@@ -49,6 +49,10 @@ public final class PathChoice {
         return packetLength;
     }
 
+    int inlineLimit() {
+        return inlineLimit;
+    }
+
     /**
      * Returns the length up to which it matters neither where a message lies nor what it is: it travels in the ring.
      */

@@ -56,6 +56,7 @@ public final class Sends {
     private final SendCancels cancels;
     private final DoneWords doneWords;
     private final PathChoice choice;
+    private final int inlineLimit;
     private final int shortLimit;
     private final Ways ways;
     private final int returnTurns;
@@ -78,6 +79,7 @@ public final class Sends {
         this.longSends = longSends;
         this.counters = node.counters();
         this.choice = new PathChoice(node.geometry());
+        this.inlineLimit = choice.inlineLimit();
         this.shortLimit = choice.shortLimit();
         this.cancels = new SendCancels(node, peers, longSends);
         this.doneWords = new DoneWords(node, longSends);
@@ -96,13 +98,18 @@ public final class Sends {
      * @return false if the message has to be started as an operation.
      */
     public boolean trySendShort(final Peer peer, final long key, final Object base, final long offset, final long length) {
-        if (length > shortLimit || peer.state() != PeerState.OPEN || !peer.hasDoorbell() ||
+        if (length > shortLimit && !isShort(base, offset, length) || peer.state() != PeerState.OPEN || !peer.hasDoorbell() ||
             !peer.trySendShort(key, base, offset, (int) length)) {
             return false;
         }
         counters.increment(Counter.SENT_SHORT);
         counters.add(Counter.BYTES_SENT, length);
         return true;
+    }
+
+    /** Whether a message goes short that would go by get if it lay in a region. */
+    private boolean isShort(final Object base, final long offset, final long length) {
+        return length <= inlineLimit && (base != null || regions.find(offset, length) == null);
     }
 
     /**

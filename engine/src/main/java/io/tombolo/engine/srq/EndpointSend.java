@@ -68,7 +68,7 @@ public final class EndpointSend extends Operation {
      */
     public void copyShort(final int most) {
         if (pieces.length() <= most) {
-            pieces.copy(most);
+            pieces.copy();
         }
     }
 }

@@ -23,6 +23,7 @@ import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.ringbuffers.Bytes;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -32,13 +33,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class Pieces {
     private static final int INITIAL_WINDOWS = 2;
+    private static final int LEAST_COPY = 64;
 
     private final Registry<RegisteredMemory> memories;
     private final Segments segments = new Segments();
     private UnsafeBuffer[] windows = new UnsafeBuffer[INITIAL_WINDOWS];
     private int used;
     private RegisteredMemory owner;
-    // A copy of a short message, made when it is first needed.
+    // A copy of a short message, made when it is first needed, and again for a longer one.
     private ByteBuffer copy;
     private boolean isCopy;
     // Of the one range.
@@ -63,14 +65,12 @@ final class Pieces {
     }
 
     /**
-     * Copies the message, and lets go of its memory.
-     *
-     * @param most bytes of any message that is copied.
+     * Copies a short message, and lets go of its memory.
      */
-    void copy(final int most) {
+    void copy() {
         final long bytes = length;
-        if (copy == null) {
-            copy = ByteBuffer.allocateDirect(most);
+        if (copy == null || copy.capacity() < bytes) {
+            copy = ByteBuffer.allocateDirect(BitUtil.findNextPositivePowerOfTwo((int) Math.max(bytes, LEAST_COPY)));
         }
         copyOut(BufferUtil.address(copy));
         clear();
