@@ -25,8 +25,8 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.pt2pt.DirectReceives;
 import io.tombolo.engine.pt2pt.ExactBins;
-import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.region.RegionFile;
@@ -192,7 +192,7 @@ final class MessageCalls {
         if (source >= 0 && !(base instanceof RegionFile)) {
             final int length = progress.tryReceiveShort(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
-            if (length != Receives.NONE) {
+            if (length != DirectReceives.NONE) {
                 if (length > capacity || !isPlain) {
                     finishShort(source, tag, length, capacity, status);
                 }

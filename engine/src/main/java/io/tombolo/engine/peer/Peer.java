@@ -335,6 +335,15 @@ public final class Peer extends SendMachine {
     }
 
     /**
+     * Returns whether a batch has begun and not ended.
+     *
+     * @return true from {@link #beginTaking()} to {@link #publishTaken()}.
+     */
+    public boolean isTaking() {
+        return returnPath.isTaking();
+    }
+
+    /**
      * Returns whether returns wait for room in the return ring.
      *
      * @return true if this rank still owes the peer something.

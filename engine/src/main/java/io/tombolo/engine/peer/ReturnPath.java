@@ -107,6 +107,10 @@ final class ReturnPath {
         isTaking = true;
     }
 
+    boolean isTaking() {
+        return isTaking;
+    }
+
     /**
      * Tells of all that are done.
      *

@@ -22,9 +22,9 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.pt2pt.DirectReceives;
 import io.tombolo.engine.pt2pt.ExactBins;
 import io.tombolo.engine.pt2pt.Messages;
-import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 
 /**
@@ -109,14 +109,14 @@ public final class Progress {
      * @param offset   offset in the array, or address; range checked.
      * @param capacity bytes at most.
      * @param status   is filled, or null.
-     * @return length of the message, or {@link Receives#NONE} if an operation is needed.
+     * @return length of the message, or {@link DirectReceives#NONE} if an operation is needed.
      */
     public int tryReceiveShort(
         final int source, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
         final Peer peer = peers[source];
         if (!role.tryEnter()) {
-            return Receives.NONE;
+            return DirectReceives.NONE;
         }
         try {
             return receiveDirect(peer, key, keyMask, base, offset, capacity, status);
@@ -128,15 +128,15 @@ public final class Progress {
     private int receiveDirect(
         final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
-        if (!peer.isInboundRead() || !messages.receives().isDirect(peer.rank(), key)) {
-            return Receives.NONE;
+        if (!peer.isInboundRead() || !messages.receives().direct().isDirect(peer.rank(), key)) {
+            return DirectReceives.NONE;
         }
         duties.expect(peer);
         final int spins = policy.spins() == 0 ? 1 : DIRECT_SPINS;
         for (int spin = 0; spin < spins; spin++) {
             // Polled once a turn: a message that came between two looks would take the long way.
-            final int length = messages.receives().tryReceiveShort(peer, key, keyMask, base, offset, capacity, status);
-            if (length != Receives.EMPTY) {
+            final int length = messages.receives().direct().tryReceiveShort(peer, key, keyMask, base, offset, capacity, status);
+            if (length != DirectReceives.EMPTY) {
                 return length;
             }
             if (spin == 0) {
@@ -145,12 +145,12 @@ public final class Progress {
             if ((spin & DIRECT_TURN - 1) == DIRECT_TURN - 1) {
                 peer.flush();
                 if (!commands.isEmpty() || duties.doWork() > 0) {
-                    return Receives.NONE;
+                    return DirectReceives.NONE;
                 }
             }
             Thread.onSpinWait();
         }
-        return Receives.NONE;
+        return DirectReceives.NONE;
     }
 
     /**

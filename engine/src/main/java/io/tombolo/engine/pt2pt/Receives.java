@@ -16,7 +16,6 @@
 package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
@@ -24,7 +23,6 @@ import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.Envelope;
-import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
@@ -40,12 +38,6 @@ import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 public final class Receives {
     /** Records that one ring may deliver before others get their turn. */
     public static final int RECORDS_A_TURN = 64;
-
-    /** Answer of {@link #tryReceiveShort}: no such record. */
-    public static final int NONE = -1;
-
-    /** No record has come yet. */
-    public static final int EMPTY = -2;
 
     private static final int SHORT = PacketType.SHORT.code();
     private static final int EAGER = PacketType.EAGER.code();
@@ -63,6 +55,8 @@ public final class Receives {
     private final MatchedMessages matched;
     private final Contexts contexts = new Contexts();
     private final Landing landing;
+    private final LongEnvelope envelope;
+    private final DirectReceives direct;
     // By packet type.
     private final Protocol[] protocols = new Protocol[PacketType.MOST_CODES];
 
@@ -82,8 +76,10 @@ public final class Receives {
         this.gets = gets;
         this.counters = node.counters();
         this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
+        this.envelope = new LongEnvelope(gets, landing);
         this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit);
         this.posted = new Posted(node.rank(), peers, matcher, arrivals, contexts, counters);
+        this.direct = new DirectReceives(peers, matcher, contexts, posted, envelope, counters);
         this.matched = new MatchedMessages(node, peers, arrivals, gets);
         readClock();
     }
@@ -101,58 +97,12 @@ public final class Receives {
     }
 
     /**
-     * Returns whether a message may be compared with one receive directly: nothing is queued on either side.
+     * Returns the receives that need no queue.
      *
-     * @param source rank that is wanted.
-     * @param key    envelope that is wanted.
-     * @return true if the matcher is empty, and the bin of that envelope.
+     * @return those of this rank.
      */
-    public boolean isDirect(final int source, final long key) {
-        return matcher.isPostedEmpty() && matcher.isUnexpectedEmpty() && (!contexts.hasBinned() || posted.isBinEmpty(source, key));
-    }
-
-    /**
-     * Takes the next record of a ring if it is a short message that fits: the fast path, for {@link #isDirect} alone.
-     *
-     * @param peer     source, with a ring that is read.
-     * @param key      envelope that is wanted.
-     * @param keyMask  bits of it that must agree.
-     * @param base     array, or null.
-     * @param offset   offset in the array, or address; range checked.
-     * @param capacity bytes at most.
-     * @param status   is filled, or null.
-     * @return length of the message, {@link #EMPTY} if no record has come, or {@link #NONE} if the next is another one.
-     */
-    public int tryReceiveShort(
-        final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
-        final Status status) {
-        final RingConsumer ring = peer.inboundRing();
-        final int type = ring.poll();
-        if (type != SHORT) {
-            return type == RingConsumer.EMPTY ? EMPTY : NONE;
-        }
-        final long found = ring.key();
-        if (((found ^ key) & keyMask) != 0 || Envelope.tag(found) < 0 || !peer.isInSequence()) {
-            return NONE;
-        }
-        final int length = ring.length();
-        final int bytes = (int) Math.min(length, capacity);
-        ring.copyBody(base, offset, bytes);
-        ring.advance();
-        peer.consumed(length);
-        if (bytes < length) {
-            counters.increment(Counter.TRUNCATIONS);
-        }
-        peer.countReceived();
-        peer.publishTaken();
-        counters.increment(Counter.EXPECTED_MESSAGES);
-        counters.increment(Counter.RECORDS_READ);
-        counters.increment(Counter.RECEIVED_SHORT);
-        counters.add(Counter.BYTES_RECEIVED, bytes);
-        if (status != null) {
-            status.set(peer.rank(), Envelope.tag(found), bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
-        }
-        return length;
+    public DirectReceives direct() {
+        return direct;
     }
 
     /**
@@ -161,7 +111,9 @@ public final class Receives {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     public void start(final Operation operation) {
-        posted.start(operation);
+        if (!direct.takeLong(operation)) {
+            posted.start(operation);
+        }
     }
 
     /**
@@ -337,25 +289,17 @@ public final class Receives {
     }
 
     private boolean acceptRts(final Peer peer, final RingConsumer ring, final long key) {
-        final long length = ring.word(0);
-        final long send = ring.word(1);
-        final long place = ring.word(2);
-        final long position = ring.word(3);
-        final long available = ring.word(4);
-        final int first = ring.length() - Exposure.WORDS_LENGTH;
-        if (length < 0 || available < 0 || available > length || first < 0 || first > length || ring.word(5) != Handle.NONE ||
-            Exposure.mode(place) == Exposure.LOST) {
-            return broken(peer, "envelope of a long message of length " + length + " with available " + available);
+        if (!envelope.read(ring)) {
+            return broken(peer, "envelope of a long message: " + envelope);
         }
         counters.increment(Counter.CONTROL_RECEIVED);
         final Operation operation = match(peer, key);
         if (operation != null) {
-            operation.getEnvelope = peer.envelopeOpened();
-            final long there = first == 0 ? 0 : landing.landAfterWords(ring, operation);
-            gets.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
+            envelope.start(operation, peer, ring, key);
             return true;
         }
-        return arrivals.admitLong(peer, key, length, send, place, position, available) >= 0;
+        return arrivals.admitLong(
+            peer, key, envelope.length(), envelope.send(), envelope.place(), envelope.position(), envelope.available()) >= 0;
     }
 
     private boolean acceptContGet(final Peer peer, final RingConsumer ring) {
