@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.ringbuffers.counters.Counter;
+import java.nio.ByteBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Receives that find their long message at the head of its ring, with nothing queued before it.
+ */
+@Timeout(30)
+class DirectReceivesTest {
+    private static final int LENGTH = 10_000;
+
+    private final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(2 * LENGTH));
+
+    private static void fill(final MemoryRegion region, final int offset, final int seed) {
+        for (int i = 0; i < LENGTH; i++) {
+            region.buffer().putByte(offset + i, (byte) (seed + i * 7));
+        }
+    }
+
+    private void assertFilled(final int offset, final int seed) {
+        for (int i = 0; i < LENGTH; i++) {
+            if (target.getByte(offset + i) != (byte) (seed + i * 7)) {
+                assertThat(target.getByte(offset + i)).as("byte %d", i).isEqualTo((byte) (seed + i * 7));
+            }
+        }
+    }
+
+    /** Envelopes compared by the matcher, as of now: counts are shown every some turns. */
+    private static long attempts(final LocalJob job) {
+        for (int turn = 0; turn < 500; turn++) {
+            job.engine(1).poll();
+        }
+        return job.engine(1).node().counters().value(Counter.MATCH_ATTEMPTS);
+    }
+
+    private static void awaitAll(final Request... requests) {
+        boolean areDone = false;
+        for (int turn = 0; !areDone; turn++) {
+            assertThat(turn).isLessThan(1_000_000);
+            areDone = true;
+            for (final Request request : requests) {
+                areDone &= !request.isActive() || request.test();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldPostNoReceiveWhoseMessageIsThere(final ThreadLevel level) {
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level)); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+            fill(region, 0, 3);
+            // Opens the way, and may be posted.
+            final Request first = job.engine(0).world().isend(target, 0, 8, 1, 5);
+            final Request other = job.engine(1).world().irecv(target, 0, 8, 0, 5);
+            awaitAll(first, other);
+            final long attempts = attempts(job);
+            final Request send = new Request();
+            job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 5, send);
+            final Status status = new Status();
+            job.engine(1).world().recv(target, 0, LENGTH, 0, 5, status);
+            assertFilled(0, 3);
+            assertThat(status.length()).isEqualTo(LENGTH);
+            assertThat(attempts(job)).isEqualTo(attempts);
+            awaitAll(send);
+        }
+    }
+
+    @Test
+    void shouldPassNoMessageOver() {
+        try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(2 * LENGTH)) {
+            fill(region, 0, 1);
+            fill(region, LENGTH, 2);
+            final Communicator from = job.engine(0).world();
+            final Communicator to = job.engine(1).world();
+            final Request[] requests = {new Request(), new Request(), new Request(), new Request()};
+            from.isend(region.buffer(), 0, LENGTH, 1, 1, requests[0]);
+            from.isend(region.buffer(), LENGTH, LENGTH, 1, 2, requests[1]);
+            to.irecv(target, LENGTH, LENGTH, 0, 2, requests[2]);
+            to.irecv(target, 0, LENGTH, 0, Communicator.ANY_TAG, requests[3]);
+            awaitAll(requests);
+            assertFilled(0, 1);
+            assertFilled(LENGTH, 2);
+        }
+    }
+}
