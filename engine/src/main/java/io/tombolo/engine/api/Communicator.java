@@ -106,9 +106,12 @@ public interface Communicator
      * @param promises of this rank, for the new communicator.
      * @return a new communicator, to be closed by the caller.
      * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then.
-     * @throws MessagingException    if a rank was told a context that cannot be right; no rank gets one then.
-     * @throws InterruptException    if the thread is interrupted; the collective operations of this communicator are out of step then.
-     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then.
+     * @throws MessagingException    if a rank was told a context that cannot be right, or was interrupted; no rank gets one then.
+     * @throws InterruptException    if the thread is interrupted while ranks may still have to come; no rank gets one then, and this
+     *                               communicator is out of step. Later the flag stays set.
+     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then. Or if this communicator is out of
+     *                               step, since a rank was interrupted, or ranks called different operations: nothing collective can be
+     *                               called on it any more.
      */
     Communicator dup(Promise... promises);
 
@@ -120,9 +123,12 @@ public interface Communicator
      * @param promises of this rank, for the new communicator.
      * @return a new communicator, to be closed by the caller, or null for {@link #UNDEFINED}.
      * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then.
-     * @throws MessagingException    if a rank was told a context that cannot be right; no rank gets one then.
-     * @throws InterruptException    if the thread is interrupted; the collective operations of this communicator are out of step then.
-     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then.
+     * @throws MessagingException    if a rank was told a context that cannot be right, or was interrupted; no rank gets one then.
+     * @throws InterruptException    if the thread is interrupted while ranks may still have to come; no rank gets one then, and this
+     *                               communicator is out of step. Later the flag stays set.
+     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then. Or if this communicator is out of
+     *                               step, since a rank was interrupted, or ranks called different operations: nothing collective can be
+     *                               called on it any more.
      */
     Communicator split(int color, int key, Promise... promises);
 
@@ -145,8 +151,8 @@ public interface Communicator
      * @throws IllegalStateException    if a rank's {@link ThreadLevel} allows no agent thread, which a window that can be locked needs: it
      *                                  has to be {@link ThreadLevel#MULTIPLE}, or the window {@link WindowOption#NO_LOCKS}.
      * @throws PeerFailedException      if a rank of the group has died or left; no rank gets a window then.
-     * @throws InterruptException       if the thread is interrupted while it waits for ranks to come; the collective operations of this
-     *                                  communicator are out of step then. Later the window is made, and the flag stays set.
+     * @throws InterruptException       if the thread is interrupted while ranks may still have to come, as in {@link #dup}. Later the window
+     *                                  is made, and the flag stays set.
      */
     Window createWindow(MutableDirectBuffer memory, WindowOption... options);
 
