@@ -21,8 +21,6 @@ import io.tombolo.engine.collective.Ballot;
 import io.tombolo.engine.collective.BarrierRounds;
 import io.tombolo.engine.collective.Objection;
 import io.tombolo.ringbuffers.fault.FaultPoint;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.function.LongSupplier;
 
 /**
@@ -49,10 +47,9 @@ final class Agreement {
          *
          * @param number of the word.
          * @param word   that this rank proposes.
-         * @return what the first rank has proposed.
-         * @throws IOException if that cannot be found out.
+         * @return what the first rank has proposed; or a loss, if no rank can find that out.
          */
-        long settle(long number, long word) throws IOException;
+        long settle(long number, long word);
     }
 
     /**
@@ -92,7 +89,6 @@ final class Agreement {
      *             has told by then, with its vote nobody comes to a verdict of zero, and it can go without hearing the others.
      * @return the verdict: zero if nobody objects; else an objection.
      * @throws InterruptException if the wait is interrupted: nothing comes of it. The others have been told all that they wait for.
-     * @throws UncheckedIOException if the job directory cannot be used: there is no verdict here.
      */
     long of(final long vote, final LongSupplier wait) {
         final int rank = group.rank();
@@ -146,12 +142,8 @@ final class Agreement {
 
     private long settle(final long proposal) {
         FaultPoint.COLLECTIVE_STEP.hit();
-        try {
-            final long settled = settling.settle(number, proposal);
-            FaultPoint.COLLECTIVE_STEP.hit();
-            return settled;
-        } catch (final IOException exception) {
-            throw new UncheckedIOException(exception.getMessage(), exception);
-        }
+        final long settled = settling.settle(number, proposal);
+        FaultPoint.COLLECTIVE_STEP.hit();
+        return settled;
     }
 }

@@ -453,6 +453,10 @@ public final class JobDirectory implements AutoCloseable {
         return "JobDirectory{" + path + ", rank=" + rank + ", size=" + size() + "}";
     }
 
+    JobFile file() {
+        return file;
+    }
+
     boolean holdsLock() throws IOException {
         return locks.isLocal(rank);
     }
