@@ -93,8 +93,9 @@ public interface Communicator
     /**
      * Waits until all ranks of the group have called it. Errors are thrown in either {@link ErrorMode}.
      *
-     * @throws PeerFailedException if a rank of the group has died or left: no rank that is there waits for ever.
-     * @throws InterruptException  if the thread is interrupted; call it again to go on with this barrier, before any other collective.
+     * @throws PeerFailedException   if a rank of the group has died or left: no rank that is there waits for ever.
+     * @throws InterruptException    if the thread is interrupted; call it again to go on with this barrier, before any other collective.
+     * @throws IllegalStateException if this communicator is out of step, see {@link #dup}.
      */
     void barrier();
 
