@@ -150,10 +150,11 @@ public interface Communicator
      * @return a new window with {@link WindowMode#PACKET}, to be closed by the caller, at all ranks alike.
      * @throws IllegalArgumentException if ranks name different options, or one calls {@link #allocateWindow}.
      * @throws IllegalStateException    if a rank's {@link ThreadLevel} allows no agent thread, which a window that can be locked needs: it
-     *                                  has to be {@link ThreadLevel#MULTIPLE}, or the window {@link WindowOption#NO_LOCKS}.
+     *                                  has to be {@link ThreadLevel#MULTIPLE}, or the window {@link WindowOption#NO_LOCKS}. Or if this
+     *                                  communicator is out of step, as in {@link #dup}.
      * @throws PeerFailedException      if a rank of the group has died or left; no rank gets a window then.
-     * @throws InterruptException       if the thread is interrupted while ranks may still have to come, as in {@link #dup}. Later the window
-     *                                  is made, and the flag stays set.
+     * @throws InterruptException       if the thread is interrupted while ranks may still have to come, as in {@link #dup}. Later the
+     *                                  window is made, and the flag stays set.
      */
     Window createWindow(MutableDirectBuffer memory, WindowOption... options);
 
