@@ -48,7 +48,7 @@ class CreationInterruptTest {
 
     /** Jobs in this JVM, one for each creation. */
     static final class Interrupts {
-        private static final long HOLD_MS = 10;
+        private static final long HOLD_MS = 5;
         private static final ThreadLocal<Runnable> STEP = new ThreadLocal<>();
 
         private final Creation creation;
