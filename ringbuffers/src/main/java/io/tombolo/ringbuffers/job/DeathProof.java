@@ -47,7 +47,8 @@ final class DeathProof {
         if (state == RankState.FREE || state == RankState.LEFT || state == RankState.CORRUPT || isHeld(rank)) {
             return false;
         }
-        return isMarking ? mark(rank, word) : file.stateWord(rank) == word;
+        // An inspector may find that a survivor has just marked it.
+        return isMarking ? mark(rank, word) : file.stateWord(rank) == word || file.state(rank) == RankState.FAILED;
     }
 
     private boolean isHeld(final int rank) {
