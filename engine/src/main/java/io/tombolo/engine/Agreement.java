@@ -15,12 +15,12 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.collective.Ballot;
 import io.tombolo.engine.collective.BarrierRounds;
 import io.tombolo.engine.collective.Objection;
 import io.tombolo.ringbuffers.fault.FaultPoint;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.function.LongSupplier;
 
 /**
@@ -47,10 +47,9 @@ final class Agreement {
          *
          * @param number of the word.
          * @param word   that this rank proposes.
-         * @return what the first rank has proposed.
-         * @throws IOException if that cannot be found out.
+         * @return what the first rank has proposed; or a loss, if no rank can find that out.
          */
-        long settle(long number, long word) throws IOException;
+        long settle(long number, long word);
     }
 
     /**
@@ -76,12 +75,20 @@ final class Agreement {
     }
 
     /**
+     * Returns whether {@link #lost} was called.
+     */
+    boolean isLost() {
+        return lost != 0;
+    }
+
+    /**
      * Agrees. Collective.
      *
      * @param vote {@link Objection} of this rank, or zero.
-     * @param wait for a step of the exchange.
+     * @param wait for a step of the exchange; may be interrupted only if this rank {@linkplain #isLost has lost something}: whatever it
+     *             has told by then, with its vote nobody comes to a verdict of zero, and it can go without hearing the others.
      * @return the verdict: zero if nobody objects; else an objection.
-     * @throws UncheckedIOException if the job directory cannot be used: there is no verdict here.
+     * @throws InterruptException if the wait is interrupted: nothing comes of it. The others have been told all that they wait for.
      */
     long of(final long vote, final LongSupplier wait) {
         final int rank = group.rank();
@@ -97,19 +104,46 @@ final class Agreement {
             in[1] = 0;
             final int round = ballot.round();
             exchange.start(round, BarrierRounds.to(rank, size, round), out, WORDS, BarrierRounds.from(rank, size, round), in, WORDS);
-            ballot.hear(wait.getAsLong(), in[1]);
+            ballot.hear(await(ballot, wait), in[1]);
         }
         return ballot.isDecided() ? ballot.gravest() : settle(ballot.proposal());
     }
 
+    private long await(final Ballot ballot, final LongSupplier wait) {
+        try {
+            return wait.getAsLong();
+        } catch (final InterruptException exception) {
+            exchange.abandon();
+            // This step has been told.
+            ballot.hear(lost, lost);
+            tellAll(ballot, Objection.of(Outcome.CANCELLED, group.toWorld(group.rank())));
+            throw exception;
+        }
+    }
+
+    /**
+     * Leaves behind what the others wait for, of a rank that does not come to the next agreement.
+     *
+     * @param failure why.
+     */
+    void forgo(final long failure) {
+        lost(failure);
+        tellAll(new Ballot(group.size(), lost), failure);
+    }
+
+    private void tellAll(final Ballot ballot, final long failure) {
+        final long[] out = {failure, lost};
+        while (!ballot.isOver()) {
+            final int round = ballot.round();
+            exchange.leaveBehind(round, BarrierRounds.to(group.rank(), group.size(), round), out, WORDS);
+            ballot.hear(failure, lost);
+        }
+    }
+
     private long settle(final long proposal) {
         FaultPoint.COLLECTIVE_STEP.hit();
-        try {
-            final long settled = settling.settle(number, proposal);
-            FaultPoint.COLLECTIVE_STEP.hit();
-            return settled;
-        } catch (final IOException exception) {
-            throw new UncheckedIOException(exception.getMessage(), exception);
-        }
+        final long settled = settling.settle(number, proposal);
+        FaultPoint.COLLECTIVE_STEP.hit();
+        return settled;
     }
 }

@@ -32,6 +32,8 @@ final class Collectives {
     private final Exchange exchange;
     private final Barrier barrier;
     private final Agreement agreement;
+    // Objection since which messages may be left of a call that is over; or zero.
+    private long outOfStep;
 
     /**
      * Nothing under way.
@@ -52,9 +54,11 @@ final class Collectives {
     /**
      * Waits for all ranks.
      *
-     * @throws InterruptException if the thread is interrupted; the next call goes on with this barrier.
+     * @throws InterruptException    if the thread is interrupted; the next call goes on with this barrier.
+     * @throws IllegalStateException if the group is out of step.
      */
     void barrier() {
+        checkInStep();
         raise(barrier.ofAll(), "barrier");
     }
 
@@ -76,7 +80,10 @@ final class Collectives {
      * @param own words of this rank, as many as the others'.
      * @return new: the words of all, in order of their ranks; null if one is gone: the next {@link #agree} comes to nothing then, at all
      *         ranks.
-     * @throws MessagingException if ranks call different collective operations.
+     * @throws MessagingException    if ranks call different collective operations.
+     * @throws InterruptException    if the thread is interrupted: the next agreement comes to nothing, at all ranks, and this one does not
+     *                               come to it. The group is out of step then, as its messages still come here.
+     * @throws IllegalStateException if the group is out of step.
      */
     long[] gather(final long... own) {
         return gather(exchange::await, own);
@@ -91,13 +98,16 @@ final class Collectives {
 
     /**
      * Agrees with all ranks on something that each of them needs to have. All that live get the same: zero; or that all try something
-     * else, {@link Outcome#CANCELLED}; or another objection.
+     * else, {@link Outcome#CANCELLED}; or another objection. A rank that has gathered the words of all knows that all have come, and waits
+     * for them whatever the interrupt flag, which stays as it is.
      *
      * @param own whether this rank can have it.
      * @return zero if all can; else an {@link Objection}.
+     * @throws InterruptException    if the thread is interrupted after it has not gathered the words of all: as {@link #gather}.
+     * @throws IllegalStateException if the group is out of step.
      */
     long agree(final Outcome own) {
-        return agree(exchange::await, own);
+        return agree(agreement.isLost() ? exchange::await : exchange::awaitUninterrupted, own);
     }
 
     /**
@@ -110,14 +120,36 @@ final class Collectives {
     private long agree(final LongSupplier wait, final Outcome own) {
         checkReady();
         try {
-            return agreement.of(Objection.of(own, group.toWorld(group.rank())), wait);
-        } catch (final InterruptException | IllegalStateException exception) {
+            final long verdict = agreement.of(Objection.of(own, group.toWorld(group.rank())), wait);
+            final Outcome outcome = Objection.outcome(verdict);
+            if (Objection.isLoss(verdict) && (outcome == Outcome.CANCELLED || outcome == Outcome.TRUNCATED)) {
+                outOfStep = verdict;
+            }
+            return verdict;
+        } catch (final InterruptException exception) {
+            outOfStep = interrupt();
+            throw exception;
+        } catch (final IllegalStateException exception) {
             exchange.abandon();
             throw exception;
         }
     }
 
+    private long interrupt() {
+        return Objection.of(Outcome.CANCELLED, group.toWorld(group.rank()));
+    }
+
+    private void checkInStep() {
+        if (outOfStep != 0) {
+            final boolean isInterrupt = Objection.outcome(outOfStep) == Outcome.CANCELLED;
+            throw new IllegalStateException("this communicator is out of step since " + (isInterrupt ?
+                "an interrupt of rank " + group.member(Objection.rank(outOfStep)) : "its ranks called different collective operations") +
+                ": nothing collective can be called on it any more");
+        }
+    }
+
     private void checkReady() {
+        checkInStep();
         if (barrier.isUnderWay()) {
             throw new IllegalStateException("a barrier was interrupted: call it again first");
         }
@@ -131,12 +163,13 @@ final class Collectives {
         System.arraycopy(own, 0, parts, 1, own.length);
         try {
             gather(wait, parts, own.length);
-        } catch (final InterruptException | IllegalStateException exception) {
+        } catch (final IllegalStateException exception) {
             exchange.abandon();
             throw exception;
         }
         if (Objection.outcome(parts[0]) == Outcome.TRUNCATED) {
             // The others may not come to an agreement.
+            outOfStep = parts[0];
             throw failure(parts[0]);
         }
         if (parts[0] != 0) {
@@ -158,8 +191,27 @@ final class Collectives {
             final int words = GatherRounds.parts(size, round) * length;
             exchange.start(
                 round, GatherRounds.to(rank, size, round), parts, 1 + words, GatherRounds.from(rank, size, round), in, 1 + words);
-            parts[0] = wait.getAsLong();
+            parts[0] = await(wait, round, length);
             System.arraycopy(in, 1, parts, 1 + (1 << round) * length, words);
+        }
+    }
+
+    /** An interrupted rank goes, and leaves behind what the others wait for, here and in the agreement that follows. */
+    private long await(final LongSupplier wait, final int round, final int length) {
+        try {
+            return wait.getAsLong();
+        } catch (final InterruptException exception) {
+            exchange.abandon();
+            outOfStep = interrupt();
+            final int rank = group.rank();
+            final int size = group.size();
+            final long[] out = new long[1 + size * length];
+            out[0] = outOfStep;
+            for (int next = round + 1; next < BarrierRounds.count(size); next++) {
+                exchange.leaveBehind(next, GatherRounds.to(rank, size, next), out, 1 + GatherRounds.parts(size, next) * length);
+            }
+            agreement.forgo(outOfStep);
+            throw exception;
         }
     }
 

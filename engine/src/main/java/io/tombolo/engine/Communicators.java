@@ -49,6 +49,7 @@ final class Communicators {
     private static final int COLOR = 0;
     private static final int KEY = 1;
     private static final int NAME = 2;
+    private static final int NO_VERDICT_STATUS = 1;
 
     private final Progress progress;
     private final BlockingOperations operations = new BlockingOperations();
@@ -183,8 +184,19 @@ final class Communicators {
     private MessageCalls calls(final Group group, final long name, final Set<Promise> promises) {
         final int context = (int) name;
         final Collectives collectives = new Collectives(
-            progress, operations, group, context + COLLECTIVES, (number, word) -> SettledWord.settle(node.job(), name, number, word));
+            progress, operations, group, context + COLLECTIVES, (number, word) -> settle(name, number, word));
         return new MessageCalls(progress, operations, group, context, promises, collectives);
+    }
+
+    /** Where there is no room for a word nobody knows whether others have the verdict that they came to without it: the job ends. */
+    private long settle(final long name, final long number, final long word) {
+        final long settled = SettledWord.settle(node.job(), name, number, word);
+        if (settled != SettledWord.FULL) {
+            return settled;
+        }
+        node.job().abort(
+            NO_VERDICT_STATUS, "no room for one more creation of a communicator or window in the middle of which a rank has died");
+        return Objection.loss(Objection.of(Outcome.ABORTED, node.rank()));
     }
 
     private Communicator communicator(final MessageCalls calls) {

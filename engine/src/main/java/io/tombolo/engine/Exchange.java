@@ -88,15 +88,32 @@ final class Exchange {
             // Only what was submitted is under way: a thread that may not call leaves nothing for the one that may.
             receive = next;
         }
+        send = send(tag, to, out, outWords);
+    }
+
+    private Operation send(final int tag, final int member, final long[] out, final int outWords) {
         final Operation next = operations.acquire();
         next.begin(Operation.Kind.SEND);
-        next.destination = group.toWorld(to);
+        next.destination = group.toWorld(member);
         next.source = next.destination;
         next.tag = tag;
         next.key = Envelope.key(context, tag);
         place(next, out, outWords);
         progress.submit(next);
-        send = next;
+        return next;
+    }
+
+    /**
+     * Tells a member what it would hear in a step for which this rank does not stay. Goes on by itself.
+     *
+     * @param tag      of the message.
+     * @param member   that is told.
+     * @param out      words that it is told; not changed any more.
+     * @param outWords how many.
+     */
+    void leaveBehind(final int tag, final int member, final long[] out, final int outWords) {
+        FaultPoint.COLLECTIVE_STEP.hit();
+        send(tag, member, out, outWords);
     }
 
     private static void place(final Operation operation, final long[] words, final int count) {

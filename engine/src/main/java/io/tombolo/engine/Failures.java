@@ -54,6 +54,7 @@ final class Failures {
             case INSUFFICIENT_RESOURCES -> new MessagingException(
                 outcome, "no room in a table or in the job directory, see the error handler: " + what);
             case TRUNCATED -> new MessagingException(outcome, "ranks of a group call different collective operations: " + what);
+            case CANCELLED -> new MessagingException(outcome, "rank " + rank + " was interrupted: " + what);
             case INCOMPLETE -> new MessagingException(
                 outcome, "the message was passed on, and did not arrive whole where it came from: " + what);
             case ABORTED -> new MessagingException(outcome, "the job was aborted: " + what);

@@ -36,7 +36,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Makes the windows of a rank, together with the other ranks of a communicator: each gets a communicator of its own, whose number is that
  * of the window; then the ranks tell each other mode, length, options and whether they can; then each opens its end, and they agree whether
  * all have: either all that live get the window or none does. An interrupt ends this only as long as ranks may still have to come, which is
- * while it makes the communicator; what follows ends by itself, and without it the others would wait for ever.
+ * until the communicator is agreed on; what follows ends by itself, and without it the others would wait for ever.
  */
 final class Windows {
     private static final int WORDS = 4;

@@ -344,6 +344,8 @@ class GroupsTest {
             threads.start(() -> assertThatThrownBy(job.engine(1).world()::dup).isInstanceOf(MessagingException.class)
                 .hasMessageStartingWith("ranks of a group call different collective operations"));
             threads.join();
+            assertThatThrownBy(job.engine(1).world()::dup).isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("out of step since its ranks called different collective operations");
         }
     }
 

@@ -93,8 +93,9 @@ public interface Communicator
     /**
      * Waits until all ranks of the group have called it. Errors are thrown in either {@link ErrorMode}.
      *
-     * @throws PeerFailedException if a rank of the group has died or left: no rank that is there waits for ever.
-     * @throws InterruptException  if the thread is interrupted; call it again to go on with this barrier, before any other collective.
+     * @throws PeerFailedException   if a rank of the group has died or left: no rank that is there waits for ever.
+     * @throws InterruptException    if the thread is interrupted; call it again to go on with this barrier, before any other collective.
+     * @throws IllegalStateException if this communicator is out of step, see {@link #dup}.
      */
     void barrier();
 
@@ -106,9 +107,12 @@ public interface Communicator
      * @param promises of this rank, for the new communicator.
      * @return a new communicator, to be closed by the caller.
      * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then.
-     * @throws MessagingException    if a rank was told a context that cannot be right; no rank gets one then.
-     * @throws InterruptException    if the thread is interrupted; the collective operations of this communicator are out of step then.
-     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then.
+     * @throws MessagingException    if a rank was told a context that cannot be right, or was interrupted; no rank gets one then.
+     * @throws InterruptException    if the thread is interrupted while ranks may still have to come; no rank gets one then, and this
+     *                               communicator is out of step. Later the flag stays set.
+     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then. Or if this communicator is out of
+     *                               step, since a rank was interrupted, or ranks called different operations: nothing collective can be
+     *                               called on it any more.
      */
     Communicator dup(Promise... promises);
 
@@ -120,9 +124,12 @@ public interface Communicator
      * @param promises of this rank, for the new communicator.
      * @return a new communicator, to be closed by the caller, or null for {@link #UNDEFINED}.
      * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then.
-     * @throws MessagingException    if a rank was told a context that cannot be right; no rank gets one then.
-     * @throws InterruptException    if the thread is interrupted; the collective operations of this communicator are out of step then.
-     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then.
+     * @throws MessagingException    if a rank was told a context that cannot be right, or was interrupted; no rank gets one then.
+     * @throws InterruptException    if the thread is interrupted while ranks may still have to come; no rank gets one then, and this
+     *                               communicator is out of step. Later the flag stays set.
+     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then. Or if this communicator is out of
+     *                               step, since a rank was interrupted, or ranks called different operations: nothing collective can be
+     *                               called on it any more.
      */
     Communicator split(int color, int key, Promise... promises);
 
@@ -143,10 +150,11 @@ public interface Communicator
      * @return a new window with {@link WindowMode#PACKET}, to be closed by the caller, at all ranks alike.
      * @throws IllegalArgumentException if ranks name different options, or one calls {@link #allocateWindow}.
      * @throws IllegalStateException    if a rank's {@link ThreadLevel} allows no agent thread, which a window that can be locked needs: it
-     *                                  has to be {@link ThreadLevel#MULTIPLE}, or the window {@link WindowOption#NO_LOCKS}.
+     *                                  has to be {@link ThreadLevel#MULTIPLE}, or the window {@link WindowOption#NO_LOCKS}. Or if this
+     *                                  communicator is out of step, as in {@link #dup}.
      * @throws PeerFailedException      if a rank of the group has died or left; no rank gets a window then.
-     * @throws InterruptException       if the thread is interrupted while it waits for ranks to come; the collective operations of this
-     *                                  communicator are out of step then. Later the window is made, and the flag stays set.
+     * @throws InterruptException       if the thread is interrupted while ranks may still have to come, as in {@link #dup}. Later the
+     *                                  window is made, and the flag stays set.
      */
     Window createWindow(MutableDirectBuffer memory, WindowOption... options);
 

@@ -18,6 +18,7 @@ package io.tombolo.engine.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.api.Outcome;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * All ranks that live have the same verdict: in all agreements of few ranks, and in many of more. A run is fixed by the votes, by how many
- * messages each rank has sent when it dies, by which of those are lost with it, and by who settles the word first.
+ * messages each rank has sent when it dies, by which of those are lost, by which of them their sender takes for lost though they have
+ * arrived, and by who settles the word first.
  */
 class BallotTest {
     private static final long FOR = 0;
@@ -35,9 +37,12 @@ class BallotTest {
     private int size;
     private int steps;
     private long[] votes;
-    // By rank: messages that are sent before it dies, and a bit for each of them that is lost.
+    // By rank: messages that are sent before it dies; a bit for each of them that is lost; a bit for each that it takes for lost.
     private int[] sent;
     private int[] lost;
+    private int[] doubted;
+    // By rank: step from which it hears nothing, being interrupted. It has voted a loss then.
+    private int[] quits;
     private Ballot[] ballots;
 
     private static long vote(final int kind, final int rank) {
@@ -50,6 +55,9 @@ class BallotTest {
         votes = new long[ranks];
         sent = new int[ranks];
         lost = new int[ranks];
+        doubted = new int[ranks];
+        quits = new int[ranks];
+        Arrays.fill(quits, NEVER);
         ballots = new Ballot[ranks];
     }
 
@@ -66,10 +74,15 @@ class BallotTest {
                 gravest[rank] = ballots[rank].gravest();
             }
             for (int rank = 0; rank < size; rank++) {
-                if (sent[rank] > step) {
-                    final int from = BarrierRounds.from(rank, size, ballots[rank].round());
+                if (step >= quits[rank]) {
+                    ballots[rank].hear(votes[rank], votes[rank]);
+                } else if (sent[rank] > step) {
+                    final int round = ballots[rank].round();
+                    final int from = BarrierRounds.from(rank, size, round);
                     final boolean isHeard = sent[from] > step && (lost[from] >> step & 1) == 0;
-                    final long first = isHeard ? losses[from] : Objection.of(Outcome.PEER_FAILED, from);
+                    final long heard = isHeard ? losses[from] : Objection.of(Outcome.PEER_FAILED, from);
+                    final boolean isDoubted = (doubted[rank] >> step & 1) != 0;
+                    final long first = isDoubted ? Objection.of(Outcome.PEER_FAILED, BarrierRounds.to(rank, size, round)) : heard;
                     ballots[rank].hear(losses[rank] == 0 ? first : losses[rank], isHeard ? gravest[from] : 0);
                 }
             }
@@ -121,7 +134,7 @@ class BallotTest {
 
     private boolean isNothingLost() {
         for (int rank = 0; rank < size; rank++) {
-            if (sent[rank] != NEVER || lost[rank] != 0) {
+            if (sent[rank] != NEVER || lost[rank] != 0 || doubted[rank] != 0) {
                 return false;
             }
         }
@@ -133,7 +146,8 @@ class BallotTest {
         final StringBuilder text = new StringBuilder();
         for (int rank = 0; rank < size; rank++) {
             text.append("\nrank ").append(rank).append(" votes ").append(kind(votes[rank])).append(", sends ").append(sent[rank])
-                .append(", of which are lost ").append(Integer.toBinaryString(lost[rank]));
+                .append(", of which are lost ").append(Integer.toBinaryString(lost[rank]))
+                .append(" and doubted ").append(Integer.toBinaryString(doubted[rank])).append(", quits ").append(quits[rank]);
         }
         return text.toString();
     }
@@ -145,16 +159,23 @@ class BallotTest {
         dieInEveryWay(0);
     }
 
+    /** Of more than three ranks those that live lose nothing here: there would be too many ways. */
     private void dieInEveryWay(final int rank) {
         if (rank == size) {
             voteInEveryWay();
             return;
         }
         sent[rank] = NEVER;
-        lost[rank] = 0;
-        dieInEveryWay(rank + 1);
+        loseInEveryWay(rank, size > 3 ? 0 : steps);
         for (sent[rank] = 0; sent[rank] <= steps; sent[rank]++) {
-            for (lost[rank] = 0; lost[rank] < 1 << sent[rank]; lost[rank]++) {
+            loseInEveryWay(rank, sent[rank]);
+        }
+    }
+
+    private void loseInEveryWay(final int rank, final int messages) {
+        final int doubts = size == 2 ? 1 << messages : 1;
+        for (lost[rank] = 0; lost[rank] < 1 << messages; lost[rank]++) {
+            for (doubted[rank] = 0; doubted[rank] < doubts; doubted[rank]++) {
                 dieInEveryWay(rank + 1);
             }
         }
@@ -188,6 +209,11 @@ class BallotTest {
                 sent[rank] = random.nextInt(3) > 0 ? NEVER : random.nextInt(steps + 1);
                 // Also of ranks that live: their pair is given up.
                 lost[rank] = random.nextInt(sent[rank] == NEVER ? 8 : 2) > 0 ? 0 : random.nextInt(1 << steps);
+                doubted[rank] = random.nextInt(8) > 0 ? 0 : random.nextInt(1 << steps);
+                if (random.nextInt(16) == 0) {
+                    quits[rank] = random.nextInt(steps);
+                    votes[rank] = Objection.loss(vote(1, rank));
+                }
             }
             try {
                 run();

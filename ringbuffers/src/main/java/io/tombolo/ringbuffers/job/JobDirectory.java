@@ -44,6 +44,7 @@ public final class JobDirectory implements AutoCloseable {
     private final JobGeometry geometry;
     private final JobFile file;
     private final RankLocks locks;
+    private final DeathProof proof;
     private final PeerWatch watch;
     private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -54,6 +55,7 @@ public final class JobDirectory implements AutoCloseable {
         this.geometry = geometry;
         this.file = file;
         this.locks = locks;
+        this.proof = new DeathProof(file, locks, rank != NO_RANK);
         this.watch = new PeerWatch(this);
     }
 
@@ -333,15 +335,7 @@ public final class JobDirectory implements AutoCloseable {
      * @return true if it is proven dead; false if it is alive, or has never joined, or has left, or its row is corrupt.
      */
     public boolean probe(final int rank) {
-        final long word = file.stateWord(check(rank));
-        final RankState state = RankState.of(JobFileDescriptor.stateCode(word));
-        if (state == RankState.FAILED) {
-            return true;
-        }
-        if (state == RankState.FREE || state == RankState.LEFT || state == RankState.CORRUPT || isHeld(rank)) {
-            return false;
-        }
-        return this.rank == NO_RANK ? file.stateWord(rank) == word : markFailed(rank, word);
+        return proof.of(check(rank));
     }
 
     /**
@@ -459,24 +453,12 @@ public final class JobDirectory implements AutoCloseable {
         return "JobDirectory{" + path + ", rank=" + rank + ", size=" + size() + "}";
     }
 
+    JobFile file() {
+        return file;
+    }
+
     boolean holdsLock() throws IOException {
         return locks.isLocal(rank);
-    }
-
-    private boolean isHeld(final int rank) {
-        try {
-            return locks.isHeld(rank);
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private boolean markFailed(final int rank, final long word) {
-        if (file.moveState(rank, word, RankState.FAILED, JobFileDescriptor.incarnation(word))) {
-            file.raiseFailureEpoch();
-            return true;
-        }
-        return state(rank) == RankState.FAILED || state(rank) == RankState.LIVE && probe(rank);
     }
 
     private boolean move(final int rank, final RankState from, final RankState to) {

@@ -217,6 +217,16 @@ final class JobFile {
         return buffer.compareAndSetInt(JobFileDescriptor.inboundOffset(size, destination, source), before, epoch);
     }
 
+    /**
+     * Gives a settled word a value, unless it has one.
+     *
+     * @return what it has, for good.
+     */
+    long settle(final int offset, final long value) {
+        // Full CAS: pairs with those of the other ranks, and with the acquire load of whoever comes second.
+        return buffer.compareAndSetLong(offset, 0, value) ? value : buffer.getLongAcquire(offset);
+    }
+
     /** The first aborter wins: its CAS on the abort word decides, then only it writes the reason. */
     boolean abort(final int status, final String reason) {
         if (!buffer.compareAndSetLong(JobFileDescriptor.ABORT_OFFSET, 0, JobFileDescriptor.abortWord(status))) {

@@ -60,6 +60,8 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+  704 + 64 N
  *  |  N rows of inbound epochs, row D: N ints, padded to 64 bytes  |  inbound[D][S] is written by S alone
  *  +---------------------------------------------------------------+
+ *  |  64 + N entries of settled words, of 32 bytes                 |  padded to 64 bytes
+ *  +---------------------------------------------------------------+
  *
  *  A rank's row, a cache line of its own:
  *  +---------------------------------------------------------------+  0
@@ -75,6 +77,17 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+  40
  *  |  24 reserved bytes, zero                                      |
  *  +---------------------------------------------------------------+  64
+ *
+ *  A settled word: each field is zero until a CAS gives it a value with the sign bit set, for good, in this order:
+ *  +---------------------------------------------------------------+  0
+ *  |  group                                                        |
+ *  +---------------------------------------------------------------+  8
+ *  |  number in the group                                          |
+ *  +---------------------------------------------------------------+  16
+ *  |  the word                                                     |
+ *  +---------------------------------------------------------------+  24
+ *  |  8 reserved bytes, zero                                       |
+ *  +---------------------------------------------------------------+  32
  * </pre>
  */
 public final class JobFileDescriptor {
@@ -144,10 +157,21 @@ public final class JobFileDescriptor {
     /** In a row: offset of the anchor's wall clock. */
     public static final int ANCHOR_WALL_NS_OFFSET = ANCHOR_NANO_TIME_OFFSET + Long.BYTES;
 
+    /** Entries of settled words in a job of no ranks; each rank, which may die in the middle of something, has one more. */
+    public static final int SETTLED_BASE = 64;
+    /** Length of an entry of a settled word. */
+    public static final int SETTLED_LENGTH = LINE_LENGTH / 2;
+    /** In a settled word's entry: offset of the group. */
+    public static final int SETTLED_GROUP_OFFSET = 0;
+    /** In a settled word's entry: offset of the number. */
+    public static final int SETTLED_NUMBER_OFFSET = SETTLED_GROUP_OFFSET + Long.BYTES;
+    /** In a settled word's entry: offset of the word. */
+    public static final int SETTLED_WORD_OFFSET = SETTLED_NUMBER_OFFSET + Long.BYTES;
+
     /** Fingerprint of this layout, of the rank file's and of the counters section. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         LAYOUT_VERSION, GEOMETRY_OFFSET, READY_OFFSET, FAILURE_EPOCH_OFFSET, ABORT_OFFSET, ROWS_OFFSET, ROW_LENGTH,
-        ANCHOR_WALL_NS_OFFSET, RankFileDescriptor.LAYOUT_HASH);
+        ANCHOR_WALL_NS_OFFSET, SETTLED_BASE, SETTLED_LENGTH, SETTLED_WORD_OFFSET, RankFileDescriptor.LAYOUT_HASH);
 
     private static final long LOW_INT = 0xffff_ffffL;
 
@@ -197,13 +221,34 @@ public final class JobFileDescriptor {
     }
 
     /**
+     * Number of entries of settled words.
+     *
+     * @param size number of ranks.
+     * @return entries.
+     */
+    public static int settledCapacity(final int size) {
+        return SETTLED_BASE + size;
+    }
+
+    /**
+     * Offset of the entry of a settled word.
+     *
+     * @param size  number of ranks.
+     * @param entry from 0.
+     * @return bytes from the start of the file.
+     */
+    public static int settledOffset(final int size, final int entry) {
+        return inboundOffset(size, size, 0) + entry * SETTLED_LENGTH;
+    }
+
+    /**
      * Length of the file.
      *
      * @param size number of ranks.
      * @return bytes.
      */
     public static int length(final int size) {
-        return inboundOffset(size, size, 0);
+        return BitUtil.align(settledOffset(size, settledCapacity(size)), LINE_LENGTH);
     }
 
     /**

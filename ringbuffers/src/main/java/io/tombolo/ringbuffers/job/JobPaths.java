@@ -38,7 +38,7 @@ final class JobPaths {
     static final String PREVIOUS = "previous";
 
     private static final Pattern OURS = Pattern.compile(
-        "job\\.dat|rank-\\d+\\.(lock|dat)|pair-\\d+-\\d+-\\d+\\.dat|(heap|window|queue)-\\d+-\\d+\\.dat|settled-[0-9a-f]+-\\d+" +
+        "job\\.dat|rank-\\d+\\.(lock|dat)|pair-\\d+-\\d+-\\d+\\.dat|(heap|window|queue)-\\d+-\\d+\\.dat" +
         "|\\.(job|rank|pair|heap|window|queue)[-.\\w]*\\.tmp");
 
     private JobPaths() {
@@ -58,10 +58,6 @@ final class JobPaths {
 
     static Path heap(final Path directory, final int rank, final int index) {
         return directory.resolve("heap-" + rank + "-" + index + ".dat");
-    }
-
-    static Path settled(final Path directory, final long group, final long number) {
-        return directory.resolve("settled-" + Long.toHexString(group) + "-" + number);
     }
 
     /** Move the files of a dead job to {@code previous/}, after deleting those of the job before. Under create.lock. */

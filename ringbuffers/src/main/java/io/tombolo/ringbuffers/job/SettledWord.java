@@ -15,22 +15,23 @@
  */
 package io.tombolo.ringbuffers.job;
 
-import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotLinkException;
-import java.nio.file.Path;
-
 /**
  * A word that the ranks of a job settle, whatever dies when: the first that one of them names is the word of all, for good. A consensus
- * object (Herlihy 1991), wait-free: a symbolic link, which the kernel makes with its text in one step, or not at all if there is one. Takes
- * no memory of the job's file system, so that a full one is no hindrance. It is never followed; it goes with the job.
+ * object (Herlihy 1991), wait-free: an entry of a table in the job file, whose fields are each given a value once, by compare-and-set.
+ * Memory that is there from the start of the job, so that nothing but a full table is in the way.
  * <p>
- * <b>Threading:</b> any thread of any rank; not disturbed by an interrupt.
+ * <b>Why all find the same entry:</b> everybody goes through the table from its start, gives a free entry its own group and number, and
+ * passes an entry only if it has those of another word, which it then has for good. So if one rank has passed an entry, no other comes to
+ * have the same word there, and if one rank finds the table full, so do all. A rank that dies in the middle leaves an entry which another
+ * word of its group goes on with, or none.
+ * <p>
+ * <b>Threading:</b> any thread of any rank; not disturbed by an interrupt. A late thread of a job that has ended changes no other job.
  */
 public final class SettledWord {
-    private static final int HEX = 16;
+    /** In place of a word: the table is full. */
+    public static final long FULL = -1;
+
+    private static final long GIVEN = 1L << 63;
 
     private SettledWord() {
     }
@@ -39,35 +40,28 @@ public final class SettledWord {
      * Settles a word: makes it this one, unless it is settled.
      *
      * @param job    joined.
-     * @param group  what the word is about, together with the number; used once in a job.
+     * @param group  what the word is about, together with the number, not negative; used once in a job.
      * @param number of the word, not negative.
-     * @param word   that this rank names.
-     * @return that word, or the one that another rank has named before.
-     * @throws IOException if the directory is gone or cannot be written, or somebody else has put something in this place; one line.
+     * @param word   that this rank names, not negative.
+     * @return that word, or the one that another rank has named before; or {@link #FULL}, then at all ranks: so many other words are
+     *         settled in this job.
      */
-    public static long settle(final JobDirectory job, final long group, final long number, final long word) throws IOException {
-        final Path path = JobPaths.settled(job.path(), group, number);
-        try {
-            Files.createSymbolicLink(path, Path.of(Long.toHexString(word)));
-            return word;
-        } catch (final FileAlreadyExistsException settled) {
-            return read(path);
-        } catch (final NoSuchFileException e) {
-            throw new IOException(path + ": cannot be made, the job directory is gone", e);
+    public static long settle(final JobDirectory job, final long group, final long number, final long word) {
+        if (group < 0 || number < 0 || word < 0) {
+            throw new IllegalArgumentException("group=" + group + " number=" + number + " word=" + word + " must not be negative");
         }
+        final JobFile file = job.file();
+        for (int entry = 0; entry < JobFileDescriptor.settledCapacity(job.size()); entry++) {
+            final int offset = JobFileDescriptor.settledOffset(job.size(), entry);
+            if (give(file, offset + JobFileDescriptor.SETTLED_GROUP_OFFSET, group) == group &&
+                give(file, offset + JobFileDescriptor.SETTLED_NUMBER_OFFSET, number) == number) {
+                return give(file, offset + JobFileDescriptor.SETTLED_WORD_OFFSET, word);
+            }
+        }
+        return FULL;
     }
 
-    private static long read(final Path path) throws IOException {
-        final String text;
-        try {
-            text = Files.readSymbolicLink(path).toString();
-        } catch (final NotLinkException e) {
-            throw new IOException(path + ": refused, not a settled word", e);
-        }
-        try {
-            return Long.parseUnsignedLong(text, HEX);
-        } catch (final NumberFormatException e) {
-            throw new IOException(path + ": refused, \"" + text + "\" is no word", e);
-        }
+    private static long give(final JobFile file, final int offset, final long value) {
+        return file.settle(offset, value | GIVEN) & ~GIVEN;
     }
 }

@@ -75,7 +75,16 @@ class LayoutTest {
             assertThat(JobFileDescriptor.length(size) % 64).isZero();
         }
         assertThat(JobFileDescriptor.inboundOffset(2, 1, 1)).isEqualTo(704 + 128 + 64 + 4);
-        assertThat(JobFileDescriptor.length(2)).isEqualTo(704 + 128 + 128);
+    }
+
+    @Test
+    void shouldHaveTheSettledWordsOfThePicture() {
+        assertThat(JobFileDescriptor.SETTLED_GROUP_OFFSET).isZero();
+        assertThat(JobFileDescriptor.SETTLED_NUMBER_OFFSET).isEqualTo(8);
+        assertThat(JobFileDescriptor.SETTLED_WORD_OFFSET).isEqualTo(16);
+        assertThat(JobFileDescriptor.settledOffset(2, 1)).isEqualTo(704 + 128 + 128 + 32);
+        assertThat(JobFileDescriptor.length(2)).isEqualTo(704 + 128 + 128 + 66 * 32);
+        assertThat(JobFileDescriptor.length(1)).isEqualTo(704 + 64 + 64 + 66 * 32);
     }
 
     @Test

@@ -66,22 +66,20 @@ class SettledWordTest {
     void shouldKeepTheFirstWordAndNoOtherOne() throws IOException {
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
-        assertThat(SettledWord.settle(zero, 4, 1, -5)).isEqualTo(-5);
-        assertThat(SettledWord.settle(one, 4, 1, 7)).isEqualTo(-5);
+        assertThat(SettledWord.settle(zero, 4, 1, Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+        assertThat(SettledWord.settle(one, 4, 1, 7)).isEqualTo(Long.MAX_VALUE);
         assertThat(SettledWord.settle(one, 4, 2, 0)).isZero();
         assertThat(SettledWord.settle(one, 1L << 40, 1, 8)).isEqualTo(8);
-        assertThat(SettledWord.settle(zero, 4, 1, 9)).isEqualTo(-5);
+        assertThat(SettledWord.settle(zero, 4, 1, 9)).isEqualTo(Long.MAX_VALUE);
         assertThat(SettledWord.settle(zero, 4, 2, 9)).isZero();
         end(zero);
         end(one);
-        assertThatThrownBy(() -> SettledWord.settle(one, 4, 3, 1)).isInstanceOf(IOException.class)
-            .hasMessageContainingAll("settled-4-3", "the job directory is gone");
     }
 
     @Test
     void shouldSettleOneWordHoweverManyName() throws Exception {
         final int threads = 4;
-        final int words = 200;
+        final int words = JobFileDescriptor.settledCapacity(2);
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
         final CyclicBarrier start = new CyclicBarrier(threads);
@@ -109,15 +107,70 @@ class SettledWordTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoWord() throws IOException {
+    void shouldSettleWhereNoFileCanBeMade() throws IOException {
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
-        Files.createSymbolicLink(JobPaths.settled(directory, 4, 1), Path.of("job.dat"));
-        assertThatThrownBy(() -> SettledWord.settle(zero, 4, 1, 7)).isInstanceOf(IOException.class)
-            .hasMessage(JobPaths.settled(directory, 4, 1) + ": refused, \"job.dat\" is no word");
-        Files.createFile(JobPaths.settled(directory, 4, 2));
-        assertThatThrownBy(() -> SettledWord.settle(zero, 4, 2, 7)).isInstanceOf(IOException.class)
-            .hasMessage(JobPaths.settled(directory, 4, 2) + ": refused, not a settled word");
+        final Path aside = directory.resolveSibling("aside");
+        Files.move(directory, aside);
+        assertThat(SettledWord.settle(zero, 4, 1, 7)).isEqualTo(7);
+        assertThat(SettledWord.settle(one, 4, 1, 8)).isEqualTo(7);
+        Files.move(aside, directory);
+        end(zero);
+        end(one);
+    }
+
+    @Test
+    void shouldSettleNothingInALaterJob() throws IOException {
+        final JobDirectory late = join(0);
+        end(join(1));
+        end(late);
+        final JobDirectory zero = join(0);
+        final JobDirectory one = join(1);
+        assertThat(SettledWord.settle(late, 4, 1, 7)).isEqualTo(7);
+        assertThat(SettledWord.settle(one, 4, 1, 8)).isEqualTo(8);
+        assertThat(SettledWord.settle(late, 4, 1, 9)).isEqualTo(7);
+        end(zero);
+        end(one);
+    }
+
+    @Test
+    void shouldBeFullForAllAlike() throws IOException {
+        final JobDirectory zero = join(0);
+        final JobDirectory one = join(1);
+        final int capacity = JobFileDescriptor.settledCapacity(2);
+        for (int word = 0; word < capacity; word++) {
+            assertThat(SettledWord.settle(zero, word / 2, word % 2, word)).isEqualTo(word);
+        }
+        for (int word = 0; word < capacity; word++) {
+            assertThat(SettledWord.settle(one, word / 2, word % 2, 5)).isEqualTo(word);
+        }
+        assertThat(SettledWord.settle(one, capacity, 1, 5)).isEqualTo(SettledWord.FULL);
+        assertThat(SettledWord.settle(zero, capacity, 1, 5)).isEqualTo(SettledWord.FULL);
+        end(zero);
+        end(one);
+    }
+
+    /** A rank that has died in the middle has given an entry its group alone. */
+    @Test
+    void shouldGoOnWithAnEntryThatWasBegun() throws IOException {
+        final JobDirectory zero = join(0);
+        final JobDirectory one = join(1);
+        final int begun = JobFileDescriptor.settledOffset(2, 0);
+        zero.file().settle(begun + JobFileDescriptor.SETTLED_GROUP_OFFSET, Long.MIN_VALUE | 4);
+        assertThat(SettledWord.settle(one, 5, 1, 6)).isEqualTo(6);
+        assertThat(SettledWord.settle(one, 4, 2, 7)).isEqualTo(7);
+        assertThat(SettledWord.settle(zero, 4, 2, 8)).isEqualTo(7);
+        assertThat(zero.file().settle(begun + JobFileDescriptor.SETTLED_WORD_OFFSET, 1)).isEqualTo(Long.MIN_VALUE | 7);
+        end(zero);
+        end(one);
+    }
+
+    @Test
+    void shouldRefuseNegativeNumbers() throws IOException {
+        final JobDirectory zero = join(0);
+        final JobDirectory one = join(1);
+        assertThatThrownBy(() -> SettledWord.settle(zero, 4, 1, -7)).isInstanceOf(IllegalArgumentException.class)
+            .hasMessage("group=4 number=1 word=-7 must not be negative");
         end(zero);
         end(one);
     }
@@ -130,7 +183,6 @@ class SettledWordTest {
         zero.close();
         final JobDirectory next = join(0);
         assertThat(SettledWord.settle(next, 4, 1, 8)).isEqualTo(8);
-        assertThat(Files.isSymbolicLink(directory.resolve("previous").resolve("settled-4-1"))).isTrue();
         final JobDirectory one = join(1);
         end(next);
         end(one);
