@@ -275,7 +275,7 @@ class ForgedRecordsTest {
                 final long handle = puppet.ring().word(1);
                 final int done = PacketType.DONE_GET.code();
                 returns.offer(PacketType.SHORT.code(), 0, 0, 0, 0);
-                returns.offer(63, 1, 0, 0, 0);
+                returns.offer(31, 1, 0, 0, 0);
                 returns.offer(done, 7, 0, 0, 0);
                 returns.offer(done, 1023, 0, 0, 0);
                 returns.offer(done, 1, PacketReturn.pack(0, 1), 0, 0);

@@ -80,8 +80,8 @@ public enum PacketType {
     /** Last record of a pair. */
     BYE(24);
 
-    /** One more than the highest code there can be: a ring carries six bits. */
-    public static final int MOST_CODES = 64;
+    /** One more than the highest code there can be: a ring carries five bits. */
+    public static final int MOST_CODES = 32;
 
     private static final PacketType[] BY_CODE = byCode();
 
