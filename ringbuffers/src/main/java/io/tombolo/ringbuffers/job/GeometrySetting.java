@@ -79,7 +79,7 @@ public enum GeometrySetting {
 
 
     /** First bytes of a long message that travel in its envelope. */
-    RTS_BYTES(17, "tombolo.rts.bytes", 0, 0, 2000, 1, "first bytes of a long message that travel in its envelope");
+    RTS_BYTES(17, "tombolo.rts.bytes", 0, 0, 4048, 1, "first bytes of a long message that travel in its envelope");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;
