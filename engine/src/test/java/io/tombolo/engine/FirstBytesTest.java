@@ -159,7 +159,8 @@ class FirstBytesTest {
     private static LocalJob job(final int ringKind, final int first, final long limit) {
         return LocalJob.of(2, context -> context.size(GeometrySetting.RING_KIND, ringKind).size(GeometrySetting.RTS_BYTES, first)
             .size(GeometrySetting.STAGING_LANES, 1).size(GeometrySetting.STAGING_LANE_LENGTH, 16_384)
-            .size(GeometrySetting.STAGING_CHUNK, 4096).size(GeometrySetting.RING_SLOTS, first > MOST_OF_256_SLOTS ? 1024 : 256).size(GeometrySetting.EXPOSURE_LIMIT, limit));
+            .size(GeometrySetting.STAGING_CHUNK, 4096)
+            .size(GeometrySetting.RING_SLOTS, first > MOST_OF_256_SLOTS ? 1024 : 256).size(GeometrySetting.EXPOSURE_LIMIT, limit));
     }
 
     private static Segments halves(final UnsafeBuffer buffer) {

@@ -141,7 +141,8 @@ class InspectTest {
         job.engine(1).world().recv(new byte[8], 0, 8, 0, 7, null);
         assertThat(inspect()).contains("\n1 pair is idle: rings empty, all packets free\n").doesNotContain("pair 0-1");
         assertThat(inspect("--pair", "0-1")).containsPattern("pair 0-1  epoch 1\n")
-            .containsPattern("tail 1 +head 1 +0 records, 0 of 16 slots\n").containsPattern("sequence +last 0 +last 0\n").doesNotContainPattern("\n +2  LIVE");
+            .containsPattern("tail 1 +head 1 +0 records, 0 of 16 slots\n")
+            .containsPattern("sequence +last 0 +last 0\n").doesNotContainPattern("\n +2  LIVE");
         assertThat(inspect("--pair", "2-1")).contains("pair 2-1 has not been opened: nothing was sent");
     }
 
