@@ -108,6 +108,24 @@ class ExplainTest {
         }
     }
 
+    /** Rows: length and memory; the packet's length is 8192, the inline limit 1024, the registered limit 6000. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "2000 | PRIVATE | a larger tombolo.inline.limit (and ring), or send it from a MemoryRegion with a smaller tombolo.registered.limit",
+        "5000 | PRIVATE | send it from a MemoryRegion with a smaller tombolo.registered.limit",
+        "6000 | PRIVATE | send it from a MemoryRegion",
+        "2000 | REGION  | a larger tombolo.inline.limit (and ring), or a smaller tombolo.registered.limit",
+        "5000 | REGION  | a smaller tombolo.registered.limit",
+    })
+    void shouldNameWhatCanMakeAMessageGoAnotherWayThanEager(final long length, final MemoryKind kind, final String change) {
+        try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.PACKET_LENGTH, 8192)
+            .size(GeometrySetting.INLINE_LIMIT, 1024).size(GeometrySetting.REGISTERED_LIMIT, 6000))) {
+            final SendExplanation explanation = job.engine(0).explain(0, length, kind);
+            assertThat(explanation.path()).isEqualTo(SendPath.EAGER);
+            assertThat(explanation.change()).isEqualTo(change);
+        }
+    }
+
     /** Rows: length, packet, registered limit, budget of the receiver, of which 1000 bytes are in use, and what helps. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {

@@ -99,7 +99,7 @@ public final class PathChoice {
         final SendPath path = decide(length, kind, false, isCovered);
         return switch (path) {
             case SHORT -> new SendExplanation(path, atMost(length, inlineRule),
-                "a smaller " + GeometrySetting.INLINE_LIMIT.propertyName());
+                smaller(GeometrySetting.INLINE_LIMIT));
             case EAGER -> eager(length, kind);
             case REGISTERED -> registered(length, isCovered);
             case STAGED -> staged(length, kind, isCovered);
@@ -110,11 +110,18 @@ public final class PathChoice {
         final String limit = kind == MemoryKind.SEGMENTS ? "segments never go short" :
             above(length, inlineRule) +
                 (kind == MemoryKind.REGION ? ", below " + name(GeometrySetting.REGISTERED_LIMIT, registeredLimit) : ", in " + kind.label());
-        return new SendExplanation(SendPath.EAGER, limit + ", " + atMost(length, name(GeometrySetting.PACKET_LENGTH, packetLength)),
-            kind == MemoryKind.REGION ? "a smaller " + GeometrySetting.REGISTERED_LIMIT.propertyName() + ", or " +
-                larger(GeometrySetting.INLINE_LIMIT) :
-                kind == MemoryKind.SEGMENTS ? "send it in one piece, or a smaller " + GeometrySetting.PACKET_LENGTH.propertyName() :
-                larger(GeometrySetting.INLINE_LIMIT) + " (and ring), or send it from a MemoryRegion");
+        return new SendExplanation(SendPath.EAGER,
+            limit + ", " + atMost(length, name(GeometrySetting.PACKET_LENGTH, packetLength)), insteadOfEager(length, kind));
+    }
+
+    private String insteadOfEager(final long length, final MemoryKind kind) {
+        if (kind == MemoryKind.SEGMENTS) {
+            return "send it in one piece, or " + smaller(GeometrySetting.PACKET_LENGTH);
+        }
+        final String inline = length <= GeometrySetting.INLINE_LIMIT.max() ? larger(GeometrySetting.INLINE_LIMIT) + " (and ring), or " : "";
+        final String limit = smaller(GeometrySetting.REGISTERED_LIMIT);
+        return inline + (kind == MemoryKind.REGION ? limit :
+            "send it from a MemoryRegion" + (length < registeredLimit ? " with " + limit : ""));
     }
 
     private SendExplanation registered(final long length, final boolean isCovered) {
@@ -147,6 +154,10 @@ public final class PathChoice {
 
     private static String larger(final GeometrySetting setting) {
         return "a larger " + setting.propertyName();
+    }
+
+    private static String smaller(final GeometrySetting setting) {
+        return "a smaller " + setting.propertyName();
     }
 
     private static String name(final GeometrySetting setting, final long value) {
