@@ -56,7 +56,7 @@ public final class ReturnConsumer {
     /**
      * Loads the stamp of the next record (acquire; partner: the release store in {@link ReturnProducer#offer}).
      *
-     * @return type, 1 to 63, or 0 if there is none.
+     * @return type, 1 to 31, or 0 if there is none.
      */
     public int poll() {
         // Acquire; partner: the release store of the stamp in ReturnProducer.offer.
@@ -72,7 +72,7 @@ public final class ReturnConsumer {
     /**
      * Returns the detail of the record that was polled.
      *
-     * @return 0 to 1023.
+     * @return 0 to 8191.
      */
     public int detail() {
         return Stamp.length(stamp);
