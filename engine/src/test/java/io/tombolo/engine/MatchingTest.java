@@ -76,7 +76,8 @@ class MatchingTest {
         "true,300000,RECEIVED_RENDEZVOUS_STAGED", "false,300000,RECEIVED_RENDEZVOUS_STAGED",
         "true,300001,RECEIVED_RENDEZVOUS_REGISTERED", "false,300001,RECEIVED_RENDEZVOUS_REGISTERED"})
     void shouldTellTheWaysOfAnArrivalApart(final boolean isExpected, final int length, final Counter way) {
-        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16));
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16)
+            .size(GeometrySetting.INLINE_LIMIT, 1024));
             MemoryRegion region = job.engine(0).allocate(1 << 20)) {
             final boolean isRegistered = way == Counter.RECEIVED_RENDEZVOUS_REGISTERED;
             final boolean isLong = isRegistered || way == Counter.RECEIVED_RENDEZVOUS_STAGED;
