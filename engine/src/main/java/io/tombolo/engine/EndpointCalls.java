@@ -97,6 +97,7 @@ final class EndpointCalls implements Endpoint {
 
     @Override
     public CallResult postSend(final MemoryRegion region, final long offset, final long length, final long cookie, final int flags) {
+        progress.endpoints().checkThread();
         final RegisteredMemory memory = SharedRegion.registered(region, memories);
         final CallResult refusal = check(flags);
         if (refusal != CallResult.SUCCESS) {
@@ -133,6 +134,7 @@ final class EndpointCalls implements Endpoint {
 
     @Override
     public CallResult postSend(final RegionSegments segments, final long cookie, final int flags) {
+        progress.endpoints().checkThread();
         final CallResult refusal = check(flags);
         if (refusal != CallResult.SUCCESS) {
             return refusal;

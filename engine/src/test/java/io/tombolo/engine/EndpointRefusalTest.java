@@ -93,6 +93,8 @@ final class EndpointRefusalTest {
             final List<ThrowingCallable> calls = List.of(
                 () -> meeting.queue.postRecv(meeting.memory, 0, 8, 0), () -> meeting.queue.postRecv(new RegionSegments(), 0),
                 () -> meeting.client(0).endpoint.postSend(meeting.client(0).memory, 0, 8, 0, 0),
+                () -> meeting.client(0).endpoint.postSend(meeting.client(0).memory, 0, 8, 0, Endpoint.SUPPRESS),
+                () -> meeting.client(0).endpoint.postSend(new RegionSegments(), 0, 0),
                 () -> meeting.events.dequeue(event), () -> meeting.events.await(event, 1, TimeUnit.SECONDS));
             final List<Throwable> refusals = new ArrayList<>();
             final Thread second = new Thread(() -> calls.forEach(call -> refusals.add(catchThrowable(call))), "second");
@@ -102,6 +104,27 @@ final class EndpointRefusalTest {
                 .isInstanceOf(IllegalStateException.class).hasMessageContainingAll(Thread.currentThread().getName(), "second"));
             assertThat(meeting.queue.query(meeting.counts)).isEqualTo(CallResult.SUCCESS);
             assertThat(meeting.counts.outstanding()).isZero();
+        }
+    }
+
+    @Test
+    void shouldKeepItsPlacesForTheThreadThatMaySend() throws InterruptedException {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), ThreadLevel.SINGLE)) {
+            final Endpoint endpoint = meeting.client(0).endpoint;
+            final MemoryRegion memory = meeting.client(0).memory;
+            final int most = new EndpointAttributes().maxSends();
+            final Thread second = new Thread(() -> {
+                for (int i = 0; i < most; i++) {
+                    catchThrowable(() -> endpoint.postSend(memory, 0, 8, 0, 0));
+                    catchThrowable(() -> endpoint.postSend(new RegionSegments(), 0, 0));
+                }
+            });
+            second.start();
+            second.join();
+            for (int i = 0; i < most; i++) {
+                assertThat(endpoint.postSend(memory, 0, 8, i, 0)).as("send %d", i).isEqualTo(CallResult.SUCCESS);
+            }
+            assertThat(endpoint.postSend(memory, 0, 8, 0, 0)).isEqualTo(CallResult.INSUFFICIENT_RESOURCES);
         }
     }
 

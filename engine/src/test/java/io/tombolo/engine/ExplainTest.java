@@ -93,6 +93,60 @@ class ExplainTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "4096 | 4096 |   64 |  64 | 64 bytes are not more than tombolo.packet.length=64",
+        "4096 | 4096 | 4096 |  16 | 64 bytes are not more than 104, what a ring of tombolo.ring.slots=16 carries",
+        "  64 | 4096 |   64 |  16 | 64 bytes are not more than tombolo.inline.limit=64",
+    })
+    void shouldNameTheLeastOfTheLimitsOfARecord(
+        final long inline, final long registered, final long packet, final long slots, final String because) {
+        try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.INLINE_LIMIT, inline)
+            .size(GeometrySetting.REGISTERED_LIMIT, registered).size(GeometrySetting.PACKET_LENGTH, packet)
+            .size(GeometrySetting.RING_SLOTS, slots))) {
+            assertThat(job.engine(0).explain(0, 64, MemoryKind.PRIVATE).because()).isEqualTo(because);
+        }
+    }
+
+    /** Rows: length and memory; the packet's length is 8192, the inline limit 1024, the registered limit 6000. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "2000 | PRIVATE | a larger tombolo.inline.limit (and ring), or send it from a MemoryRegion with a smaller tombolo.registered.limit",
+        "5000 | PRIVATE | send it from a MemoryRegion with a smaller tombolo.registered.limit",
+        "6000 | PRIVATE | send it from a MemoryRegion",
+        "2000 | REGION  | a larger tombolo.inline.limit (and ring), or a smaller tombolo.registered.limit",
+        "5000 | REGION  | a smaller tombolo.registered.limit",
+    })
+    void shouldNameWhatCanMakeAMessageGoAnotherWayThanEager(final long length, final MemoryKind kind, final String change) {
+        try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.PACKET_LENGTH, 8192)
+            .size(GeometrySetting.INLINE_LIMIT, 1024).size(GeometrySetting.REGISTERED_LIMIT, 6000))) {
+            final SendExplanation explanation = job.engine(0).explain(0, length, kind);
+            assertThat(explanation.path()).isEqualTo(SendPath.EAGER);
+            assertThat(explanation.change()).isEqualTo(change);
+        }
+    }
+
+    /** Rows: length, packet, registered limit, budget of the receiver, of which 1000 bytes are in use, and what helps. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "4096 | 4096 | 4096 | 9999 | a larger tombolo.registered.limit",
+        "4097 | 4096 | 4096 | 9999 | a larger tombolo.registered.limit, and a larger tombolo.packet.length",
+        "4097 | 4096 | 5000 | 9999 | a larger tombolo.packet.length",
+        "4000 | 4096 | 4096 | 4000 | a larger tombolo.unexpected.bytes or receives that are posted earlier",
+        "4000 | 4096 | 2000 | 4000 | a larger tombolo.registered.limit, " +
+            "and a larger tombolo.unexpected.bytes or receives that are posted earlier",
+    })
+    void shouldNameAllThatKeepsAMessageRegistered(
+        final long length, final long packet, final long registered, final long budget, final String change) {
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.PACKET_LENGTH, packet)
+            .size(GeometrySetting.REGISTERED_LIMIT, registered).size(GeometrySetting.UNEXPECTED_BYTES, budget))) {
+            job.engine(0).world().send(heap, 0, 1000, 1, 9);
+            final SendExplanation explanation = job.engine(0).explain(1, length, MemoryKind.REGION);
+            assertThat(explanation.path()).isEqualTo(SendPath.REGISTERED);
+            assertThat(explanation.change()).isEqualTo(change);
+        }
+    }
+
     private SendPath sendAndCompare(final LocalJob job, final MemoryRegion region, final int length, final MemoryKind kind) {
         final SendPath path = job.engine(0).explain(1, length, kind).path();
         final long before = count(job, path);

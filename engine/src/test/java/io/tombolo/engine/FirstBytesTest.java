@@ -40,11 +40,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FirstBytesTest {
     private static final int LENGTH = 30_001;
     private static final int FIRST = 440;
+    private static final int MOST_OF_256_SLOTS = 1976;
 
     @ParameterizedTest
-    @CsvSource({"0,1,9000", "1,1,9000", "0,440,9000", "1,440,9000", "0,2000,30001", "1,2000,30001", "0,2000,5000"})
+    @CsvSource({"0,1,9000", "1,1,9000", "0,440,9000", "1,440,9000", "0,1976,30001", "1,1976,30001", "0,1977,5000", "0,4048,30001",
+        "1,4048,30001", "1,4048,4047"})
     void shouldArriveWithTheRestFromAnyMemory(final int ringKind, final int first, final int capacity) {
         try (LocalJob job = job(ringKind, first, Long.MAX_VALUE); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+            assertThat(job.engine(0).node().rtsBytes()).isEqualTo(first);
             for (final UnsafeBuffer source : List.of(region.buffer(), direct(), new UnsafeBuffer(new byte[LENGTH]))) {
                 for (final boolean isExpected : new boolean[] {true, false}) {
                     fill(source, first + capacity);
@@ -156,7 +159,8 @@ class FirstBytesTest {
     private static LocalJob job(final int ringKind, final int first, final long limit) {
         return LocalJob.of(2, context -> context.size(GeometrySetting.RING_KIND, ringKind).size(GeometrySetting.RTS_BYTES, first)
             .size(GeometrySetting.STAGING_LANES, 1).size(GeometrySetting.STAGING_LANE_LENGTH, 16_384)
-            .size(GeometrySetting.STAGING_CHUNK, 4096).size(GeometrySetting.RING_SLOTS, 256).size(GeometrySetting.EXPOSURE_LIMIT, limit));
+            .size(GeometrySetting.STAGING_CHUNK, 4096)
+            .size(GeometrySetting.RING_SLOTS, first > MOST_OF_256_SLOTS ? 1024 : 256).size(GeometrySetting.EXPOSURE_LIMIT, limit));
     }
 
     private static Segments halves(final UnsafeBuffer buffer) {

@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Communicator;
@@ -36,7 +37,6 @@ import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairFileDescriptor;
 import io.tombolo.ringbuffers.pair.PairGeometry;
 import io.tombolo.ringbuffers.pair.ReturnProducer;
-import io.tombolo.ringbuffers.pair.RingKind;
 import io.tombolo.ringbuffers.pair.RingProducer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -48,6 +48,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(30)
 class ForgedRecordsTest {
     private static final int LENGTH = 100_000;
+    private static final long SLOTS = GeometrySetting.RING_SLOTS.defaultValue();
     private static final long SEND = Handle.pack(3, 9);
     private static final long KEY = Envelope.key(0, 5);
 
@@ -74,11 +76,12 @@ class ForgedRecordsTest {
 
     @BeforeEach
     void openJob() {
-        open(0);
+        open(0, SLOTS);
     }
 
-    private void open(final int ringKind) {
+    private void open(final int ringKind, final long slots) {
         job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_KIND, ringKind).size(GeometrySetting.STAGING_LANES, 1)
+            .size(GeometrySetting.RING_SLOTS, slots).size(GeometrySetting.INLINE_LIMIT, 1024)
             .size(GeometrySetting.PACKETS, 4).closeTimeout(0, TimeUnit.SECONDS).errorHandler(errors::add));
         victim = job.engine(1);
         world = victim.world();
@@ -209,6 +212,22 @@ class ForgedRecordsTest {
         }
     }
 
+    /** The record has room for what it claims; what the receiver keeps for one has not. */
+    @ParameterizedTest
+    @CsvSource({"SHORT", "RTS"})
+    void shouldGiveUpAPairWhoseBodyIsLongerThanItsRingCarries(final PacketType type) throws IOException {
+        job.close();
+        open(1, 16);
+        try (OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+            final int ring = PairFileDescriptor.ringOffset(geometry());
+            assertGivenUp(() -> {
+                offer(puppet, type, LENGTH, SEND, Exposure.place(Exposure.UNPLACED, 0), 0, 0, Handle.NONE);
+                poke(0, 1, ring + 16, 900L << Integer.SIZE);
+                poke(0, 1, ring, (long) type.code() << Integer.SIZE | 1024);
+            });
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldGiveUpAPairWithABadEnvelope(final int ringKind) throws IOException {
@@ -256,7 +275,7 @@ class ForgedRecordsTest {
                 final long handle = puppet.ring().word(1);
                 final int done = PacketType.DONE_GET.code();
                 returns.offer(PacketType.SHORT.code(), 0, 0, 0, 0);
-                returns.offer(63, 1, 0, 0, 0);
+                returns.offer(31, 1, 0, 0, 0);
                 returns.offer(done, 7, 0, 0, 0);
                 returns.offer(done, 1023, 0, 0, 0);
                 returns.offer(done, 1, PacketReturn.pack(0, 1), 0, 0);
@@ -395,15 +414,15 @@ class ForgedRecordsTest {
         job.close();
         errors.clear();
         sequence = 0;
-        open(ringKind);
+        open(ringKind, SLOTS);
     }
 
     /** Both sides' operations end, on this pair alone. */
-    private void assertGivenUp(final Runnable forgery) {
+    private void assertGivenUp(final ThrowingCallable forgery) {
         final Request receive = world.irecv(direct(), 0, LENGTH, 0, 5);
         final Request other = world.irecv(direct(), 0, LENGTH, Communicator.ANY_SOURCE, 6);
         final Request back = job.engine(0).world().irecv(direct(), 0, 8, 1, 5);
-        forgery.run();
+        assertThatCode(forgery).doesNotThrowAnyException();
         assertThatThrownBy(() -> finish(receive)).isInstanceOf(MessagingException.class);
         assertThat(receive.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
         assertThatThrownBy(() -> world.send(new byte[8], 0, 8, 0, 1)).isInstanceOf(MessagingException.class);
@@ -465,11 +484,7 @@ class ForgedRecordsTest {
     }
 
     private PairGeometry geometry() {
-        final Engine engine = job.engine(0);
-        return new PairGeometry(
-            RingKind.of(engine.node().setting(GeometrySetting.RING_KIND)),
-            (int) engine.node().setting(GeometrySetting.RING_SLOTS), (int) engine.node().setting(GeometrySetting.PACKETS),
-            (int) engine.node().setting(GeometrySetting.PACKET_LENGTH), (int) engine.node().setting(GeometrySetting.RETURN_RECORDS));
+        return PairGeometry.of(job.engine(0).node().geometry());
     }
 
     private void poke(final int source, final int destination, final long offset, final long value) throws IOException {

@@ -77,7 +77,8 @@ class MatchingTest {
         "true,300001,RECEIVED_RENDEZVOUS_REGISTERED", "false,300001,RECEIVED_RENDEZVOUS_REGISTERED"})
     void shouldTellTheWaysOfAnArrivalApart(final boolean isExpected, final int length, final Counter way) {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16)
-            .size(GeometrySetting.INLINE_LIMIT, 1024)); MemoryRegion region = job.engine(0).allocate(1 << 20)) {
+            .size(GeometrySetting.INLINE_LIMIT, 1024));
+            MemoryRegion region = job.engine(0).allocate(1 << 20)) {
             final boolean isRegistered = way == Counter.RECEIVED_RENDEZVOUS_REGISTERED;
             final boolean isLong = isRegistered || way == Counter.RECEIVED_RENDEZVOUS_STAGED;
             final UnsafeBuffer from = isRegistered ? region.buffer() : direct(length);

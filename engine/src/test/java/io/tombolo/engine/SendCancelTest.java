@@ -46,8 +46,7 @@ class SendCancelTest {
 
     @Test
     void shouldTakeBackAtOnceWhatWaitsInTheQueue() {
-        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.PACKETS, 2)
-            .size(GeometrySetting.INLINE_LIMIT, 1024))) {
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.PACKETS, 2).size(GeometrySetting.INLINE_LIMIT, 1024))) {
             final Communicator zero = job.engine(0).world();
             final Request[] sends = new Request[6];
             for (int i = 0; i < sends.length; i++) {

@@ -48,8 +48,8 @@ class TelemetryTest {
     private static final int SENDS = 10_000;
 
     private final List<Throwable> told = new ArrayList<>();
-    private final LocalJob job = LocalJob.of(2, context -> context.errorHandler(told::add).size(GeometrySetting.INLINE_LIMIT, 1024)
-        .size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16));
+    private final LocalJob job = LocalJob.of(2, context -> context.errorHandler(told::add)
+        .size(GeometrySetting.INLINE_LIMIT, 1024).size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16));
 
     @AfterEach
     void close() {

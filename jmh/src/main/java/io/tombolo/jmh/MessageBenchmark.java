@@ -49,6 +49,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 1, jvmArgsAppend = {Flags.ADD_OPENS, Flags.NATIVE_ACCESS})
 public class MessageBenchmark {
     private static final int TAG = 1;
+    // By default what fits into a packet travels in the ring, too.
+    private static final int INLINE_LIMIT = 512;
 
     /** How records lie in the ring. */
     @Param("STAMPED")
@@ -68,7 +70,7 @@ public class MessageBenchmark {
     public enum Way {
         /** Inline in the ring, one word. */
         SHORT_8(8, false),
-        /** Inline in the ring, as much as there is room for. */
+        /** Inline in the ring, as much as a slot has room for. */
         SHORT_48(48, false),
         /** Through a packet. */
         EAGER_1024(1024, false),
@@ -89,7 +91,8 @@ public class MessageBenchmark {
     /** Launches both ranks. */
     @Setup
     public void open() {
-        job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_KIND, kind.code()));
+        job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_KIND, kind.code())
+            .size(GeometrySetting.INLINE_LIMIT, INLINE_LIMIT));
         region = job.engine(0).allocate(way.length);
         source = way.registered ? region.buffer() : new UnsafeBuffer(new byte[way.length]);
         target = new UnsafeBuffer(new byte[way.length]);

@@ -71,7 +71,8 @@ class DemoCommandTest {
             assertThat(demo.errors()).isEmpty();
             assertThat(shown).contains(
                 "verified: 3.0 MB, each byte at its worker", "verified: 4 tokens, 10,000 hops", "8 B ping-pong", "1 MiB get",
-                "done: everything verified").containsPattern("protocol errors +0\\b").doesNotContain("\r");
+                "done: everything verified").containsPattern("protocol errors +0\\b")
+                .containsPattern("sent eager +[1-9]").doesNotContain("\r");
             for (final String part : List.of("short", "eager", "staged", "registered")) {
                 assertThat(shown).containsPattern("  " + part + " +\\d+ \\w*B +[\\d,]+ .* MB/s");
             }

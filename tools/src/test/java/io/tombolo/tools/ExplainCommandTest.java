@@ -55,6 +55,15 @@ class ExplainCommandTest {
     }
 
     @Test
+    void shouldNameBothLimitsOfALongMessageInARegion() {
+        assertThat(execute("--size 5000 --memory region")).isZero();
+        assertThat(lines()).allMatch(line -> line.length() <= 120);
+        assertThat(String.join(" ", lines()).replaceAll(" +", " "))
+            .contains("because in a memory region, and not below tombolo.registered.limit=4096")
+            .contains("to change that a larger tombolo.registered.limit, and a larger tombolo.packet.length");
+    }
+
+    @Test
     void shouldWriteJson() {
         assertThat(execute("--size 8,5000 --memory region --json")).isZero();
         assertThat(String.join("", lines()).replace(" ", "")).startsWith("{\"format\":1,\"messages\":[{\"size\":8,\"memory\":\"region\"," +

@@ -101,8 +101,9 @@ public interface Endpoint {
     CallResult free();
 
     /**
-     * Sends a message of one segment. The memory must not change until the completion, but for a message of at most
-     * {@code tombolo.inline.limit} bytes, which is copied by this call.
+     * Sends a message of one segment. The memory must not change until the completion, but for a message that
+     * travels in the ring, which is copied by this call: at most {@code tombolo.inline.limit} bytes, and fewer where an eighth of the ring
+     * or a packet carries fewer.
      *
      * @param region of the endpoint's zone, with {@link Privilege#LOCAL_READ}.
      * @param offset in the region, in bytes.

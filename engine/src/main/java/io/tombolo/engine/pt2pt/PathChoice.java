@@ -27,6 +27,9 @@ import io.tombolo.ringbuffers.pair.PairGeometry;
  * Immutable.
  */
 public final class PathChoice {
+    private static final String LARGER_BUDGET =
+        larger(GeometrySetting.UNEXPECTED_BYTES) + " or receives that are posted earlier";
+
     private final int inlineLimit;
     private final int packetLength;
     private final long registeredLimit;
@@ -41,6 +44,7 @@ public final class PathChoice {
         this.packetLength = geometry.intValue(GeometrySetting.PACKET_LENGTH);
         this.inlineLimit = PairGeometry.inlineLimit(geometry);
         this.inlineRule = inlineLimit == geometry.intValue(GeometrySetting.INLINE_LIMIT) ? name(GeometrySetting.INLINE_LIMIT, inlineLimit) :
+            inlineLimit == packetLength ? name(GeometrySetting.PACKET_LENGTH, packetLength) :
             inlineLimit + ", what a ring of " + name(GeometrySetting.RING_SLOTS, geometry.value(GeometrySetting.RING_SLOTS)) + " carries";
         this.registeredLimit = geometry.value(GeometrySetting.REGISTERED_LIMIT);
     }
@@ -99,7 +103,7 @@ public final class PathChoice {
         final SendPath path = decide(length, kind, false, isCovered);
         return switch (path) {
             case SHORT -> new SendExplanation(path, atMost(length, inlineRule),
-                "a smaller " + GeometrySetting.INLINE_LIMIT.propertyName());
+                smaller(GeometrySetting.INLINE_LIMIT));
             case EAGER -> eager(length, kind);
             case REGISTERED -> registered(length, isCovered);
             case STAGED -> staged(length, kind, isCovered);
@@ -110,25 +114,33 @@ public final class PathChoice {
         final String limit = kind == MemoryKind.SEGMENTS ? "segments never go short" :
             above(length, inlineRule) +
                 (kind == MemoryKind.REGION ? ", below " + name(GeometrySetting.REGISTERED_LIMIT, registeredLimit) : ", in " + kind.label());
-        return new SendExplanation(SendPath.EAGER, limit + ", " + atMost(length, name(GeometrySetting.PACKET_LENGTH, packetLength)),
-            kind == MemoryKind.REGION ? "a smaller " + GeometrySetting.REGISTERED_LIMIT.propertyName() + ", or a larger " +
-                GeometrySetting.INLINE_LIMIT.propertyName() :
-                kind == MemoryKind.SEGMENTS ? "send it in one piece, or a smaller " + GeometrySetting.PACKET_LENGTH.propertyName() :
-                "a larger " + GeometrySetting.INLINE_LIMIT.propertyName() + " (and ring), or send it from a MemoryRegion");
+        return new SendExplanation(SendPath.EAGER,
+            limit + ", " + atMost(length, name(GeometrySetting.PACKET_LENGTH, packetLength)), insteadOfEager(length, kind));
+    }
+
+    private String insteadOfEager(final long length, final MemoryKind kind) {
+        if (kind == MemoryKind.SEGMENTS) {
+            return "send it in one piece, or " + smaller(GeometrySetting.PACKET_LENGTH);
+        }
+        final String inline = length <= GeometrySetting.INLINE_LIMIT.max() ? larger(GeometrySetting.INLINE_LIMIT) + " (and ring), or " : "";
+        final String limit = smaller(GeometrySetting.REGISTERED_LIMIT);
+        return inline + (kind == MemoryKind.REGION ? limit :
+            "send it from a MemoryRegion" + (length < registeredLimit ? " with " + limit : ""));
     }
 
     private SendExplanation registered(final long length, final boolean isCovered) {
-        final String because = "in a memory region, and " + (length >= registeredLimit ?
-            "not below " + name(GeometrySetting.REGISTERED_LIMIT, registeredLimit) : budgetOrPacket(length, isCovered));
+        final boolean isLimit = length >= registeredLimit;
+        final String because = "in a memory region, and " +
+            (isLimit ? "not below " + name(GeometrySetting.REGISTERED_LIMIT, registeredLimit) : budgetOrPacket(length, isCovered));
+        final String limit = isLimit ? larger(GeometrySetting.REGISTERED_LIMIT) : "";
+        final String rest = length > packetLength ? larger(GeometrySetting.PACKET_LENGTH) : isCovered ? "" : LARGER_BUDGET;
         return new SendExplanation(
-            SendPath.REGISTERED, because, "a larger " + GeometrySetting.REGISTERED_LIMIT.propertyName() + ", up to a packet's length");
+            SendPath.REGISTERED, because, limit + (limit.isEmpty() || rest.isEmpty() ? "" : ", and ") + rest);
     }
 
     private SendExplanation staged(final long length, final MemoryKind kind, final boolean isCovered) {
         return new SendExplanation(SendPath.STAGED, "in " + kind.label() + ", and " + budgetOrPacket(length, isCovered),
-            length <= packetLength ?
-                "a larger " + GeometrySetting.UNEXPECTED_BYTES.propertyName() + ", or receives that are posted earlier" :
-                "send it from a MemoryRegion, or a larger " + GeometrySetting.PACKET_LENGTH.propertyName());
+            length <= packetLength ? LARGER_BUDGET : "send it from a MemoryRegion, or " + larger(GeometrySetting.PACKET_LENGTH));
     }
 
     private String budgetOrPacket(final long length, final boolean isCovered) {
@@ -142,6 +154,14 @@ public final class PathChoice {
 
     private static String above(final long length, final String limit) {
         return length + " bytes are more than " + limit;
+    }
+
+    private static String larger(final GeometrySetting setting) {
+        return "a larger " + setting.propertyName();
+    }
+
+    private static String smaller(final GeometrySetting setting) {
+        return "a smaller " + setting.propertyName();
     }
 
     private static String name(final GeometrySetting setting, final long value) {

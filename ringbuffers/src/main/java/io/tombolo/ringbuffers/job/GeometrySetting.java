@@ -35,7 +35,7 @@ public enum GeometrySetting {
     /** Records of 32 bytes of a return ring. */
     RETURN_RECORDS(4, "tombolo.return.records", 1024, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "32-byte records of a return ring"),
 
-    /** Longest payload that travels inside a ring record; at most what an eighth of the ring carries. */
+    /** Longest payload that travels inside a ring record; at most what an eighth of the ring carries, and a packet. */
     INLINE_LIMIT(5, "tombolo.inline.limit", 4096, 0, 4096, 1, "longest payload that travels in the ring, in bytes"),
 
     /** Length from which messages in registered memory go by get. */
@@ -79,7 +79,7 @@ public enum GeometrySetting {
 
 
     /** First bytes of a long message that travel in its envelope. */
-    RTS_BYTES(17, "tombolo.rts.bytes", 0, 0, 2000, 1, "first bytes of a long message that travel in its envelope");
+    RTS_BYTES(17, "tombolo.rts.bytes", 0, 0, 4048, 1, "first bytes of a long message that travel in its envelope");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;

@@ -95,7 +95,7 @@ public final class JobFileDescriptor {
     public static final long MAGIC = 0x4a_4f4c4f424d4f54L;
 
     /** Version of all layouts of a job directory; raised with every change that an older reader would misread. */
-    public static final int LAYOUT_VERSION = 1;
+    public static final int LAYOUT_VERSION = 2;
 
     /** Value of the ready word once the file is complete. */
     public static final int READY = 1;
@@ -168,7 +168,7 @@ public final class JobFileDescriptor {
     /** In a settled word's entry: offset of the word. */
     public static final int SETTLED_WORD_OFFSET = SETTLED_NUMBER_OFFSET + Long.BYTES;
 
-    /** Fingerprint of this layout, of the rank file's and of the counters section. */
+    /** Fingerprint of this layout, of the rank file's and of the counters section; pair files have one of their own. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         LAYOUT_VERSION, GEOMETRY_OFFSET, READY_OFFSET, FAILURE_EPOCH_OFFSET, ABORT_OFFSET, ROWS_OFFSET, ROW_LENGTH,
         ANCHOR_WALL_NS_OFFSET, SETTLED_BASE, SETTLED_LENGTH, SETTLED_WORD_OFFSET, RankFileDescriptor.LAYOUT_HASH);

@@ -39,6 +39,7 @@ public final class AgronaConsumer implements RingConsumer {
 
     private final long ring;
     private final int capacity;
+    private final int maxBodyLength;
     private final long headAddress;
     private long position;
     private long published;
@@ -60,6 +61,7 @@ public final class AgronaConsumer implements RingConsumer {
     AgronaConsumer(final long ring, final int capacity, final long start) {
         this.ring = ring;
         this.capacity = capacity;
+        this.maxBodyLength = StampedSlotDescriptor.maxBodyLength(capacity >>> StampedSlotDescriptor.SLOT_SHIFT);
         this.headAddress = ring + capacity + RingBufferDescriptor.HEAD_POSITION_OFFSET;
         this.position = start;
         this.published = start;
@@ -96,7 +98,7 @@ public final class AgronaConsumer implements RingConsumer {
             return CORRUPT;
         }
         bodyLength = UnsafeApi.getInt(record + HEADER_LENGTH + LENGTH_OFFSET);
-        final int most = Math.min(StampedSlotDescriptor.MAX_BODY_LENGTH, length - HEADER_LENGTH - BODY_OFFSET);
+        final int most = Math.min(maxBodyLength, length - HEADER_LENGTH - BODY_OFFSET);
         return bodyLength < 0 || bodyLength > most ? CORRUPT : type;
     }
 

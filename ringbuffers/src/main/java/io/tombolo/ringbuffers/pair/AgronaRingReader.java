@@ -38,6 +38,7 @@ final class AgronaRingReader {
 
     private final UnsafeBuffer ring;
     private final int capacity;
+    private final int maxBodyLength;
     private final List<RingRecord> records = new ArrayList<>();
     private int count;
     private int lastSequence = RingReading.UNKNOWN;
@@ -46,6 +47,7 @@ final class AgronaRingReader {
     AgronaRingReader(final UnsafeBuffer ring) {
         this.ring = ring;
         this.capacity = ring.capacity() - RingBufferDescriptor.TRAILER_LENGTH;
+        this.maxBodyLength = StampedSlotDescriptor.maxBodyLength(capacity >>> StampedSlotDescriptor.SLOT_SHIFT);
     }
 
     RingReading<RingRecord> read(final int limit) {
@@ -94,7 +96,7 @@ final class AgronaRingReader {
 
     /** Length of a body as the record says. */
     private int bodyLength(final int index, final int length) {
-        final int most = Math.min(StampedSlotDescriptor.MAX_BODY_LENGTH, length - HEADER_LENGTH - BODY_OFFSET);
+        final int most = Math.min(maxBodyLength, length - HEADER_LENGTH - BODY_OFFSET);
         final int bodyLength = most < 0 ? DAMAGED : ring.getInt(index + HEADER_LENGTH + LENGTH_OFFSET);
         return bodyLength < 0 || bodyLength > most ? DAMAGED : bodyLength;
     }

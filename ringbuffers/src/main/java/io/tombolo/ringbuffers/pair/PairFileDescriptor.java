@@ -17,6 +17,7 @@ package io.tombolo.ringbuffers.pair;
 
 import static org.agrona.BitUtil.align;
 
+import io.tombolo.ringbuffers.job.LayoutHash;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
@@ -29,7 +30,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  *  |                            magic                              |  header, written once by S before the file has its name
  *  |                                                               |
  *  +---------------------------------------------------------------+ 8
- *  |                        layout version                         |
+ *  |                      layout hash, low int                     |
  *  +---------------------------------------------------------------+ 12
  *  |                            epoch                              |
  *  +---------------------------------------------------------------+ 16
@@ -71,17 +72,14 @@ public final class PairFileDescriptor {
     /** "TOMBPAIR" in ASCII, first letter first in the file. */
     public static final long MAGIC = 0x52494150424D4F54L;
 
-    /** Changes with every incompatible change of this layout. */
-    public static final int LAYOUT_VERSION = 2;
-
     /** Offset of the magic number: long. */
     public static final int MAGIC_OFFSET = 0;
 
-    /** Offset of the layout version: int. */
-    public static final int VERSION_OFFSET = MAGIC_OFFSET + Long.BYTES;
+    /** Offset of the layout hash: int. */
+    public static final int LAYOUT_HASH_OFFSET = MAGIC_OFFSET + Long.BYTES;
 
     /** Offset of the pair epoch: int. */
-    public static final int EPOCH_OFFSET = VERSION_OFFSET + Integer.BYTES;
+    public static final int EPOCH_OFFSET = LAYOUT_HASH_OFFSET + Integer.BYTES;
 
     /** Offset of the source rank: int. */
     public static final int SOURCE_OFFSET = EPOCH_OFFSET + Integer.BYTES;
@@ -111,6 +109,14 @@ public final class PairFileDescriptor {
 
     /** Offset of the return ring. */
     public static final int RETURN_RING_OFFSET = RETURNED_OFFSET + SECTION_ALIGNMENT;
+
+    /** Fingerprint of this layout and of the records and packets in it. Stamps have no header that could name their version. */
+    public static final int LAYOUT_HASH = (int) LayoutHash.of(
+        INCARNATION_OFFSET, DRAINED_OFFSET, CONSUMED_OFFSET, DONE_OFFSET, RETURNED_OFFSET, RETURN_RING_OFFSET,
+        Stamp.TYPE_SHIFT, Stamp.LENGTH_SHIFT, Stamp.SEQUENCE_SHIFT, StampedSlotDescriptor.SLOT_LENGTH,
+        StampedSlotDescriptor.KEY_OFFSET, StampedSlotDescriptor.BODY_OFFSET, AgronaRecordDescriptor.KEY_OFFSET,
+        AgronaRecordDescriptor.SEQUENCE_OFFSET, AgronaRecordDescriptor.LENGTH_OFFSET, AgronaRecordDescriptor.BODY_OFFSET,
+        ReturnRecordDescriptor.RECORD_LENGTH, ReturnRecordDescriptor.WORDS_OFFSET, PacketDescriptor.PAYLOAD_OFFSET);
 
     private PairFileDescriptor() {
     }

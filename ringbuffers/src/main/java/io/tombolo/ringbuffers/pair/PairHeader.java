@@ -18,12 +18,12 @@ package io.tombolo.ringbuffers.pair;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DESTINATION_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.EPOCH_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.INCARNATION_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.LAYOUT_VERSION;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.LAYOUT_HASH;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.LAYOUT_HASH_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.MAGIC;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.MAGIC_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.SECTION_ALIGNMENT;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.SOURCE_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.VERSION_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.fileLength;
 
 import io.tombolo.ringbuffers.file.MappedFile;
@@ -42,7 +42,7 @@ final class PairHeader {
         final MappedFile file, final int source, final int destination, final int epoch, final int incarnation) {
         final UnsafeBuffer header = file.buffer(0, SECTION_ALIGNMENT);
         header.putLong(MAGIC_OFFSET, MAGIC);
-        header.putInt(VERSION_OFFSET, LAYOUT_VERSION);
+        header.putInt(LAYOUT_HASH_OFFSET, LAYOUT_HASH);
         header.putInt(EPOCH_OFFSET, epoch);
         header.putInt(SOURCE_OFFSET, source);
         header.putInt(DESTINATION_OFFSET, destination);
@@ -55,7 +55,7 @@ final class PairHeader {
         throws IOException {
         final MappedFile file = MappedFile.attach(path, fileLength(geometry), readOnly);
         final UnsafeBuffer header = file.buffer(0, SECTION_ALIGNMENT);
-        if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(VERSION_OFFSET) != LAYOUT_VERSION ||
+        if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(LAYOUT_HASH_OFFSET) != LAYOUT_HASH ||
             header.getInt(SOURCE_OFFSET) != source || header.getInt(DESTINATION_OFFSET) != destination ||
             header.getInt(EPOCH_OFFSET) != epoch) {
             file.close();

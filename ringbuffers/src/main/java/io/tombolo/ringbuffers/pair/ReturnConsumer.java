@@ -72,7 +72,7 @@ public final class ReturnConsumer {
     /**
      * Returns the detail of the record that was polled.
      *
-     * @return 0 to 1023.
+     * @return 0 to 8191.
      */
     public int detail() {
         return Stamp.length(stamp);

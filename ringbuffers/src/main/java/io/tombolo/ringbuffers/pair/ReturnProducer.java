@@ -55,7 +55,7 @@ public final class ReturnProducer {
      * Publishes a record (release; partner: the acquire load in {@link ReturnConsumer#poll()}).
      *
      * @param type   1 to 31.
-     * @param detail 0 to 1023, opaque.
+     * @param detail 0 to 8191, opaque.
      * @param word0  first word.
      * @param word1  second word.
      * @param word2  third word.

@@ -23,7 +23,7 @@ import java.util.List;
  * @param position monotone place in the ring, in records.
  * @param header   the stamp as it lies there.
  * @param type     1 to 31, or {@link RingConsumer#CORRUPT}; nothing behind a corrupt record can be found.
- * @param detail   0 to 1023.
+ * @param detail   0 to 8191.
  * @param words    the three words.
  */
 public record ReturnRecord(long position, long header, int type, int detail, List<Long> words) {

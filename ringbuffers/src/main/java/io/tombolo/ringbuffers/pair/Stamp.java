@@ -28,11 +28,11 @@ package io.tombolo.ringbuffers.pair;
  * position's.
  */
 final class Stamp {
-    private static final int TYPE_SHIFT = 32;
+    static final int TYPE_SHIFT = 32;
     private static final int TYPE_MASK = 0x1F;
-    private static final int LENGTH_SHIFT = 37;
+    static final int LENGTH_SHIFT = 37;
     private static final int LENGTH_MASK = 0x1FFF;
-    private static final int SEQUENCE_SHIFT = 50;
+    static final int SEQUENCE_SHIFT = 50;
 
     /** Bits of a sequence that travel. */
     static final long SEQUENCE_MASK = 0x3FFF;

@@ -25,10 +25,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.RecordDescriptor;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What an outsider sees of a pair is what its two ends have done, whatever lies in the file.
@@ -173,6 +176,29 @@ class PairFileReaderTest {
             assertThat(out.pool().size()).isEqualTo(PACKETS);
             assertThatThrownBy(() -> PairFileReader.attach(path(), geometry(kind), 5, 2, EPOCH))
                 .isInstanceOf(IOException.class).hasMessageContaining("is not the pair file of epoch 1 from rank 5 to rank 2");
+        }
+    }
+
+    /** The record reaches to the end of the ring, so that it holds the body that it claims. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldCallABodyDamageThatIsLongerThanItsRingCarries(final int beyond) throws IOException {
+        final PairGeometry geometry = geometry(RingKind.AGRONA);
+        final int length = StampedSlotDescriptor.maxBodyLength(SLOTS);
+        final int ring = PairFileDescriptor.ringOffset(geometry);
+        final int end = SLOTS * StampedSlotDescriptor.SLOT_LENGTH;
+        try (OutboundPair out = outbound(RingKind.AGRONA); InboundPair in = inbound(RingKind.AGRONA)) {
+            assertThat(out.ring().offer(TYPE, 0, 0, new byte[length], Bytes.BYTES_OFFSET, length)).isTrue();
+            try (MappedFile file = MappedFile.attach(path(), -1, false)) {
+                final UnsafeBuffer bytes = file.buffer(0, (int) file.length());
+                bytes.putInt(ring + RecordDescriptor.lengthOffset(0), end);
+                bytes.putInt(ring + RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.LENGTH_OFFSET, length + beyond);
+                bytes.putLong(ring + end + RingBufferDescriptor.TAIL_POSITION_OFFSET, end);
+            }
+            try (PairFileReader reader = reader(RingKind.AGRONA)) {
+                assertThat(reader.read(LIMIT).ring().damage().isEmpty()).isEqualTo(beyond == 0);
+            }
+            assertThat(in.ring().poll()).isEqualTo(beyond == 0 ? TYPE : RingConsumer.CORRUPT);
         }
     }
 

@@ -33,7 +33,7 @@ class PairLayoutTest {
     @Test
     void shouldHaveThePairFileOfThePicture() {
         assertThat(PairFileDescriptor.MAGIC_OFFSET).isZero();
-        assertThat(PairFileDescriptor.VERSION_OFFSET).isEqualTo(8);
+        assertThat(PairFileDescriptor.LAYOUT_HASH_OFFSET).isEqualTo(8);
         assertThat(PairFileDescriptor.EPOCH_OFFSET).isEqualTo(12);
         assertThat(PairFileDescriptor.SOURCE_OFFSET).isEqualTo(16);
         assertThat(PairFileDescriptor.DESTINATION_OFFSET).isEqualTo(20);
@@ -104,6 +104,17 @@ class PairLayoutTest {
         assertThat(StampedSlotDescriptor.BODY_OFFSET).isEqualTo(16);
         assertThat(StampedSlotDescriptor.BODY_LENGTH).isEqualTo(48);
         assertThat(1 << StampedSlotDescriptor.SLOT_SHIFT).isEqualTo(64);
+    }
+
+    /** Whoever changes this picture raises {@code JobFileDescriptor.LAYOUT_VERSION}: ranks of other libraries are to be refused. */
+    @Test
+    void shouldHaveTheStampOfThePicture() {
+        assertThat(Stamp.pack(0xFFFF_FFFEL, 0, 0, 0)).isEqualTo(0xFFFF_FFFFL);
+        assertThat(Stamp.pack(-1, 0x1F, 0, 0)).isEqualTo(0x1FL << 32);
+        assertThat(Stamp.pack(-1, 0, 0x1FFF, 0)).isEqualTo(0x1FFFL << 37);
+        assertThat(Stamp.pack(-1, 0, 0, Stamp.SEQUENCE_MASK)).isEqualTo(0x3FFFL << 50);
+        assertThat(Stamp.length(-1)).isEqualTo(0x1FFF).isGreaterThanOrEqualTo(StampedSlotDescriptor.MAX_BODY_LENGTH);
+        assertThat(Stamp.type(-1)).isEqualTo(0x1F);
     }
 
     @ParameterizedTest

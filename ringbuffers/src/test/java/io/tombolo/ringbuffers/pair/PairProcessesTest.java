@@ -99,14 +99,14 @@ class PairProcessesTest {
     }
 
     @Test
-    void shouldRefuseAnotherMagicVersionAndLength() throws IOException {
+    void shouldRefuseAnotherMagicLayoutAndLength() throws IOException {
         final PairGeometry geometry = PairMain.geometry(RingKind.STAMPED);
         final Path path = PairMain.path(directory, 0);
         OutboundPair.create(path, geometry, 0, 1, 1, 1).close();
         assertThatThrownBy(() -> InboundPair.attach(path, PairMain.geometry(RingKind.AGRONA), 0, 1, 1)).isInstanceOf(IOException.class);
         try (MappedFile file = MappedFile.attach(path, -1, false)) {
             final UnsafeBuffer header = file.buffer(0, 64);
-            for (final int offset : List.of(PairFileDescriptor.MAGIC_OFFSET, PairFileDescriptor.VERSION_OFFSET)) {
+            for (final int offset : List.of(PairFileDescriptor.MAGIC_OFFSET, PairFileDescriptor.LAYOUT_HASH_OFFSET)) {
                 header.putInt(offset, header.getInt(offset) + 1);
                 assertThatThrownBy(() -> InboundPair.attach(path, geometry, 0, 1, 1)).isInstanceOf(IOException.class);
                 header.putInt(offset, header.getInt(offset) - 1);

@@ -50,7 +50,7 @@ class ReturnRingTest {
     @Test
     void shouldCarryTypeDetailAndWords() {
         assertThat(consumer.poll()).isEqualTo(RingConsumer.EMPTY);
-        for (final int detail : new int[] {0, 1, 512, 1023}) {
+        for (final int detail : new int[] {0, 1, 512, 8191}) {
             assertThat(producer.offer(31, detail, -1, Long.MIN_VALUE, detail)).isTrue();
             assertThat(consumer.poll()).isEqualTo(31);
             assertThat(consumer.detail()).isEqualTo(detail);

@@ -99,7 +99,8 @@ class RingDamageTest {
             }
             UnsafeApi.putInt(record + RecordDescriptor.lengthOffset(0), agronaLength(random));
             UnsafeApi.putInt(record + RecordDescriptor.typeOffset(0), random.nextInt(34) - 1);
-            UnsafeApi.putInt(record + RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.LENGTH_OFFSET, random.nextInt(70) - 10);
+            UnsafeApi.putInt(record + RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.LENGTH_OFFSET,
+                random.nextInt(random.nextInt(4) > 0 ? 70 : 1024) - 10);
         } else {
             final long slot = ring.ring + ((ring.consumer.position() & RingFixture.SLOTS - 1) << StampedSlotDescriptor.SLOT_SHIFT);
             final int length = random.nextInt(random.nextBoolean() ? 64 : 8192);

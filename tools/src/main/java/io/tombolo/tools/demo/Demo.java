@@ -27,7 +27,7 @@ import java.nio.file.Path;
  * The demonstration as its launcher sees it: starts one JVM a rank, shows what rank 0 reports, and has the last word.
  */
 public final class Demo {
-    /** Most ranks: 12 and the pairs between all of them take 44 MB, which leaves room in a /dev/shm of 64 MB. */
+    /** Most ranks: 12 and the pairs between all of them take 57 MB, which leaves room in a /dev/shm of 64 MB. */
     public static final int MAX_RANKS = 12;
 
     private final Path file;

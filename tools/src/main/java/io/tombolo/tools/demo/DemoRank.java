@@ -19,6 +19,7 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.tools.run.JvmFlags;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,6 +41,7 @@ public final class DemoRank {
     static final int FAULT = 70;
 
     private static final int FAILED = 1;
+    private static final int INLINE_LIMIT = 1024;
     private static final Set<Outcome> ANOTHERS = EnumSet.of(Outcome.PEER_FAILED, Outcome.PEER_LEFT, Outcome.ABORTED);
 
     private DemoRank() {
@@ -57,7 +59,8 @@ public final class DemoRank {
     private static int run(final Path file) {
         try {
             // Not closed when something fails: what it has sent is of no use to anybody then, and the exit of the process is the message.
-            final Engine engine = Engine.launch(new EngineContext().errorHandler(error -> System.err.println(error.getMessage())));
+            final Engine engine = Engine.launch(
+                set(new EngineContext()).errorHandler(error -> System.err.println(error.getMessage())));
             final int status = run(engine, file);
             if (status == 0) {
                 engine.close();
@@ -69,6 +72,11 @@ public final class DemoRank {
             System.err.println(ex.getMessage());
             return FAILED;
         }
+    }
+
+    /** Sets what the demo's job has unlike others: by default the pieces of {@link Part#EAGER} would travel in the ring, too. */
+    static EngineContext set(final EngineContext context) {
+        return context.size(GeometrySetting.INLINE_LIMIT, INLINE_LIMIT);
     }
 
     private static int run(final Engine engine, final Path file) {

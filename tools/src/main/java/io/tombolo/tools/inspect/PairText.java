@@ -78,8 +78,8 @@ final class PairText {
         table.row("sends", sends.queued() + " queued, " + sends.pending() + " long", "long done below " + reading.done(),
             sends.changedMs() == 0 ? "" : sends.state() + " since " + QueueText.time(sends.changedMs()));
         table.row(kind().name().toLowerCase(Locale.ROOT) + " ring", "tail " + ring.tail(), "head " + ring.head(),
-            kind() == RingKind.AGRONA ? records(ring.count()) + ", " + ring.occupied() + " of " + ring.capacity() + " bytes" :
-                ring.count() + " of " + ring.capacity() + " slots");
+            records(ring.count()) + ", " + ring.occupied() + " of " + ring.capacity() +
+                (kind() == RingKind.AGRONA ? " bytes" : " slots"));
         table.row("sequence", "last " + sequence(ring.lastSequence()), "last " + sequence(ring.takenSequence()), "");
         table.row("packets",
             count(pool, PacketState.FREE) + ", " + count(pool, PacketState.CLAIMED),

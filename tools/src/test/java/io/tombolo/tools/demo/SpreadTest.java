@@ -20,10 +20,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.ringbuffers.counters.Counter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -38,7 +40,7 @@ class SpreadTest {
 
     private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
     private final Report report = new Report(new PrintStream(shown, true, StandardCharsets.UTF_8));
-    private final LocalJob job = LocalJob.of(3);
+    private final LocalJob job = LocalJob.of(3, DemoRank::set);
 
     @AfterEach
     void closeJob() {
@@ -56,6 +58,11 @@ class SpreadTest {
         assertThat(first.get() + second.get()).as("seed %d", seed).isEqualTo(file.length);
         assertThat(shown.toString(StandardCharsets.UTF_8))
             .contains("  short", "  eager", "  staged", "  registered", "verified: 9.0 MB");
+        final CounterSums sums = new CounterSums(job.engine(0).directory());
+        for (final Counter way : List.of(Counter.SENT_SHORT, Counter.SENT_EAGER, Counter.SENT_RENDEZVOUS_STAGED,
+            Counter.SENT_RENDEZVOUS_REGISTERED)) {
+            assertThat(sums.of(way)).as("%s", way).isPositive();
+        }
     }
 
     @Test
