@@ -231,9 +231,14 @@ class WindowInterruptTest {
         }
     }
 
-    /** Rank 0 accesses rank 1, which it has locked, and hears that there is no room for the answer. */
-    private void failAccess(final WindowJob job) {
+    /** Rank 0 locks rank 1, accesses it, and hears that there is no room for the answer. */
+    private void lockAndFail(final WindowJob job) throws Exception {
         final Window window = job.window(0);
+        job.whileServed(() -> {
+            window.lock(1, LockType.EXCLUSIVE);
+            window.put(word, 0, 8, 1, 0);
+            window.flush(1);
+        });
         window.get(word, 0, 8, 1, 0, new Request());
         final Car refusal = new Car() { };
         refusal.type = PacketType.GET_RESPONSE.code();
@@ -258,12 +263,7 @@ class WindowInterruptTest {
     void shouldTellAtItsTargetWhatAFlushOfAllHadFoundBeforeTheInterrupt(final boolean isFlushed) throws Exception {
         try (WindowJob job = WindowJob.create(3, 64, context -> context.windowAgentUs(0).errorHandler(error -> { }))) {
             final Window window = job.window(0);
-            job.whileServed(() -> {
-                window.lock(1, LockType.EXCLUSIVE);
-                window.put(word, 0, 8, 1, 0);
-                window.flush(1);
-            });
-            failAccess(job);
+            lockAndFail(job);
             window.lock(2, LockType.EXCLUSIVE);
             window.put(word, 0, 8, 2, 0);
             assertInterrupted(window::flushLocalAll);
@@ -285,12 +285,7 @@ class WindowInterruptTest {
     void shouldTellOfTheAccessThatHadFailedBeforeTheInterrupt(final boolean isFlushed) throws Exception {
         try (WindowJob job = WindowJob.create(2, 64, context -> context.windowAgentUs(0).errorHandler(error -> { }))) {
             final Window window = job.window(0);
-            job.whileServed(() -> {
-                window.lock(1, LockType.EXCLUSIVE);
-                window.put(word, 0, 8, 1, 0);
-                window.flush(1);
-            });
-            failAccess(job);
+            lockAndFail(job);
             final ThrowingCallable end = isFlushed ? () -> window.flush(1) : () -> window.unlock(1);
             window.put(word, 0, 8, 1, 8);
             assertInterrupted(end);
