@@ -23,7 +23,7 @@ import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
  * Protocol, on both sides search first and file only when nothing fits, so that at rest no filed message fits a posted receive
  * (S1.10, S1.14, S1.15):
  * <pre>{@code
- * arrival:  node = findPosted(context, source, tag);             if (node != NULL_NODE) { use handle(node); remove(node); }
+ * arrival:  node = takePosted(context, source, tag);             if (node != NULL_NODE) use handle(node);
  *                                                                else addUnexpected(context, source, tag, length, handle);
  * receive:  node = findUnexpected(context, source, tag, mask);   if (node != NULL_NODE) { use handle(node); remove(node); }
  *                                                                else addPosted(context, source, tag, mask, handle);
@@ -128,6 +128,25 @@ public final class Matcher {
             return NULL_NODE;
         }
         return posted.find(context, MatchNodeDescriptor.envelope(source, tag));
+    }
+
+    /**
+     * Find the oldest posted receive that an arriving message fits, and take it out: {@link #findPosted} and {@link #remove} in one.
+     *
+     * @param context of the message.
+     * @param source  rank that sent it, not a wildcard.
+     * @param tag     of the message.
+     * @return the node, no longer posted, whose handle can be read until the next add; or {@link #NULL_NODE}.
+     */
+    public int takePosted(final int context, final int source, final int tag) {
+        if (posted.count() == 0) {
+            return NULL_NODE;
+        }
+        final int node = posted.take(context, MatchNodeDescriptor.envelope(source, tag));
+        if (node != NULL_NODE) {
+            nodes.release(node, nodes.sequence(node));
+        }
+        return node;
     }
 
     /**

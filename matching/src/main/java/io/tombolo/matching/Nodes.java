@@ -16,26 +16,17 @@
 package io.tombolo.matching;
 
 import org.agrona.concurrent.AtomicBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.FILING_TIME_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.HANDLE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.NODES_PER_SEGMENT;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
-import static io.tombolo.matching.MatchNodeDescriptor.SELECTION_OFFSET;
-import static io.tombolo.matching.MatchNodeDescriptor.SEQUENCE_OFFSET;
 import static io.tombolo.matching.Matcher.FULL;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
  * The nodes of a matcher, twice: in arrays of the owner's own, which alone it reads, so that no stray store to shared memory can mislead
- * it or break a list; and in shared segments, which are only appended, never move, and are written for readers outside. A free list hands
- * out the node freed last.
+ * it or break a list; and in {@link NodeSegments}, for readers outside. The node freed last is taken next.
  * <pre>
  *  words (long):  0 envelope       1 selection or length    2 handle         3 sequence
  *  links (int):   0 order next     1 order previous         2 ring next      3 ring previous   of index place 0
@@ -45,7 +36,7 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  * A posted receive needs no more than half a cache line of words and half a line of links. Owner thread only.
  */
 final class Nodes {
-    /** Column of the next node in the order of stamps; of a free node: the next free node. */
+    /** Column of the next node in the order of stamps. */
     static final int ORDER_NEXT = 0;
 
     /** Column of the previous node in the order of stamps. */
@@ -62,17 +53,15 @@ final class Nodes {
     private static final int[] RINGS = {2, 6, 0, 2};
     private static final int PLACES_IN_LINKS = 2;
 
-    private static final int SEGMENT_SHIFT = Integer.numberOfTrailingZeros(NODES_PER_SEGMENT);
-    private static final int INDEX_MASK = NODES_PER_SEGMENT - 1;
-
     private final SegmentSource source;
     private final int maxNodes;
-    private final UnsafeBuffer[] segments;
+    private final NodeSegments segments;
     private final NodeRows links = new NodeRows(LINKS);
     private final NodeRows more = new NodeRows(MORE_LINKS);
 
     private long[] words = new long[0];
-    private int freeNode = NULL_NODE;
+    private int[] free = new int[0];
+    private int freeCount;
     private int nextNewNode;
     private int nodeCount;
     private long clock;
@@ -80,8 +69,7 @@ final class Nodes {
     Nodes(final SegmentSource source, final int maxNodes) {
         this.source = source;
         this.maxNodes = maxNodes;
-        final int maxSegments = (maxNodes + INDEX_MASK) >>> SEGMENT_SHIFT;
-        segments = new UnsafeBuffer[maxSegments];
+        this.segments = new NodeSegments(maxNodes);
     }
 
     /** Where the order of stamps is kept. */
@@ -110,10 +98,8 @@ final class Nodes {
      * @return the node, or {@link Matcher#FULL}.
      */
     int take() {
-        final int node = freeNode;
-        if (node != NULL_NODE) {
-            freeNode = links.word(node, ORDER_NEXT);
-            return node;
+        if (freeCount > 0) {
+            return free[--freeCount];
         }
         return nextNewNode < nodeCount || isGrown() ? nextNewNode++ : FULL;
     }
@@ -124,20 +110,17 @@ final class Nodes {
             return false;
         }
         if (nodeCount + length / NODE_LENGTH << WORDS_SHIFT > words.length) {
-            words = Arrays.copyOf(words, Math.min(2 * nodeCount + length / NODE_LENGTH, maxNodes) << WORDS_SHIFT);
+            final int capacity = Math.min(2 * nodeCount + length / NODE_LENGTH, maxNodes);
+            words = Arrays.copyOf(words, capacity << WORDS_SHIFT);
+            free = Arrays.copyOf(free, capacity);
         }
         links.ensureCapacity(nodeCount + length / NODE_LENGTH, maxNodes);
         more.ensureCapacity(nodeCount + length / NODE_LENGTH, maxNodes);
-        final int index = nodeCount >>> SEGMENT_SHIFT;
-        final AtomicBuffer segment = source.segment(index, length);
+        final AtomicBuffer segment = source.segment(segments.count(), length);
         if (segment == null) {
             return false;
         }
-        if (segment.capacity() < length) {
-            throw new IllegalStateException("segment=" + index + " capacity=" + segment.capacity() + " needed=" + length);
-        }
-        segment.verifyAlignment();
-        segments[index] = new UnsafeBuffer(segment, 0, length);
+        segments.append(segment, length);
         nodeCount += length / NODE_LENGTH;
         return true;
     }
@@ -158,28 +141,17 @@ final class Nodes {
         words[row + SELECTION] = selectionOrLength;
         words[row + HANDLE] = handle;
         links.word(node, CONTEXT, context);
-        final UnsafeBuffer segment = segment(node);
-        final int offset = offset(node);
-        segment.putLong(offset + HANDLE_OFFSET, handle);
-        segment.putLong(offset + ENVELOPE_OFFSET, envelope);
-        segment.putLong(offset + SELECTION_OFFSET, selectionOrLength);
-        segment.putInt(offset + CONTEXT_OFFSET, context);
-        segment.putLong(offset + FILING_TIME_OFFSET, clock);
-        // release: pairs with the first load of the sequence in MatchNodeReader.read
-        segment.putLongOrdered(offset + SEQUENCE_OFFSET, sequence);
+        segments.write(node, context, envelope, selectionOrLength, handle, clock, sequence);
     }
 
     /**
      * Give a node back; its generation moves on.
      */
     void release(final int node, final long sequence) {
-        final long free = MatchNodeDescriptor.freeSequence(sequence);
-        words[(node << WORDS_SHIFT) + SEQUENCE] = free;
-        segment(node).putLong(offset(node) + SEQUENCE_OFFSET, free);
-        // the odd sequence is seen before any word of the next fill; pairs with the fence of MatchNodeReader.read
-        VarHandle.storeStoreFence();
-        links.word(node, ORDER_NEXT, freeNode);
-        freeNode = node;
+        final long freed = MatchNodeDescriptor.freeSequence(sequence);
+        words[(node << WORDS_SHIFT) + SEQUENCE] = freed;
+        segments.free(node, freed);
+        free[freeCount++] = node;
     }
 
     /**
@@ -227,13 +199,5 @@ final class Nodes {
 
     int context(final int node) {
         return links.word(node, CONTEXT);
-    }
-
-    private UnsafeBuffer segment(final int node) {
-        return segments[node >>> SEGMENT_SHIFT];
-    }
-
-    private static int offset(final int node) {
-        return MatchNodeDescriptor.nodeOffset(node & INDEX_MASK);
     }
 }

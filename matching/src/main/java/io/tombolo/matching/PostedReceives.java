@@ -15,6 +15,7 @@
  */
 package io.tombolo.matching;
 
+import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
@@ -30,6 +31,8 @@ final class PostedReceives {
     private final int headCapacity;
     private final ReceiveList head;
     private final ReceiveList waiting;
+    private final ShortList few;
+    private int count;
     private int highWater;
     private long handOvers;
 
@@ -38,10 +41,11 @@ final class PostedReceives {
         this.headCapacity = headCapacity;
         head = new ReceiveList(nodes, counts);
         waiting = new ReceiveList(nodes, counts);
+        few = head.few();
     }
 
     int count() {
-        return head.count() + waiting.count();
+        return count;
     }
 
     int headCount() {
@@ -59,10 +63,13 @@ final class PostedReceives {
     void add(final int node, final int context, final long envelope, final long selection) {
         // Where there is room, nothing waits: remove has seen to it.
         (head.count() < headCapacity ? head : waiting).add(node, context, envelope, selection);
-        highWater = Math.max(highWater, count());
+        if (++count > highWater) {
+            highWater = count;
+        }
     }
 
     void remove(final int node) {
+        count--;
         if (!isInHead(node)) {
             waiting.remove(node);
             return;
@@ -91,6 +98,27 @@ final class PostedReceives {
     int find(final int context, final long envelope) {
         final int node = head.count() == 0 ? NULL_NODE : head.find(context, envelope);
         return node != NULL_NODE || waiting.count() == 0 ? node : waiting.find(context, envelope);
+    }
+
+    /**
+     * Take the oldest receive out that a message fits.
+     *
+     * @return the node, or {@link Matcher#NULL_NODE}.
+     */
+    int take(final int context, final long envelope) {
+        if (few.size() == count) {
+            // The oldest of all is the one where messages come in the order of their receives: no search, and no look for its place.
+            final int node = few.takeFirst(context, envelope, EXACT_SELECTION);
+            if (node != NULL_NODE) {
+                count--;
+                return node;
+            }
+        }
+        final int node = find(context, envelope);
+        if (node != NULL_NODE) {
+            remove(node);
+        }
+        return node;
     }
 
     int first() {

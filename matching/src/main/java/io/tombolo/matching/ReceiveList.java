@@ -21,8 +21,9 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 /**
  * Receives in the order of their posts: an arriving message takes the oldest that fits (S1.6).
  * <p>
- * A few are looked through in their order. When there are many, those that ask for source and tag stand in an index of their own and the
- * {@link WildcardReceives} in theirs, and an arrival takes the smallest stamp of what they give. Owner thread only.
+ * They stand in their order as long as that is enough. When they are looked through and are many, those that ask for source and tag
+ * stand in an index of their own and the {@link WildcardReceives} in theirs, and an arrival takes the smallest stamp of what they give.
+ * Owner thread only.
  */
 final class ReceiveList {
     private final Nodes nodes;
@@ -32,7 +33,7 @@ final class ReceiveList {
     private final KeyIndex exact;
     private final WildcardReceives wildcards;
     private boolean isMany;
-    private int count;
+    private int many;
 
     ReceiveList(final Nodes nodes, final SearchCounts counts) {
         this.nodes = nodes;
@@ -44,7 +45,12 @@ final class ReceiveList {
     }
 
     int count() {
-        return count;
+        return few.size() + many;
+    }
+
+    /** Those that stand in their order alone: all, or none. */
+    ShortList few() {
+        return few;
     }
 
     int first() {
@@ -56,11 +62,10 @@ final class ReceiveList {
     }
 
     void add(final int node, final int context, final long envelope, final long selection) {
-        count++;
-        if (isMany) {
-            addToMany(node, context, envelope, selection);
-        } else if (!few.hasRoom(context, envelope, selection)) {
+        if (!isMany && few.isFull()) {
             turnMany();
+        }
+        if (isMany) {
             addToMany(node, context, envelope, selection);
         } else {
             few.append(node, context, envelope, selection);
@@ -68,6 +73,7 @@ final class ReceiveList {
     }
 
     private void addToMany(final int node, final int context, final long envelope, final long selection) {
+        many++;
         order.append(node);
         if (selection == EXACT_SELECTION) {
             exact.add(node, context, envelope);
@@ -85,13 +91,12 @@ final class ReceiveList {
     }
 
     void remove(final int node) {
-        count--;
         if (!isMany) {
             few.remove(node);
             return;
         }
         removeFromMany(node);
-        if (count <= ShortList.FEW_AGAIN) {
+        if (many <= ShortList.FEW_AGAIN) {
             turnFew();
         }
     }
@@ -105,6 +110,7 @@ final class ReceiveList {
     }
 
     private void removeFromMany(final int node) {
+        many--;
         order.unlink(node);
         if (wildcards.isEmpty() || nodes.selection(node) == EXACT_SELECTION) {
             exact.remove(node);
@@ -119,7 +125,14 @@ final class ReceiveList {
      * @return the node, or {@link Matcher#NULL_NODE}.
      */
     int find(final int context, final long envelope) {
-        return isMany ? findByKey(context, envelope) : few.find(context, envelope, EXACT_SELECTION);
+        if (!isMany) {
+            final int node = few.find(context, envelope, EXACT_SELECTION);
+            if (node != ShortList.TOO_MANY) {
+                return node;
+            }
+            turnMany();
+        }
+        return findByKey(context, envelope);
     }
 
     private int findByKey(final int context, final long envelope) {

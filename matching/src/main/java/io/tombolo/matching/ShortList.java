@@ -18,52 +18,60 @@ package io.tombolo.matching;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * A few nodes in the order of their stamps, with what they are matched by, side by side in arrays that are used as rings: up to this many,
- * looking through them is cheaper than any index. A list of nodes that are all alike, as a window of receives with one tag, may be longer:
- * the first is compared for all of them (bench match, bench rate). Owner thread only.
+ * Nodes in the order of their stamps, for as long as that order is all that is needed: the oldest is compared first, and where messages
+ * come in the order of their receives it is the one (bench rate). Looking through a few more is cheaper than any index (bench match); for
+ * more than that the owner of the list builds one. Owner thread only.
  */
 final class ShortList {
     /** The most nodes it holds, a power of two. */
     static final int CAPACITY = 256;
 
-    /** The most nodes it holds if they are not all alike. */
-    static final int MOST_UNLIKE = 16;
+    /** The most nodes that are looked through. */
+    static final int MOST_SEARCHED = 16;
 
     /** So few nodes come back from the indexes: a window of receives that fills and empties pays for one way only. */
     static final int FEW_AGAIN = 1;
 
-    private static final int MASK = CAPACITY - 1;
+    /** Answer of a search: the oldest does not fit, and those behind it are too many to look through. */
+    static final int TOO_MANY = -2;
 
-    private final int[] nodes = new int[CAPACITY];
-    private final int[] contexts = new int[CAPACITY];
-    private final long[] envelopes = new long[CAPACITY];
-    private final long[] selections = new long[CAPACITY];
+    private static final int MASK = CAPACITY - 1;
+    private static final int ROW_SHIFT = 2;
+    // Of a row: context in the high half and node in the low one; then what it is compared by, beside it and not behind two references.
+    private static final int ENVELOPE = 1;
+    private static final int SELECTION = 2;
+
     private final SearchCounts counts;
+    private final long[] ring = new long[CAPACITY << ROW_SHIFT];
     private int head;
     private int size;
-    private boolean isAlike;
 
     ShortList(final SearchCounts counts) {
         this.counts = counts;
     }
 
-    /** True if a node with this can be appended. */
-    boolean hasRoom(final int context, final long envelope, final long selection) {
-        return size < MOST_UNLIKE || size < CAPACITY && isAlike && isLikeYoungest(context, envelope, selection);
+    int size() {
+        return size;
     }
 
-    private boolean isLikeYoungest(final int context, final long envelope, final long selection) {
-        final int place = head + size - 1 & MASK;
-        return envelopes[place] == envelope && contexts[place] == context && selections[place] == selection;
+    boolean isFull() {
+        return size == CAPACITY;
     }
 
+    /**
+     * Append a node.
+     *
+     * @param selection of a receive; for a message, all ones.
+     */
     void append(final int node, final int context, final long envelope, final long selection) {
-        isAlike = size == 0 || isAlike && isLikeYoungest(context, envelope, selection);
-        final int place = head + size++ & MASK;
-        nodes[place] = node;
-        contexts[place] = context;
-        envelopes[place] = envelope;
-        selections[place] = selection;
+        final int row = (head + size++ & MASK) << ROW_SHIFT;
+        ring[row] = (long) context << Integer.SIZE | node;
+        ring[row + ENVELOPE] = envelope;
+        ring[row + SELECTION] = selection;
+    }
+
+    private int node(final int place) {
+        return (int) ring[place << ROW_SHIFT];
     }
 
     /**
@@ -71,50 +79,68 @@ final class ShortList {
      */
     void remove(final int node) {
         size--;
-        if (nodes[head] == node) {
+        if (node(head) == node) {
             head = head + 1 & MASK;
             return;
         }
         final int end = head + size & MASK;
         for (int place = placeOf(node); place != end; place = place + 1 & MASK) {
-            final int next = place + 1 & MASK;
-            nodes[place] = nodes[next];
-            contexts[place] = contexts[next];
-            envelopes[place] = envelopes[next];
-            selections[place] = selections[next];
+            System.arraycopy(ring, (place + 1 & MASK) << ROW_SHIFT, ring, place << ROW_SHIFT, 1 << ROW_SHIFT);
         }
+    }
+
+    /**
+     * Take the oldest node out, if it fits.
+     *
+     * @return the node, or {@link Matcher#NULL_NODE}.
+     */
+    int takeFirst(final int context, final long envelope, final long selection) {
+        if (size == 0 || !fits(head, context, envelope, selection)) {
+            return NULL_NODE;
+        }
+        final int node = node(head);
+        counts.onSearch(1);
+        size--;
+        head = head + 1 & MASK;
+        return node;
+    }
+
+    private boolean fits(final int place, final int context, final long envelope, final long selection) {
+        final int row = place << ROW_SHIFT;
+        return (int) (ring[row] >> Integer.SIZE) == context &&
+            MatchNodeDescriptor.fits(envelope, ring[row + ENVELOPE], selection & ring[row + SELECTION]);
     }
 
     /**
      * The oldest node that fits. Both sides' selections count; that of a message is all ones.
      *
-     * @return the node, or {@link Matcher#NULL_NODE}.
+     * @return the node, {@link Matcher#NULL_NODE}, or {@link #TOO_MANY}.
      */
     int find(final int context, final long envelope, final long selection) {
-        final int compared = isAlike ? Math.min(1, size) : size;
-        for (int i = 0; i < compared; i++) {
+        final int most = size > MOST_SEARCHED ? 1 : size;
+        for (int i = 0; i < most; i++) {
             final int place = head + i & MASK;
-            if (contexts[place] == context && MatchNodeDescriptor.fits(envelope, envelopes[place], selection & selections[place])) {
+            if (fits(place, context, envelope, selection)) {
                 counts.onSearch(i + 1);
-                return nodes[place];
+                return node(place);
             }
         }
-        counts.onSearch(compared);
-        return NULL_NODE;
+        counts.onSearch(most);
+        return most == size ? NULL_NODE : TOO_MANY;
     }
 
     int first() {
-        return size == 0 ? NULL_NODE : nodes[head];
+        return size == 0 ? NULL_NODE : node(head);
     }
 
     int next(final int node) {
         final int next = placeOf(node) + 1 & MASK;
-        return next == (head + size & MASK) ? NULL_NODE : nodes[next];
+        return next == (head + size & MASK) ? NULL_NODE : node(next);
     }
 
     private int placeOf(final int node) {
         int place = head;
-        while (nodes[place] != node) {
+        while (node(place) != node) {
             place = place + 1 & MASK;
         }
         return place;

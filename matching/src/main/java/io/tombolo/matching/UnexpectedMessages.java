@@ -24,9 +24,9 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 /**
  * The unexpected messages: a new receive takes the oldest that fits (S1.6).
  * <p>
- * A few are looked through in their order. When there are many, a search uses the index of its own kind: source and tag, tag, source, or
- * neither; a receive with another tag mask looks through the messages of its source, or of its context. Only those indexes are kept that
- * receives use. Owner thread only.
+ * They stand in their order as long as that is enough. When they are looked through and are many, a search uses the index of its own
+ * kind: source and tag, tag, source, or neither; a receive with another tag mask looks through the messages of its source, or of its
+ * context. Only those indexes are kept that receives use. Owner thread only.
  */
 final class UnexpectedMessages {
     private final Nodes nodes;
@@ -76,10 +76,10 @@ final class UnexpectedMessages {
         if (++count > highWater) {
             highWater = count;
         }
-        if (isMany) {
-            addToMany(node, context, envelope);
-        } else if (!few.hasRoom(context, envelope, EXACT_SELECTION)) {
+        if (!isMany && few.isFull()) {
             turnMany();
+        }
+        if (isMany) {
             addToMany(node, context, envelope);
         } else {
             few.append(node, context, envelope, EXACT_SELECTION);
@@ -140,7 +140,14 @@ final class UnexpectedMessages {
      * @return the node, or {@link Matcher#NULL_NODE}.
      */
     int find(final int context, final long envelope, final long selection) {
-        return isMany ? findByKey(context, envelope, selection) : few.find(context, envelope, selection);
+        if (!isMany) {
+            final int node = few.find(context, envelope, selection);
+            if (node != ShortList.TOO_MANY) {
+                return node;
+            }
+            turnMany();
+        }
+        return findByKey(context, envelope, selection);
     }
 
     private int findByKey(final int context, final long envelope, final long selection) {

@@ -92,6 +92,29 @@ class MatcherCostTest {
     }
 
     @Test
+    void shouldCompareTheOldestAloneWhereMessagesComeInTheOrderOfTheirReceives() {
+        for (int i = 0; i < 200; i++) {
+            matcher.addPosted(1, 1, i, EXACT_TAG_MASK, i);
+        }
+        for (int i = 0; i < 200; i++) {
+            assertThat(matcher.handle(matcher.takePosted(1, 1, i))).isEqualTo(i);
+        }
+        assertThat(matcher.matchAttempts()).isEqualTo(200);
+    }
+
+    @Test
+    void shouldNotLookThroughManyThatStandInTheirOrder() {
+        for (int i = 0; i < 200; i++) {
+            matcher.addPosted(1, 1, i, EXACT_TAG_MASK, i);
+            matcher.addUnexpected(2, 1, i, 0, i);
+        }
+        assertThat(matcher.handle(matcher.takePosted(1, 1, 150))).isEqualTo(150);
+        assertThat(matcher.findPosted(1, 1, 200)).isEqualTo(NULL_NODE);
+        assertThat(matcher.handle(matcher.findUnexpected(2, 1, 150, EXACT_TAG_MASK))).isEqualTo(150);
+        assertThat(matcher.longestScan()).isLessThanOrEqualTo(8);
+    }
+
+    @Test
     void shouldAllocateNothingBelowTheHighestDepth() {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         final long thread = Thread.currentThread().getId();
