@@ -128,13 +128,10 @@ final class MessageCalls {
         rules.checkSend(destination, tag);
         final RequestWork work = RequestWork.of(request, this);
         final Operation send = work.operation();
-        work.into(null, 0, null);
-        // Most short messages leave at once, and need no operation that lives on: bench rate.
         if (destination != Communicator.NULL_RANK && !(base instanceof RegionFile)) {
-            final int peer = group.toWorld(destination);
-            if (progress.trySendShort(peer, Envelope.key(context, tag), base, offset, length)) {
-                send.sent(peer, tag, length);
-                request.start(work);
+            if (progress.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
+                send.kind = Operation.Kind.SEND;
+                request.startSent(work, destination, tag, length);
                 return;
             }
         }

@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
@@ -43,6 +44,39 @@ class SendCancelTest {
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MOST]);
     private final UnsafeBuffer target = new UnsafeBuffer(new byte[MOST]);
+
+    @Test
+    void shouldHaveEndedASendThatLeftAtOnceUntilItIsAwaited() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Communicator zero = job.engine(0).world();
+            final Request request = new Request();
+            // What it was before: a receive, whose traces the send must not show.
+            job.engine(1).world().send(buffer, 0, 8, 0, 9);
+            zero.irecv(target, 0, 16, 1, 9, request);
+            request.await();
+            zero.isend(buffer, 0, 24, 1, 3, request);
+            assertThat(request.isActive()).isTrue();
+            assertThat(request.cancel()).as("it has left").isFalse();
+            assertThatThrownBy(() -> zero.isend(buffer, 0, 8, 1, 3, request)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> zero.forward(request, 1, 3)).isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("is not active");
+            assertThat(request.test()).isTrue();
+            assertThat(request.isActive()).isFalse();
+            assertThat(request.status().outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(request.status().source()).isEqualTo(1);
+            assertThat(request.status().tag()).isEqualTo(3);
+            assertThat(request.status().length()).isEqualTo(24);
+            assertThatThrownBy(request::await).isInstanceOf(IllegalStateException.class);
+            zero.isend(buffer, 0, 8, 1, 3, request);
+            request.free();
+            zero.irecv(target, 0, 8, 1, 3, request);
+            assertThat(request.cancel()).as("a receive again").isTrue();
+            assertThat(request.await().outcome()).isEqualTo(Outcome.CANCELLED);
+            job.engine(1).world().recv(target, 0, 24, 0, 3, null);
+            job.engine(1).world().recv(target, 0, 8, 0, 3, null);
+            Traffic.assertQuiet(job);
+        }
+    }
 
     @Test
     void shouldTakeBackAtOnceWhatWaitsInTheQueue() {

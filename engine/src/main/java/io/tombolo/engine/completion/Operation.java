@@ -226,21 +226,6 @@ public class Operation extends Car {
     }
 
     /**
-     * Lives for a moment: a send that has left already.
-     *
-     * @param to          rank that it went to.
-     * @param sentTag     its tag.
-     * @param totalLength bytes.
-     */
-    public void sent(final int to, final int sentTag, final long totalLength) {
-        begin(Kind.SEND);
-        destination = to;
-        tag = sentTag;
-        length = totalLength;
-        complete(Outcome.SUCCESS);
-    }
-
-    /**
      * Begins a life as another operation would.
      *
      * @param template prepared for a send or receive, and never started.
@@ -436,14 +421,15 @@ public class Operation extends Car {
 
     private void finish(final Outcome newOutcome) {
         outcome = newOutcome;
-        if (feed != null && kind.isReceive()) {
-            feed.end(newOutcome, received);
+        if (feed != null) {
+            endFeed(newOutcome);
         }
-        feed = null;
         owner = null;
         base = null;
-        segments = null;
-        spanned = null;
+        if (isInPieces()) {
+            segments = null;
+            spanned = null;
+        }
         // Release; partner: the acquire load in isDone. No fence before the load of the waiter: a wake-up that is lost to that race costs
         // one backstop of the park, and a fence would cost every completion.
         PHASE.setRelease(this, DONE);
@@ -451,6 +437,13 @@ public class Operation extends Car {
         if (waiting != null) {
             LockSupport.unpark(waiting);
         }
+    }
+
+    private void endFeed(final Outcome newOutcome) {
+        if (kind.isReceive()) {
+            feed.end(newOutcome, received);
+        }
+        feed = null;
     }
 
     /**

@@ -201,10 +201,19 @@ final class Arrivals {
      */
     void complete(final Operation operation, final Peer peer, final int tag, final long bytes, final long length) {
         counters.add(Counter.BYTES_RECEIVED, bytes);
-        if (bytes < length && operation != sink) {
-            counters.increment(Counter.TRUNCATIONS);
+        if (bytes < length) {
+            truncated(operation);
         }
         operation.complete(peer.rank(), tag, bytes, length);
+    }
+
+    /**
+     * Counts a message that is longer than the room of its receive.
+     */
+    void truncated(final Operation operation) {
+        if (operation != sink) {
+            counters.increment(Counter.TRUNCATIONS);
+        }
     }
 
     /**

@@ -17,7 +17,6 @@ package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Ending;
-import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
@@ -25,6 +24,7 @@ import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import java.util.Arrays;
 
 /**
  * Receives that wait for their messages: in the matcher, or, pushed by other threads and not looked at yet, in bins. One thread at a time.
@@ -39,7 +39,10 @@ final class Posted {
     private final Counters counters;
     private final ExactBins bins = new ExactBins();
     private final Contexts contexts;
-    private final HandleTable<Operation> table = new HandleTable<>(Integer.MAX_VALUE >>> 1);
+    // Of the turn that is under way.
+    private int matched;
+    // By matching node.
+    private Operation[] receives = new Operation[64];
     // Taken from a bin and not started yet: more than one only after a start that threw.
     private Operation taken;
     // Bins whose posters have called, and that have not been served yet.
@@ -72,7 +75,7 @@ final class Posted {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     void start(final Operation operation) {
-        if (!receiveOlder(operation) && !endIfGone(operation)) {
+        if ((arrivals.isEmpty() || !receiveOlder(operation)) && !endIfGone(operation)) {
             post(operation);
         }
     }
@@ -91,13 +94,15 @@ final class Posted {
     }
 
     private void post(final Operation operation) {
-        final int index = table.add(operation);
-        final int node = matcher.addPosted(operation.context, operation.source, operation.tag, operation.tagMask, index);
+        final int node = matcher.addPosted(operation.context, operation.source, operation.tag, operation.tagMask, 0);
         if (node == Matcher.FULL) {
-            table.remove(index);
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
+        if (node >= receives.length) {
+            receives = Arrays.copyOf(receives, Math.max(node + 1, 2 * receives.length));
+        }
+        receives[node] = operation;
         operation.node = node;
     }
 
@@ -118,10 +123,16 @@ final class Posted {
     }
 
     private Operation unpost(final int node) {
-        final int index = (int) matcher.handle(node);
-        final Operation operation = table.at(index);
         matcher.remove(node);
-        table.remove(index);
+        return taken(node);
+    }
+
+    /**
+     * Returns the receive of a node that was taken out.
+     */
+    private Operation taken(final int node) {
+        final Operation operation = receives[node];
+        receives[node] = null;
         operation.node = Operation.NONE;
         return operation;
     }
@@ -136,15 +147,25 @@ final class Posted {
     Operation match(final Peer peer, final long key) {
         startTaken();
         final int context = Envelope.context(key);
-        final int node = matcher.isPostedEmpty() ? Matcher.NULL_NODE : matcher.findPosted(context, peer.rank(), Envelope.tag(key));
+        final int node = matcher.takePosted(context, peer.rank(), Envelope.tag(key));
         if (node == Matcher.NULL_NODE && !contexts.isBinned(context)) {
             return null;
         }
-        final Operation receive = node == Matcher.NULL_NODE ? matchInBin(context, peer.rank(), Envelope.tag(key)) : unpost(node);
+        final Operation receive = node == Matcher.NULL_NODE ? matchInBin(context, peer.rank(), Envelope.tag(key)) : taken(node);
         if (receive != null) {
-            counters.increment(Counter.EXPECTED_MESSAGES);
+            matched++;
         }
         return receive;
+    }
+
+    /**
+     * Publishes what has been matched in this turn.
+     */
+    void count() {
+        if (matched > 0) {
+            counters.add(Counter.EXPECTED_MESSAGES, matched);
+            matched = 0;
+        }
     }
 
     private Operation matchInBin(final int context, final int source, final int tag) {

@@ -59,6 +59,9 @@ public final class Receives {
     private final DirectReceives direct;
     // By packet type.
     private final Protocol[] protocols = new Protocol[PacketType.MOST_CODES];
+    // Of the turn that is under way.
+    private int shorts;
+    private long bytesLanded;
 
     /**
      * Nothing posted, nothing arrived.
@@ -111,7 +114,7 @@ public final class Receives {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     public void start(final Operation operation) {
-        if (!direct.takeLong(operation)) {
+        if (!matcher.isPostedEmpty() || !direct.takeLong(operation)) {
             posted.start(operation);
         }
     }
@@ -210,12 +213,69 @@ public final class Receives {
             }
         } finally {
             peer.publishTaken();
+            count(work);
         }
-        counters.add(Counter.RECORDS_READ, work);
         return work;
     }
 
+    private void count(final int records) {
+        counters.add(Counter.RECORDS_READ, records);
+        if (shorts > 0) {
+            counters.add(Counter.RECEIVED_SHORT, shorts);
+            counters.add(Counter.BYTES_RECEIVED, bytesLanded);
+            shorts = 0;
+            bytesLanded = 0;
+        }
+        posted.count();
+    }
+
     private boolean accept(final Peer peer, final RingConsumer ring, final int type) {
+        if (type != SHORT) {
+            return acceptOther(peer, ring, type);
+        }
+        final long key = ring.key();
+        if (Envelope.tag(key) < 0 || !peer.isInSequence()) {
+            return brokenEnvelope(peer, type, key);
+        }
+        final int length = ring.length();
+        final Operation operation = posted.match(peer, key);
+        if (operation == null) {
+            return acceptUnmatched(peer, ring, key, length);
+        }
+        land(operation, peer, ring, key, length);
+        return true;
+    }
+
+    private void land(final Operation operation, final Peer peer, final RingConsumer ring, final long key, final int length) {
+        final int bytes = (int) Math.min(length, operation.capacity());
+        ring.copyBody(operation.base, landing.offset(operation), bytes);
+        landing.land(operation, bytes);
+        peer.consumed(length);
+        if (bytes < length) {
+            arrivals.truncated(operation);
+        }
+        operation.complete(peer.rank(), Envelope.tag(key), bytes, length);
+        bytesLanded += bytes;
+        shorts++;
+        peer.countReceived();
+    }
+
+    private boolean acceptUnmatched(final Peer peer, final RingConsumer ring, final long key, final int length) {
+        if (!contexts.isOpen(Envelope.context(key))) {
+            land(arrivals.drop(), peer, ring, key, length);
+            return true;
+        }
+        final int index = arrivals.admit(peer, key, length, Handle.NONE);
+        if (index < 0) {
+            return false;
+        }
+        ring.copyBody(null, arrivals.block(index), length);
+        shorts++;
+        peer.countReceived();
+        return true;
+    }
+
+    private boolean acceptOther(final Peer peer, final RingConsumer ring, final int type) {
         if (type == CONT_GET) {
             return acceptContGet(peer, ring);
         }
@@ -228,35 +288,18 @@ public final class Receives {
             return true;
         }
         final long key = ring.key();
-        if (type != SHORT && type != EAGER && type != RTS || Envelope.tag(key) < 0 || !peer.isInSequence()) {
-            return broken(peer, "record of type " + type + " with tag " + Envelope.tag(key));
+        if (type != EAGER && type != RTS || Envelope.tag(key) < 0 || !peer.isInSequence()) {
+            return brokenEnvelope(peer, type, key);
         }
-        final boolean accepted = type == SHORT ? acceptShort(peer, ring, key) :
-            type == EAGER ? acceptEager(peer, ring, key) : acceptRts(peer, ring, key);
+        final boolean accepted = type == EAGER ? acceptEager(peer, ring, key) : acceptRts(peer, ring, key);
         if (accepted) {
             peer.countReceived();
         }
         return accepted;
     }
 
-    private boolean acceptShort(final Peer peer, final RingConsumer ring, final long key) {
-        final int length = ring.length();
-        final Operation operation = match(peer, key);
-        if (operation != null) {
-            final int bytes = (int) Math.min(length, operation.capacity());
-            ring.copyBody(operation.base, landing.offset(operation), bytes);
-            landing.land(operation, bytes);
-            peer.consumed(length);
-            arrivals.complete(operation, peer, Envelope.tag(key), bytes, length);
-        } else {
-            final int index = arrivals.admit(peer, key, length, Handle.NONE);
-            if (index < 0) {
-                return false;
-            }
-            ring.copyBody(null, arrivals.block(index), length);
-        }
-        counters.increment(Counter.RECEIVED_SHORT);
-        return true;
+    private boolean brokenEnvelope(final Peer peer, final int type, final long key) {
+        return broken(peer, "record of type " + type + " with tag " + Envelope.tag(key));
     }
 
     private boolean acceptEager(final Peer peer, final RingConsumer ring, final long key) {
