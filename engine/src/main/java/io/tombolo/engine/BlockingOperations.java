@@ -16,22 +16,44 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Progress;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Operations for blocking calls, which have no request: taken for the length of a call, made only when all are taken. Lock-free.
+ * Operations for blocking calls, which have no request: taken for the length of a call, made only when all are taken. Lock-free; without
+ * atomic operations where one thread alone may call (two of them cost as much as the rest of a long receive: bench latency).
  */
 final class BlockingOperations {
     private static final int PLACES = 64;
 
+    private final Progress progress;
     private final AtomicReferenceArray<Operation> places = new AtomicReferenceArray<>(PLACES);
+    // Those of a single thread.
+    private final Operation[] own;
+    private int count;
 
-    BlockingOperations() {
-        places.set(0, new Operation());
-        places.set(1, new Operation());
+    /**
+     * Two of them.
+     *
+     * @param progress of the rank.
+     */
+    BlockingOperations(final Progress progress) {
+        this.progress = progress;
+        this.own = progress.isSingle() ? new Operation[PLACES] : null;
+        release(new Operation());
+        release(new Operation());
     }
 
+    /**
+     * Takes one.
+     *
+     * @throws IllegalStateException if the engine is for a single thread, and this is another one.
+     */
     Operation acquire() {
+        if (own != null) {
+            progress.endpoints().checkThread();
+            return count > 0 ? own[--count] : new Operation();
+        }
         for (int place = 0; place < PLACES; place++) {
             final Operation operation = places.get(place);
             if (operation != null && places.compareAndSet(place, operation, null)) {
@@ -42,6 +64,12 @@ final class BlockingOperations {
     }
 
     void release(final Operation operation) {
+        if (own != null) {
+            if (count < PLACES) {
+                own[count++] = operation;
+            }
+            return;
+        }
         for (int place = 0; place < PLACES; place++) {
             if (places.get(place) == null && places.compareAndSet(place, null, operation)) {
                 return;

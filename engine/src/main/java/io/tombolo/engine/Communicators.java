@@ -52,7 +52,7 @@ final class Communicators {
     private static final int NO_VERDICT_STATUS = 1;
 
     private final Progress progress;
-    private final BlockingOperations operations = new BlockingOperations();
+    private final BlockingOperations operations;
     private final Node node;
     private final LocalRegions regions;
     private final AdapterCalls adapter;
@@ -75,6 +75,7 @@ final class Communicators {
         final Progress progress, final Node node, final LocalRegions regions, final AdapterCalls adapter, final long claimBytes,
         final WindowSources sources) {
         this.progress = progress;
+        this.operations = new BlockingOperations(progress);
         this.node = node;
         this.regions = regions;
         this.adapter = adapter;

@@ -78,7 +78,7 @@ final class MessageCalls {
      * Returns whether receives go to bins: several threads may post, and no wildcard is allowed.
      */
     static boolean isBinned(final Progress progress, final Set<Promise> promises) {
-        return progress.hasBins() && promises.contains(Promise.NO_ANY_SOURCE) && promises.contains(Promise.NO_ANY_TAG);
+        return !progress.isSingle() && promises.contains(Promise.NO_ANY_SOURCE) && promises.contains(Promise.NO_ANY_TAG);
     }
 
     Progress progress() {

@@ -135,7 +135,12 @@ final class SharedRegion implements MemoryRegion {
         if (shared.closed.get()) {
             throw new IllegalStateException("memory region " + shared.id() + " is closed");
         }
-        return shared.isContiguous(offset, length) ? null : shared.memory.file();
+        return shared.isInFirstPiece(offset, length) || shared.isContiguous(offset, length) ? null : shared.memory.file();
+    }
+
+    /** Nearly always so, and much cheaper to see (bench latency). */
+    private boolean isInFirstPiece(final long offset, final long length) {
+        return offset + length <= buffer.capacity();
     }
 
     private boolean isContiguous(final long offset, final long length) {
@@ -147,6 +152,9 @@ final class SharedRegion implements MemoryRegion {
      */
     static long offset(final MemoryRegion memoryRegion, final long offset, final long length) {
         final SharedRegion shared = (SharedRegion) memoryRegion;
+        if (shared.isInFirstPiece(offset, length)) {
+            return shared.buffer.addressOffset() + offset;
+        }
         final long at = shared.memory.start() + offset;
         return shared.isContiguous(offset, length) ? shared.memory.file().address(at, length) : at;
     }

@@ -240,9 +240,10 @@ class GroupsTest {
         try (LocalJob job = LocalJob.of(2)) {
             threads.run(job, engine -> {
                 if (engine.rank() == 0) {
+                    final Progress progress =
+                        new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
                     final Collectives forged = new Collectives(
-                        new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false)),
-                        new BlockingOperations(), Group.world(0, 2), 1, (number, word) -> word);
+                        progress, new BlockingOperations(progress), Group.world(0, 2), 1, (number, word) -> word);
                     forged.gather(0, 0, context);
                     forged.agree(Outcome.SUCCESS);
                 } else {

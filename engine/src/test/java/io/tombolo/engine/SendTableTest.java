@@ -22,6 +22,7 @@ import io.tombolo.engine.peer.SendCursor;
 import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendLedger;
 import io.tombolo.engine.peer.SendRow;
+import io.tombolo.engine.peer.SendRun;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.peer.SendTable;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -108,6 +109,29 @@ class SendTableTest {
             }
         }
         assertThat(refused).isPositive();
+    }
+
+    @Test
+    void shouldTakeARunAsItsRowsOneByOne() {
+        final Map<SendState, List<SendEvent>> ways = ways();
+        for (final SendRun run : SendRun.values()) {
+            final SendLedger[] ledgers = {new SendLedger(counters), new SendLedger(counters)};
+            final SendCursor[] cursors = {new SendCursor(), new SendCursor()};
+            final List<List<SendRow>> traces = List.of(new ArrayList<>(), new ArrayList<>());
+            for (int i = 0; i < 2; i++) {
+                cursors[i].begin(ledgers[i], SendState.AWAITING_CAR);
+                ways.get(run.from()).forEach(cursors[i]::must);
+                ledgers[i].trace(traces.get(i)::add);
+            }
+            cursors[0].must(run);
+            run.events().forEach(cursors[1]::must);
+            assertThat(cursors[0].state()).as("%s", run).isEqualTo(cursors[1].state());
+            assertThat(traces.get(0)).as("%s", run).isNotEmpty().isEqualTo(traces.get(1));
+            for (final SendRow row : SendTable.rows()) {
+                assertThat(ledgers[0].taken(row)).as("%s %s", run, row).isEqualTo(ledgers[1].taken(row));
+            }
+            assertThatThrownBy(() -> cursors[0].must(run)).isInstanceOf(IllegalStateException.class);
+        }
     }
 
     @Test

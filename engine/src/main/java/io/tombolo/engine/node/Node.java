@@ -257,7 +257,7 @@ public final class Node implements AutoCloseable {
      * @return true if there is a refusal in either direction.
      */
     public boolean isRefused(final int other) {
-        return job.inbound(other, rank()) < 0 || job.inbound(rank(), other) < 0;
+        return job.isRefused(other);
     }
 
     /**

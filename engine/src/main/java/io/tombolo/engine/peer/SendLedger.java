@@ -28,8 +28,11 @@ public final class SendLedger {
         SendState.AWAITING_DATA_BUFFERS, SendState.AWAITING_DATA_FLOW, SendState.AWAITING_DATA, SendState.CHECK_DATA_FLOW,
         SendState.AWAITING_DONE_GET};
 
+    private static final SendRun[] RUNS = SendRun.values();
+
     private final Counters counters;
     private final long[] taken = new long[SendTable.size()];
+    private final long[] runs = new long[RUNS.length];
     private final int[] present = new int[SendState.values().length];
     private Consumer<SendRow> trace;
 
@@ -54,6 +57,17 @@ public final class SendLedger {
         }
     }
 
+    void took(final SendRun run) {
+        runs[run.ordinal()]++;
+        present[run.from().ordinal()]--;
+        present[run.to().ordinal()]++;
+        if (trace != null) {
+            for (final int row : run.rows()) {
+                trace.accept(SendTable.at(row));
+            }
+        }
+    }
+
     void began(final SendState state) {
         present[state.ordinal()]++;
     }
@@ -69,7 +83,12 @@ public final class SendLedger {
      * @return count.
      */
     public long taken(final SendRow row) {
-        return taken[SendTable.row(row.from(), row.event())];
+        final int index = SendTable.row(row.from(), row.event());
+        long count = taken[index];
+        for (final SendRun run : RUNS) {
+            count += run.has(index) ? runs[run.ordinal()] : 0;
+        }
+        return count;
     }
 
     /**

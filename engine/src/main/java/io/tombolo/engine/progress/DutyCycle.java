@@ -84,6 +84,16 @@ final class DutyCycle {
         return active.isInboundRead() ? messages.receives().doWork(active, 1) : 0;
     }
 
+    /**
+     * Looks whether a send has ended before anything else is done: where its peer has answered meanwhile, a whole turn costs more than the
+     * message (bench latency).
+     */
+    void lookFor(final Operation awaited) {
+        if (awaited.kind == Operation.Kind.SEND && peers[awaited.destination].isOutboundOpen()) {
+            messages.sends().doWork(peers[awaited.destination]);
+        }
+    }
+
     private int rotate() {
         rotation = rotation + 1 == peers.length ? 0 : rotation + 1;
         final Peer peer = peers[rotation];

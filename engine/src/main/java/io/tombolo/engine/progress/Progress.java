@@ -227,12 +227,12 @@ public final class Progress {
     }
 
     /**
-     * Returns whether receives without wildcards go to bins, as they do where several threads may post at once.
+     * Returns whether one thread alone may call.
      *
-     * @return false for an engine of a single thread.
+     * @return true at {@link ThreadLevel#SINGLE}.
      */
-    public boolean hasBins() {
-        return !role.isSingle();
+    public boolean isSingle() {
+        return role.isSingle();
     }
 
     /**
@@ -353,6 +353,7 @@ public final class Progress {
      */
     private int awaitAsOwner(final Operation operation, final int idleBefore, final long timeLeftNs) {
         int idle = idleBefore;
+        duties.lookFor(operation);
         for (int turn = 1; !operation.isDone() && !role.isClosing(); turn++) {
             idle = duties.doWork() > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
             if (!policy.isSpinning(idle)) {
@@ -388,10 +389,7 @@ public final class Progress {
     }
 
     private void suspect(final Operation operation) {
-        if (operation == null) {
-            return;
-        }
-        final int other = operation.kind.isSend() ? operation.destination : operation.source;
+        final int other = operation == null ? -1 : operation.kind.isSend() ? operation.destination : operation.source;
         if (other >= 0 && other != node.rank()) {
             node.job().suspect(other);
         }

@@ -214,6 +214,7 @@ public final class Messages {
         }
         node.counters().set(Counter.SEND_QUEUE_CURRENT, queued);
         node.counters().set(Counter.REGIONS_OPENED, regions.opened());
+        regions.deleteUnused();
         receives.count();
         node.count();
     }
@@ -261,11 +262,7 @@ public final class Messages {
     public int discover(final Peer peer) {
         int work = 0;
         if (!peer.isInboundOpen() && peer.state() == PeerState.OPEN) {
-            final InboundPair pair = node.openInbound(peer.rank());
-            if (pair != null) {
-                openInbound(peer, pair);
-                work++;
-            }
+            work += openInbound(peer, node.openInbound(peer.rank()));
         }
         if (!peer.hasDoorbell()) {
             peer.doorbell(node.doorbell(peer.rank()));
@@ -276,8 +273,12 @@ public final class Messages {
         return work;
     }
 
-    private void openInbound(final Peer peer, final InboundPair pair) {
+    private int openInbound(final Peer peer, final InboundPair pair) {
+        if (pair == null) {
+            return 0;
+        }
         peer.openInbound(pair, (int) node.setting(GeometrySetting.PACKETS));
+        return 1;
     }
 
     private int checkMember(final Peer peer) {
@@ -306,10 +307,7 @@ public final class Messages {
 
     private void gone(final Peer peer, final PeerState state) {
         // What it sent before it went is complete in the ring, and is received first. The row said so after that, so nothing follows.
-        final InboundPair pair = peer.isInboundOpen() ? null : node.openInbound(peer.rank());
-        if (pair != null) {
-            openInbound(peer, pair);
-        }
+        openInbound(peer, peer.isInboundOpen() ? null : node.openInbound(peer.rank()));
         int taken = 1;
         while (taken > 0 && peer.isInboundRead()) {
             taken = receives.doWork(peer);

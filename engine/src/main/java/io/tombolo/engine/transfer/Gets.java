@@ -92,8 +92,11 @@ public final class Gets {
         receive.getLength = length;
         receive.getSend = send;
         receive.done = 0;
-        receive.handle = receives.handle(receives.add(receive));
         expose(receive, place, position, available);
+        if (first == 0 && isGotAtOnce(receive, peer)) {
+            return;
+        }
+        receive.handle = receives.handle(receives.add(receive));
         if (first > 0) {
             receive.got(first);
         }
@@ -105,6 +108,21 @@ public final class Gets {
             receive.nextInList = active;
             active = receive;
         }
+    }
+
+    /**
+     * Gets a message that is shown whole and needs one turn: no sender has to name its receive, and no later turn finds it.
+     */
+    private boolean isGotAtOnce(final Operation receive, final Peer peer) {
+        final long wanted = Math.min(receive.capacity(), receive.getLength);
+        if (wanted == 0 || wanted > Math.min(receive.getAvailable, TURN_LENGTH) || receive.isInPieces() ||
+            Exposure.mode(receive.getPlace) != Exposure.REGISTERED || copy(receive, wanted) != wanted ||
+            takenBack(peer) != Outcome.SUCCESS) {
+            return false;
+        }
+        receive.got(wanted);
+        endWithMessage(receive, peer);
+        return true;
     }
 
     private static void expose(final Operation receive, final long place, final long position, final long available) {
@@ -194,9 +212,9 @@ public final class Gets {
             if (takenBack != Outcome.SUCCESS) {
                 return endUntold(receive, takenBack);
             }
-            peer.messageDone(receive.getEnvelope, receive.getSend, receive.getLength, receive.handle);
-            node.counters().increment(Counter.DONE_GET_SENT);
-            return endWithMessage(receive, peer);
+            receives.remove(Handle.index(receive.handle));
+            endWithMessage(receive, peer);
+            return true;
         }
         if (receive.done == receive.getAvailable && most > 0) {
             peer.doneGet(receive.getSend, receive.done, receive.handle);
@@ -387,16 +405,16 @@ public final class Gets {
         return end(receive, Outcome.PROTOCOL_ERROR);
     }
 
-    private boolean endWithMessage(final Operation receive, final Peer peer) {
+    private void endWithMessage(final Operation receive, final Peer peer) {
+        peer.messageDone(receive.getEnvelope, receive.getSend, receive.getLength, receive.handle);
+        node.counters().increment(Counter.DONE_GET_SENT);
         node.counters().increment(received(receive.getPlace));
         node.counters().add(Counter.BYTES_RECEIVED, receive.done);
         // A message that is dropped is taken by what receives nothing.
         if (receive.done < receive.getLength && receive.kind.isReceive()) {
             node.counters().increment(Counter.TRUNCATIONS);
         }
-        receives.remove(Handle.index(receive.handle));
         receive.complete(peer.rank(), receive.tag, receive.done, receive.getLength);
-        return true;
     }
 
     /** Ends a get of which its sender hears nothing: no word may pass it. */

@@ -17,6 +17,8 @@ package io.tombolo.engine.transfer;
 
 import io.tombolo.ringbuffers.region.RegionFile;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.agrona.ErrorHandler;
 
 /**
@@ -24,12 +26,25 @@ import org.agrona.ErrorHandler;
  * peer may still have to map it.
  */
 public final class LocalRegion {
+    private static final VarHandle SENDS;
+    private static final VarHandle DELETED;
+
+    static {
+        try {
+            SENDS = MethodHandles.lookup().findVarHandle(LocalRegion.class, "sends", int.class);
+            DELETED = MethodHandles.lookup().findVarHandle(LocalRegion.class, "deleted", boolean.class);
+        } catch (final ReflectiveOperationException exception) {
+            throw new ExceptionInInitializerError(exception);
+        }
+    }
+
     private final int id;
     private final RegionFile file;
     private final ErrorHandler errors;
-    // Written by the progress owner alone.
+    // Written by the progress owner alone, in order: a fence for each send would wait for all that the last one has stored (bench latency).
     private volatile int sends;
     private volatile boolean closed;
+    private volatile boolean deleted;
 
     LocalRegion(final int id, final RegionFile file, final ErrorHandler errors) {
         this.id = id;
@@ -69,26 +84,42 @@ public final class LocalRegion {
     }
 
     void sendStarted() {
-        sends = sends + 1;
+        SENDS.setRelease(this, sends + 1);
     }
 
     void sendEnded() {
-        sends = sends - 1;
-        deleteIfUnused();
+        SENDS.setRelease(this, sends - 1);
+        if (closed) {
+            deleteIfUnused();
+        }
     }
 
+    /**
+     * Lets the file lose its name when no send needs it any more. A send that ends in this moment may miss it: look at
+     * {@link #deleteIfUnused} again, later.
+     */
     void close() {
         closed = true;
         deleteIfUnused();
     }
 
-    private void deleteIfUnused() {
-        if (closed && sends == 0) {
-            delete();
+    /**
+     * Takes the file's name, once, if no send is under way.
+     *
+     * @return false if one is.
+     */
+    boolean deleteIfUnused() {
+        if (sends > 0) {
+            return false;
         }
+        delete();
+        return true;
     }
 
     void delete() {
+        if (!DELETED.compareAndSet(this, false, true)) {
+            return;
+        }
         try {
             file.delete();
         } catch (final IOException exception) {

@@ -18,6 +18,8 @@ package io.tombolo.engine.transfer;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.RegionFileDescriptor;
 import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.ErrorHandler;
 
@@ -60,6 +62,8 @@ public final class LocalRegions {
     private final long windowLength;
     private final ErrorHandler errors;
     private final AtomicReference<Snapshot> snapshot = new AtomicReference<>(new Snapshot(0, 1, new long[0], new LocalRegion[0]));
+    // Maybe still needed by a send.
+    private final Queue<LocalRegion> closed = new ConcurrentLinkedQueue<>();
     private LocalRegion last;
 
     /**
@@ -137,7 +141,17 @@ public final class LocalRegions {
      */
     public void remove(final LocalRegion region) {
         snapshot.updateAndGet(current -> current.without(region));
+        closed.add(region);
         region.close();
+    }
+
+    /**
+     * Takes the names of closed regions that no send needs any more, if the last of their sends ended as they were closed. Any thread.
+     */
+    public void deleteUnused() {
+        if (!closed.isEmpty()) {
+            closed.removeIf(LocalRegion::deleteIfUnused);
+        }
     }
 
     /**
@@ -179,5 +193,6 @@ public final class LocalRegions {
         for (final LocalRegion region : snapshot.get().regions) {
             region.delete();
         }
+        closed.forEach(LocalRegion::delete);
     }
 }

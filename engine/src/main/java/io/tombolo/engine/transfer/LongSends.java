@@ -104,8 +104,6 @@ public final class LongSends {
                 fed.add(send);
             }
             region.sendStarted();
-            send.cursor.must(SendEvent.MORE_DIRECT);
-            send.cursor.must(SendEvent.FLOW_OK);
             exposeRegistered(send);
         } else {
             node.counters().increment(Counter.SENT_RENDEZVOUS_STAGED);
@@ -151,12 +149,7 @@ public final class LongSends {
         send.exposed = Math.min(send.there() - send.got, exposureLimit) + send.got;
         final long position = send.isSpanned ? send.offset : send.region.file().offsetOf(send.offset, send.length);
         words(send, Exposure.place(Exposure.REGISTERED, send.region.id()), position, send.exposed);
-        if (send.exposed == send.length) {
-            send.cursor.must(SendEvent.ALL_EXPOSED);
-        } else {
-            send.cursor.must(SendEvent.MORE_DIRECT);
-            send.cursor.must(SendEvent.FLOW_RESTRICTED);
-        }
+        send.cursorExposed();
     }
 
     private void takeLane(final PendingSend send, final int reserve) {

@@ -21,6 +21,7 @@ import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.OpenEnvelopes;
 import io.tombolo.engine.peer.SendCursor;
 import io.tombolo.engine.peer.SendEvent;
+import io.tombolo.engine.peer.SendRun;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.Handle;
 
@@ -108,10 +109,32 @@ final class PendingSend extends Car {
     }
 
     /**
+     * Takes the cursor of a registered message on to where its receiver gets what is shown.
+     */
+    void cursorExposed() {
+        final boolean isAll = exposed == length;
+        final boolean isFirst = cursor.state() == SendState.POST_CONTROL;
+        if (isFirst && isAll) {
+            cursor.must(SendRun.EXPOSED);
+            return;
+        }
+        if (isFirst) {
+            cursor.must(SendEvent.MORE_DIRECT);
+            cursor.must(SendEvent.FLOW_OK);
+        }
+        cursor.must(isAll ? SendEvent.ALL_EXPOSED : SendEvent.MORE_DIRECT);
+        if (!isAll) {
+            cursor.must(SendEvent.FLOW_RESTRICTED);
+        }
+    }
+
+    /**
      * Ends the walk of the cursor, wherever it waits; it may have ended before, when all was staged.
      */
     void endCursor(final SendEvent event) {
-        if (cursor.state() != SendState.AWAITING_CAR) {
+        if (event == SendEvent.DONE_GET && cursor.state() == SendState.AWAITING_DONE_GET) {
+            cursor.must(SendRun.GOT);
+        } else if (cursor.state() != SendState.AWAITING_CAR) {
             cursor.must(event);
             cursor.must(SendEvent.SIGNALLED);
             cursor.must(SendEvent.NO_MORE_CARS);

@@ -270,6 +270,17 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
+     * Whether this rank or another refuses the other. Acquire, as {@link #inbound(int, int)}.
+     *
+     * @param other rank.
+     * @return true if there is a refusal in either direction.
+     */
+    public boolean isRefused(final int other) {
+        final int checked = check(other);
+        return file.inbound(checked, rank) < 0 || file.inbound(rank, checked) < 0;
+    }
+
+    /**
      * Publish the epoch of a pair file that this rank, the source, has made; or what the rank, at either end, refuses. Full fence.
      *
      * @param destination of the pair.

@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.peer;
+
+import java.util.List;
+
+/**
+ * Rows of the table that follow one another at once: what most long messages go through between two waits, taken in one step. It passes
+ * through no state that is counted, and each row is counted as if it had been taken by itself. A step for each costs more than the rest of
+ * a long send (bench latency).
+ */
+public enum SendRun {
+    /** All of a registered message is shown in one part. */
+    EXPOSED(SendState.POST_CONTROL, SendEvent.MORE_DIRECT, SendEvent.FLOW_OK, SendEvent.ALL_EXPOSED),
+    /** All has been got of a message that was shown in one part. */
+    GOT(SendState.AWAITING_DONE_GET, SendEvent.DONE_GET, SendEvent.SIGNALLED, SendEvent.NO_MORE_CARS);
+
+    private final SendState from;
+    private final SendState to;
+    private final SendEvent[] events;
+    private final int[] rows;
+
+    SendRun(final SendState from, final SendEvent... events) {
+        this.from = from;
+        this.events = events;
+        this.rows = new int[events.length];
+        SendState state = from;
+        for (int i = 0; i < events.length; i++) {
+            rows[i] = SendTable.row(state, events[i]);
+            state = SendTable.to(rows[i]);
+            if (state.counter() != null) {
+                throw new IllegalStateException("a run through a state that is counted: state=" + state);
+            }
+        }
+        this.to = state;
+    }
+
+    /**
+     * Returns where it begins.
+     *
+     * @return state.
+     */
+    public SendState from() {
+        return from;
+    }
+
+    SendState to() {
+        return to;
+    }
+
+    /**
+     * Returns what happens in it.
+     *
+     * @return events in their order.
+     */
+    public List<SendEvent> events() {
+        return List.of(events);
+    }
+
+    /** Rows in their order. */
+    int[] rows() {
+        return rows;
+    }
+
+    boolean has(final int row) {
+        for (final int taken : rows) {
+            if (taken == row) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
