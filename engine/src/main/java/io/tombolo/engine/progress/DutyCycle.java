@@ -30,6 +30,7 @@ import io.tombolo.ringbuffers.counters.Counter;
 final class DutyCycle {
     private static final int DISCOVERY_INTERVAL = 64;
     private static final int CLOCK_INTERVAL = 16;
+    private static final int YIELDS_TO_NEWS = 16;
 
     private final Node node;
     private final Messages messages;
@@ -133,15 +134,37 @@ final class DutyCycle {
     }
 
     /**
-     * Looks at every peer and publishes all that was grouped; done before every yield and sleep.
+     * Looks at every peer for work and for news, and publishes all that was grouped; done before every sleep.
      */
     int doAllWork() {
         messages.receives().readClock();
+        int work = 0;
+        for (final Peer peer : peers) {
+            work += messages.discover(peer);
+        }
+        return work + doEveryPeer();
+    }
+
+    /**
+     * Does the work before a yield.
+     *
+     * @param idle turns without work so far.
+     */
+    int doWorkToYield(final int idle) {
+        return (idle & YIELDS_TO_NEWS - 1) == 0 ? doAllWork() : doEveryPeer();
+    }
+
+    /**
+     * Looks at every peer for work, and publishes all that was grouped; done before every yield. News of peers that have been heard of can
+     * wait: to ask for them costs more than all the rest, and with many ranks on a core that is what each waits for (bench compare, all to
+     * all).
+     */
+    int doEveryPeer() {
         int work = drainCommands();
         final long epoch = node.job().failureEpoch();
         work += epoch == failureEpoch ? 0 : discoverAll(epoch);
         for (final Peer peer : peers) {
-            work += messages.discover(peer);
+            work += peer.isInboundOpen() ? 0 : messages.discover(peer);
             final int found = messages.doWork(peer);
             active = found > 0 ? peer : active;
             work += found + messages.flush(peer);

@@ -378,7 +378,7 @@ public final class Progress {
             return idle;
         }
         if (policy.isYielding(idle)) {
-            if (duties.doAllWork() > 0) {
+            if (duties.doWorkToYield(idle) > 0) {
                 return 0;
             }
             Thread.yield();
