@@ -47,7 +47,6 @@ final class ForwardCalls {
     void forward(final Request receive, final int destination, final int tag, final Request request) {
         final RequestWork source = check(receive, destination, tag);
         final RequestWork work = RequestWork.of(request, calls);
-        work.into(null, 0, null);
         if (destination == Communicator.NULL_RANK) {
             calls.prepareSend(work.operation(), null, 0, 0, null, destination, tag);
             calls.submit(request, work);

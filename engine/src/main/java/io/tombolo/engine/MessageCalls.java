@@ -251,7 +251,9 @@ final class MessageCalls {
         final int tag, final int mask) {
         receive.begin(Operation.Kind.RECEIVE);
         envelope(receive, source, tag, mask);
-        receive.bin = isBinned ? ExactBins.bin(context, receive.source, tag) : Operation.NONE;
+        if (isBinned) {
+            receive.bin = ExactBins.bin(context, receive.source, tag);
+        }
         receive.place(base, offset, capacity, owner);
     }
 

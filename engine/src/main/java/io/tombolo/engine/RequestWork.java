@@ -57,12 +57,14 @@ final class RequestWork implements Request.Work {
     }
 
     /**
-     * Takes note of where a receive puts its message.
+     * Takes note of where a receive puts its message, if that is in a region: only such messages can be passed on.
      */
     void into(final Object newBase, final long newOffset, final Object owner) {
-        region = owner instanceof SharedRegion shared ? shared : null;
-        base = newBase;
-        offset = newOffset;
+        if (owner instanceof SharedRegion shared) {
+            region = shared;
+            base = newBase;
+            offset = newOffset;
+        }
     }
 
     SharedRegion region() {
@@ -104,8 +106,9 @@ final class RequestWork implements Request.Work {
 
     @Override
     public void finish(final Status status) {
-        if (region != null || base != null) {
-            into(null, 0, null);
+        if (region != null) {
+            region = null;
+            base = null;
         }
         calls.finish(operation, status);
     }
