@@ -47,6 +47,7 @@ public final class Progress {
     private final Peer[] peers;
     private final WaitPolicy policy;
     private final ExactBins bins;
+    private final DirectReceives direct;
     private final CommandStack commands = new CommandStack();
     private final Waiters waiters = new Waiters();
     private final DutyCycle duties;
@@ -69,6 +70,7 @@ public final class Progress {
         this.messages = messages;
         this.peers = messages.peers();
         this.bins = messages.receives().bins();
+        this.direct = messages.receives().direct();
         this.policy = policy;
         this.duties = new DutyCycle(node, messages, commands);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
@@ -128,14 +130,14 @@ public final class Progress {
     private int receiveDirect(
         final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
-        if (!peer.isInboundRead() || !messages.receives().direct().isDirect(peer.rank(), key)) {
+        if (!peer.isInboundRead() || !direct.isDirect(peer.rank(), key)) {
             return DirectReceives.NONE;
         }
         duties.expect(peer);
         final int spins = policy.spins() == 0 ? 1 : DIRECT_SPINS;
         for (int spin = 0; spin < spins; spin++) {
             // Polled once a turn: a message that came between two looks would take the long way.
-            final int length = messages.receives().direct().tryReceiveShort(peer, key, keyMask, base, offset, capacity, status);
+            final int length = direct.tryReceiveShort(peer, key, keyMask, base, offset, capacity, status);
             if (length != DirectReceives.EMPTY) {
                 return length;
             }
