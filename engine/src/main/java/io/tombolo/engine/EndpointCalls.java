@@ -113,7 +113,7 @@ final class EndpointCalls implements Endpoint {
                 return CallResult.SUCCESS;
             }
         }
-        final EndpointSend send = connection.acquireSend();
+        final EndpointSend send = acquire();
         if (send == null) {
             return CallResult.INSUFFICIENT_RESOURCES;
         }
@@ -122,6 +122,12 @@ final class EndpointCalls implements Endpoint {
         send.copyShort(endpoints.inlineLimit());
         progress.submit(send);
         return CallResult.SUCCESS;
+    }
+
+    /** Takes a place while the engine is open. A send that finds it closed a moment later keeps its place: nobody gets so far any more. */
+    private EndpointSend acquire() {
+        progress.checkOpen();
+        return connection.acquireSend();
     }
 
     private CallResult check(final int flags) {
@@ -142,7 +148,7 @@ final class EndpointCalls implements Endpoint {
         if (segments != null && segments.count() > InterfaceAdapter.MAX_SEGMENTS) {
             return CallResult.INVALID_PARAMETER;
         }
-        final EndpointSend send = connection.acquireSend();
+        final EndpointSend send = acquire();
         if (send == null) {
             return CallResult.INSUFFICIENT_RESOURCES;
         }

@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.CompletionStatus;
@@ -28,12 +29,16 @@ import io.tombolo.engine.api.EventDispatcher;
 import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.ReceiveSpan;
+import io.tombolo.engine.api.RegionSegments;
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How connections end, and what becomes of what is under way. */
 @Timeout(30)
@@ -183,6 +188,20 @@ final class EndpointEndTest {
                 assertThat(meeting.next(client.events).type()).isEqualTo(EventType.ESTABLISHED);
             }
             assertThat(client.engine.messages().pendingSends()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldSayThatTheEngineIsClosedHoweverOftenASendIsPosted(final ThreadLevel level) {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), level)) {
+            final Meeting.Client client = meeting.client(0);
+            client.engine.close();
+            // More often than sends may be outstanding.
+            for (int i = 0; i <= new EndpointAttributes().maxSends(); i++) {
+                assertThatThrownBy(() -> client.endpoint.postSend((RegionSegments) null, 1, 0))
+                    .isInstanceOf(IllegalStateException.class).hasMessageContaining("closed");
+            }
         }
     }
 

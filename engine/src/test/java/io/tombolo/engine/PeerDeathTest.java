@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(60)
 class PeerDeathTest {
-    private static final int LENGTH = 64 << 20;
+    private static final int LENGTH = 16 << 20;
     private static final long FILES = 2L * LENGTH;
 
     @ParameterizedTest

@@ -28,6 +28,7 @@ import io.tombolo.tools.run.LaunchResult;
 import io.tombolo.tools.run.Launcher;
 import io.tombolo.tools.run.NothingLeft;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
@@ -59,8 +60,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 /**
@@ -81,6 +80,7 @@ class ReadmeTest {
     /** Set by Tombolo's own programs and tests, and the name of the jar. */
     private static final Set<String> INTERNAL = Set.of("tombolo.home", "tombolo.jar", "tombolo.run.parent", "tombolo.bench.line",
         "tombolo.bench.payload", "tombolo.faults", "tombolo.fault.halt");
+    private static final int EXAMPLES_SECONDS = 90;
     private static final Pattern COMMAND = Pattern.compile("bin/tombolo (\\w+)");
     private static final String README = read();
 
@@ -186,21 +186,43 @@ class ReadmeTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("io.tombolo.tools.examples.Example#all")
-    void shouldShowTheOutputOfEachExample(final Example example) throws Exception {
-        final Matcher matcher = Pattern.compile(
-            "```console\n\\$ bin/tombolo (example " + example.name() + "(?: -n \\d+)?)\n(.*?)```", Pattern.DOTALL).matcher(README);
-        assertThat(matcher.find()).as(example.name()).isTrue();
+    @Test
+    @Timeout(2 * EXAMPLES_SECONDS)
+    void shouldShowTheOutputOfEachExample() throws Exception {
         final List<String> command = new ArrayList<>(List.of(ChildJvm.java(), "-D" + RunCommand.PARENT_PROPERTY + "=" + temporary,
-            "-cp", ChildJvm.classPath(), Tombolo.class.getName()));
-        command.addAll(List.of(matcher.group(1).split(" ")));
-        try (Launcher launcher = new Launcher(nothingLeft, classes, command)) {
-            assertThat(launcher.sortedLines()).containsExactlyElementsOf(matcher.group(2).lines().sorted().toList());
+            "-cp", ChildJvm.classPath(), Commands.class.getName()));
+        final List<String> expected = new ArrayList<>();
+        for (final Example example : Example.all()) {
+            final Matcher matcher = Pattern.compile(
+                "```console\n\\$ bin/tombolo (example " + example.name() + "(?: -n \\d+)?)\n(.*?)```", Pattern.DOTALL).matcher(README);
+            assertThat(matcher.find()).as(example.name()).isTrue();
+            command.add(matcher.group(1));
+            matcher.group(2).lines().forEach(line -> expected.add(matcher.group(1) + ": " + line));
+            expected.add(matcher.group(1) + " ends with 0, nothing left");
+        }
+        try (Launcher launcher = new Launcher(nothingLeft, classes, EXAMPLES_SECONDS, command)) {
+            assertThat(launcher.sortedLines()).containsExactlyElementsOf(expected.stream().sorted().toList());
             assertThat(launcher.await()).as(launcher.errors()).isZero();
             assertThat(launcher.errors()).isEmpty();
         }
-        assertThat(temporary).as("what a good end leaves").isEmptyDirectory();
+    }
+
+    /** Runs one command after the other, each as the launcher does: to start a JVM for each would take longer than most of them. */
+    static final class Commands {
+        private Commands() {
+        }
+
+        public static void main(final String[] commands) {
+            for (final String command : commands) {
+                final ByteArrayOutputStream out = new ByteArrayOutputStream();
+                final PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+                final int status = Tombolo.execute(
+                    new Terminal(stream, System.err, ProcessBuilder.Redirect.INHERIT), command.split(" "));
+                out.toString(StandardCharsets.UTF_8).lines().forEach(line -> System.out.println(command + ": " + line));
+                final String[] left = new File(System.getProperty(RunCommand.PARENT_PROPERTY)).list();
+                System.out.println(command + " ends with " + status + ", " + (left.length == 0 ? "nothing" : left.length) + " left");
+            }
+        }
     }
 
     @Test

@@ -48,6 +48,8 @@ final class SrqCommand implements Callable<Integer> {
     private static final int MAX_SIZE = 64 << 10;
     private static final int PAIR_ROUNDS = 128;
     private static final int WARM_UPS = 40;
+    // Few turns are there to see that all works, not to believe.
+    private static final int WARM_UPS_A_RUN = 4;
     private static final List<String> COSTS = List.of("post_take", "post_recv_take", "post_take_single", "post_recv_take_single");
     private static final String COST_FORMAT = "%-21s %12s %12s %7s %6s%n";
     private static final String FORMAT = "%7s %8s %14s %14s %7s %16s %16s%n";
@@ -127,7 +129,7 @@ final class SrqCommand implements Callable<Integer> {
         final QueueLoad single = new QueueLoad(Callers.ONE_THREAD);
         final List<double[]> turns = new ArrayList<>();
         try (PostRecvLoad api = new PostRecvLoad(ThreadLevel.MULTIPLE); PostRecvLoad singleApi = new PostRecvLoad(ThreadLevel.SINGLE)) {
-            for (int i = 0; i < WARM_UPS; i++) {
+            for (int i = 0; i < Math.min(WARM_UPS, (long) runs * WARM_UPS_A_RUN); i++) {
                 turn(load, api, single, singleApi);
             }
             for (int run = 0; run < runs; run++) {

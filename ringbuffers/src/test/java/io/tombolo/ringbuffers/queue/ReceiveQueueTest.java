@@ -16,8 +16,11 @@
 package io.tombolo.ringbuffers.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -134,5 +137,42 @@ final class ReceiveQueueTest {
         assertThat(queue.publish(slot)).isEqualTo(ReceiveQueue.CLOSED);
         assertThat(ReceiveCounts.outstanding(queue.query())).isZero();
         assertThat(post(queue, 0)).isEqualTo(ReceiveQueue.CLOSED);
+    }
+
+    /** Whoever sees a take may post at once: a watermark that is decided on then would find that post, and not fire. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldDecideOnTheWatermarkBeforeTheTakeIsSeen(final Callers callers) {
+        final List<Integer> seen = new ArrayList<>();
+        final ReceiveQueue[] queue = new ReceiveQueue[1];
+        final UnsafeBuffer file = new UnsafeBuffer(memory(ReceiveQueue.fileLength(2, 1))) {
+            @Override
+            public void putIntOpaque(final int index, final int value) {
+                super.putIntOpaque(index, value);
+                if (index == ReceiveQueueDescriptor.ARMED_OFFSET && value == 0) {
+                    // What others see when it has been decided that the watermark fires.
+                    seen.add(ReceiveCounts.available(queue[0].query()));
+                }
+            }
+        };
+        queue[0] = new ReceiveQueue(file, 2, 1, 0, callers);
+        post(queue[0], 1);
+        assertThat(queue[0].arm(1)).isFalse();
+        queue[0].take(0);
+        assertThat(queue[0].hasFired()).isTrue();
+        assertThat(seen).containsExactly(1);
+        assertThat(ReceiveCounts.available(queue[0].query())).isZero();
+    }
+
+    /** Whoever sees that there is room finds a slot, also if the thread that reaps gets no further than to free its slot. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldCountNothingOutWhoseSlotIsNotFree(final Callers callers) {
+        final ReceiveQueue queue = queue(1, callers);
+        post(queue, 1);
+        queue.complete(queue.take(0), 0);
+        // There is no such slot: the thread ends where it frees it.
+        assertThatThrownBy(() -> queue.reap(Integer.MAX_VALUE)).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+        assertThat(ReceiveCounts.outstanding(queue.query())).isOne();
     }
 }

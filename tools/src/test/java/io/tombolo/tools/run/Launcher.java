@@ -31,11 +31,12 @@ import java.util.concurrent.TimeUnit;
  * A launcher in a process of its own, which tests send signals to.
  */
 public final class Launcher implements AutoCloseable {
-    private static final long GUARD_SECONDS = 30;
+    private static final int GUARD_SECONDS = 30;
     private static final String FLAGS = String.join(" ", ChildJvm.SHORT_LIVED);
     /** What its JVM says of the flags; if a rank's got through it would name more. */
     private static final String NOTE = new String(JvmFlags.NOTE, StandardCharsets.US_ASCII) + " " + FLAGS + "\n";
 
+    private final int guardSeconds;
     private final Process process;
     private final Path errorFile;
     private final BufferedReader output;
@@ -45,6 +46,13 @@ public final class Launcher implements AutoCloseable {
      * goes to a file in the directory.
      */
     public Launcher(final NothingLeft nothingLeft, final Path directory, final List<String> command) throws IOException {
+        this(nothingLeft, directory, GUARD_SECONDS, command);
+    }
+
+    /** The same for a launcher of several jobs, which may take longer. */
+    public Launcher(final NothingLeft nothingLeft, final Path directory, final int seconds, final List<String> command)
+        throws IOException {
+        guardSeconds = seconds;
         errorFile = directory.resolve("launcher.stderr");
         final List<String> full = new ArrayList<>();
         // A build in the background may run with INT ignored, which children inherit and a JVM respects.
@@ -58,7 +66,7 @@ public final class Launcher implements AutoCloseable {
         builder.environment().put(JvmFlags.VARIABLE, FLAGS);
         process = builder.start();
         // Reading its output cannot be interrupted; its death ends it.
-        CompletableFuture.delayedExecutor(GUARD_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
+        CompletableFuture.delayedExecutor(guardSeconds, TimeUnit.SECONDS).execute(process::destroyForcibly);
         output = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
     }
 
@@ -101,7 +109,7 @@ public final class Launcher implements AutoCloseable {
 
     /** Its exit status. */
     public int await() throws InterruptedException {
-        assertThat(process.waitFor(GUARD_SECONDS, TimeUnit.SECONDS)).as("launcher ended").isTrue();
+        assertThat(process.waitFor(guardSeconds, TimeUnit.SECONDS)).as("launcher ended").isTrue();
         return process.exitValue();
     }
 
