@@ -64,6 +64,15 @@ final class RequestWork implements Request.Work {
             region = shared;
             base = newBase;
             offset = newOffset;
+        } else {
+            forgetRegion();
+        }
+    }
+
+    private void forgetRegion() {
+        if (region != null) {
+            region = null;
+            base = null;
         }
     }
 
@@ -106,10 +115,7 @@ final class RequestWork implements Request.Work {
 
     @Override
     public void finish(final Status status) {
-        if (region != null) {
-            region = null;
-            base = null;
-        }
+        forgetRegion();
         calls.finish(operation, status);
     }
 }

@@ -46,6 +46,9 @@ final class SharedRegion implements MemoryRegion {
     // Null for a range of another region, whose file stays when it is closed.
     private final LocalRegions regions;
     private final UnsafeBuffer buffer;
+    // Of what the buffer wraps when it is made: its user may wrap something else in it.
+    private final long firstAddress;
+    private final long firstLength;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private SharedRegion(
@@ -56,7 +59,9 @@ final class SharedRegion implements MemoryRegion {
         this.zone = zone;
         this.region = region;
         this.regions = regions;
-        this.buffer = memory.file().buffer(memory.start(), (int) Math.min(memory.length(), memory.file().run(memory.start())));
+        this.firstLength = Math.min(memory.length(), memory.file().run(memory.start()));
+        this.buffer = memory.file().buffer(memory.start(), (int) firstLength);
+        this.firstAddress = buffer.addressOffset();
     }
 
     /** Registers the memory, or gives up what was made for it but the zone. */
@@ -140,7 +145,7 @@ final class SharedRegion implements MemoryRegion {
 
     /** Nearly always so, and much cheaper to see (bench latency). */
     private boolean isInFirstPiece(final long offset, final long length) {
-        return offset + length <= buffer.capacity();
+        return offset + length <= firstLength;
     }
 
     private boolean isContiguous(final long offset, final long length) {
@@ -153,7 +158,7 @@ final class SharedRegion implements MemoryRegion {
     static long offset(final MemoryRegion memoryRegion, final long offset, final long length) {
         final SharedRegion shared = (SharedRegion) memoryRegion;
         if (shared.isInFirstPiece(offset, length)) {
-            return shared.buffer.addressOffset() + offset;
+            return shared.firstAddress + offset;
         }
         final long at = shared.memory.start() + offset;
         return shared.isContiguous(offset, length) ? shared.memory.file().address(at, length) : at;

@@ -231,7 +231,7 @@ public final class Request {
     }
 
     /**
-     * Returns the status of the last operation that was finished.
+     * Returns the status of the last operation that was finished; while one is under way it may be that of either.
      *
      * @return this request's status.
      */

@@ -97,10 +97,12 @@ public final class LocalRegion {
     /**
      * Lets the file lose its name when no send needs it any more. A send that ends in this moment may miss it: look at
      * {@link #deleteIfUnused} again, later.
+     *
+     * @return false if a send seems to be under way.
      */
-    void close() {
+    boolean close() {
         closed = true;
-        deleteIfUnused();
+        return deleteIfUnused();
     }
 
     /**

@@ -62,7 +62,7 @@ public final class LocalRegions {
     private final long windowLength;
     private final ErrorHandler errors;
     private final AtomicReference<Snapshot> snapshot = new AtomicReference<>(new Snapshot(0, 1, new long[0], new LocalRegion[0]));
-    // Maybe still needed by a send.
+    // Those that a send still needed when they were closed.
     private final Queue<LocalRegion> closed = new ConcurrentLinkedQueue<>();
     private LocalRegion last;
 
@@ -141,8 +141,10 @@ public final class LocalRegions {
      */
     public void remove(final LocalRegion region) {
         snapshot.updateAndGet(current -> current.without(region));
-        closed.add(region);
-        region.close();
+        if (!region.close()) {
+            // Not always: what is held here is not collected, and keeps its pages.
+            closed.add(region);
+        }
     }
 
     /**

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.region.RegionFile;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,6 +68,25 @@ class LocalRegionsTest {
         regions.deleteAll();
     }
 
+    /** A region keeps its pages for as long as anything can reach it. */
+    @Test
+    void shouldHoldNothingOfARegionThatNoSendNeedsWhenItIsClosed() throws Exception {
+        final WeakReference<LocalRegion> closed = makeAndRemove();
+        while (closed.get() != null) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("the closed region is still held");
+            }
+            System.gc();
+        }
+    }
+
+    private WeakReference<LocalRegion> makeAndRemove() throws IOException {
+        final LocalRegion region = make();
+        regions.remove(region);
+        assertThat(path(region.id())).doesNotExist();
+        return new WeakReference<>(region);
+    }
+
     @Test
     void shouldLeaveNoNameWhereTheLastSendEndsAsTheRegionIsClosed() throws Exception {
         final AtomicReference<LocalRegion> handed = new AtomicReference<>();
@@ -86,6 +106,7 @@ class LocalRegionsTest {
                 ended.setRelease(round + 1);
             }
         });
+        owner.setDaemon(true);
         owner.start();
         for (int round = 0; round < ROUNDS; round++) {
             final LocalRegion region = make();
@@ -93,6 +114,7 @@ class LocalRegionsTest {
             handed.setRelease(region);
             regions.remove(region);
             while (ended.getAcquire() <= round) {
+                assertThat(owner.isAlive() || ended.get() > round).as("the owner, in round %d", round).isTrue();
                 Thread.yield();
             }
             regions.deleteUnused();
