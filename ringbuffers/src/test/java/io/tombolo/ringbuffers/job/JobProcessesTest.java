@@ -272,6 +272,7 @@ class JobProcessesTest {
         one.kill();
         assertThat(JobPaths.socket(directory, 1)).exists();
         try (JobDirectory zero = join(directory, 0, 3)) {
+            assertThat(zero.state(1)).isEqualTo(RankState.FREE);
             assertThat(JobPaths.socket(directory, 1)).doesNotExist();
             assertThat(JobPaths.rank(directory.resolve("previous"), 1)).exists();
             assertThat(JobPaths.socket(directory.resolve("previous"), 1)).doesNotExist();
