@@ -242,7 +242,7 @@ public final class Engine implements AutoCloseable {
         this.node = new Node(job, file, context.windowShift(), context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         final Endpoints endpoints = AdapterCalls.endpoints(node, messages, context);
-        this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy());
+        this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(node.doorbell().canWake()));
         this.questions = new OwnerQuestions(progress);
         final WindowProtocol windows = new WindowProtocol(
             node, messages.peers(), messages.ways(), messages.regions(), messages.longSends(), messages.gets());

@@ -21,7 +21,6 @@ import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
-import io.tombolo.ringbuffers.libc.LibC;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -361,8 +360,8 @@ public final class EngineContext {
         return this;
     }
 
-    WaitPolicy waitPolicy() {
-        return WaitPolicy.of(spins, yields, LibC.available());
+    WaitPolicy waitPolicy(final boolean canBeWoken) {
+        return WaitPolicy.of(spins, yields, canBeWoken);
     }
 
     /**

@@ -32,12 +32,22 @@ final class Joining {
         final JobDirectory job = JobDirectory.join(
             directory(context), context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
         try {
-            final Engine engine = new Engine(context, job, RankFile.create(job));
+            final Engine engine = engine(context, job);
             job.live();
             engine.startAgent();
             return engine;
         } catch (final IOException | RuntimeException exception) {
             giveUp(job, exception);
+            throw exception;
+        }
+    }
+
+    private static Engine engine(final EngineContext context, final JobDirectory job) throws IOException {
+        final RankFile file = RankFile.create(job);
+        try {
+            return new Engine(context, job, file);
+        } catch (final RuntimeException exception) {
+            file.doorbell().close();
             throw exception;
         }
     }

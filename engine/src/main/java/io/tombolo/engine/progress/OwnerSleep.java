@@ -23,7 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How the owner sleeps until a peer or another thread of the rank wakes it. {@link #start} belongs to the owner; any thread may wake.
+ * How the owner sleeps until a peer or another thread of the rank wakes it, or it is interrupted. {@link #start} belongs to the owner; any
+ * thread may wake.
  */
 final class OwnerSleep {
     private static final long BACKLOG_SLEEP_NS = 1_000_000;

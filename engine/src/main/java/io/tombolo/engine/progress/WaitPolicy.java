@@ -36,7 +36,7 @@ public record WaitPolicy(int spins, int yields, long firstSleepNs, long longestS
     private static final long LONGEST_SLEEP_NS = 10_000_000;
     private static final long FIRST_BLIND_SLEEP_NS = 50_000;
 
-    // Nobody ends such a sleep: it is the wake-up time, which stays below 2 ms. Each costs some 20 us of a core (bench idle).
+    // Nobody ends such a sleep: it is the wake-up time, which stays below 2 ms. Each costs some 40 us of a core (bench idle).
     private static final long LONGEST_BLIND_SLEEP_NS = 1_800_000;
     private static final int MOST_DOUBLINGS = 16;
 

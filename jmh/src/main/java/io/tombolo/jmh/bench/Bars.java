@@ -43,7 +43,7 @@ final class Bars {
     private static final double TAIL_LIMIT = 1.25;
     private static final double IDLE_PERCENT_LIMIT = 1;
     private static final double FUTEX_LIMIT_US = 200;
-    private static final double PARK_LIMIT_US = 2_000;
+    private static final double SOCKET_LIMIT_US = 2_000;
     private static final double NS_IN_US = 1e3;
     private static final double PERCENT = 100;
     private static final double MEGA = 1e6;
@@ -140,7 +140,7 @@ final class Bars {
         for (final Row row : ours(Topic.IDLE)) {
             add("percent of a core that an idle rank keeps busy", row.idleShare() * PERCENT, IDLE_PERCENT_LIMIT, "of one core");
             add("us until an idle rank is awake, p99", row.p99Ns() / NS_IN_US,
-                futex ? FUTEX_LIMIT_US : PARK_LIMIT_US, futex ? "futex" : "park");
+                futex ? FUTEX_LIMIT_US : SOCKET_LIMIT_US, futex ? "futex" : "socket");
         }
     }
 

@@ -16,76 +16,136 @@
 package io.tombolo.ringbuffers.job;
 
 import io.tombolo.ringbuffers.libc.LibC;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.CloseHelper;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Wakes a rank that sleeps. One word: 0 awake, 1 asleep.
+ * Wakes a rank that sleeps. One word: 0 awake, 1 asleep, 2 asleep at its socket.
  * <p>
  * <b>Roles:</b> one sleeper, the rank's progress owner; any number of ringers in any process, and other threads of the rank.
  * <pre>
  *   sleeper                                 ringer
- *   prepareSleep(): word = 1, fence         store the record (release)
+ *   prepareSleep(): word = 1 or 2, fence    store the record (release)
  *   poll every ring once more               isAsleep(): load the word, no fence
  *   sleep(), unless something was there     ring() if asleep
  *   awake(): word = 0
  * </pre>
  * This is a store-load pair on both sides, and only the sleeper pays: its membarrier is a full fence in every ringer, so either
- * the ringer sees 1 or the last poll sees the record. Without natives on both sides the sleeper has only its own fence, a ringer's
- * store may still sit in its store buffer when it loads 0, and the wake-up can be lost: callers keep polling a little longer and
- * bound {@link #sleep} (10 ms) as the backstop.
+ * the ringer sees the sleep or the last poll sees the record. Without natives on both sides the sleeper has only its own fence: a
+ * ringer's store may still sit in its store buffer when it loads 0, and the wake-up can be lost. A store buffer drains in less time
+ * than the poll between {@link #prepareSleep} and {@link #sleep} takes, some microseconds, but nothing promises that: so callers poll
+ * everything in between, and bound the sleep (10 ms) as the backstop.
+ * <p>
+ * <b>Sleeps:</b> by futex (1); without natives in a {@link SleeperSocket} (2); where that cannot be, or on a virtual thread, whose
+ * carrier it would hold up, in timed parks that no other process can end (1). The word tells ringers which it is, so that each pays for
+ * no more than is needed. <b>Ownership:</b> {@link #close} closes the sockets of either side.
  */
-public final class Doorbell {
+public final class Doorbell implements AutoCloseable {
     private static final int AWAKE = 0;
     private static final int ASLEEP = 1;
+    private static final int ASLEEP_AT_SOCKET = 2;
     private static final long PORTABLE_SLEEP_NS = TimeUnit.MICROSECONDS.toNanos(1800);
+    private static final String VIRTUAL_THREADS = "VirtualThreads";
 
     private final AtomicBuffer section;
     private final long address;
+    private final SleeperSocket own;
+    private final RingerSocket ringer;
     private long rung;
 
     /**
-     * View a doorbell section; nothing is stored.
+     * View a doorbell section without sockets: nothing is stored, a sleeper parks where it has no futex, and a ringer leaves one that
+     * sleeps at its socket to its backstop.
      *
      * @param section off-heap memory; kept reachable.
      */
     public Doorbell(final AtomicBuffer section) {
+        this(section, null, null);
+    }
+
+    private Doorbell(final AtomicBuffer section, final SleeperSocket own, final RingerSocket ringer) {
         if (section.byteArray() != null || section.capacity() < RankFileDescriptor.DOORBELL_LENGTH) {
             throw new IllegalArgumentException("section must be off-heap: capacity=" + section.capacity());
         }
         this.section = section;
         this.address = section.addressOffset() + RankFileDescriptor.DOORBELL_OFFSET;
+        this.own = own;
+        this.ringer = ringer;
+    }
+
+    /**
+     * The doorbell of this rank. Opens its socket if there is no futex.
+     *
+     * @param section of the rank's file.
+     * @param socket  path of the socket.
+     * @param size    number of ranks, which may all ring at once.
+     */
+    static Doorbell ofSleeper(final AtomicBuffer section, final Path socket, final int size) {
+        return new Doorbell(section, LibC.available() ? null : SleeperSocket.open(socket, size), null);
+    }
+
+    /**
+     * The doorbell of another rank. Opens nothing before a ring finds it asleep at its socket.
+     *
+     * @param section of the rank's file.
+     * @param socket  path of the socket.
+     */
+    static Doorbell ofRinger(final AtomicBuffer section, final Path socket) {
+        return new Doorbell(section, null, new RingerSocket(socket));
+    }
+
+    /**
+     * Sleeper: whether other processes can end its sleeps.
+     *
+     * @return false if it can do no better than park for at most 1.8 ms at a time.
+     */
+    public boolean canWake() {
+        return LibC.available() || own != null && own.isOpen();
     }
 
     /**
      * Sleeper: announce the sleep. Poll everything once more after this, then {@link #sleep} or {@link #awake}.
      */
     public void prepareSleep() {
+        final boolean isAtSocket = own != null && own.isOpen() && !isVirtual(Thread.currentThread());
         // Volatile store, then the fence: pairs with the opaque load in isAsleep(). The membarrier orders the ringer's record
         // store before that load.
-        UnsafeApi.putIntVolatile(null, address, ASLEEP);
+        UnsafeApi.putIntVolatile(null, address, isAtSocket ? ASLEEP_AT_SOCKET : ASLEEP);
         if (!LibC.membarrier()) {
             UnsafeApi.fullFence();
         }
     }
 
+    /** By what the platform promises of them; JDK 17 has no other way to ask. */
+    private static boolean isVirtual(final Thread thread) {
+        return VIRTUAL_THREADS.equals(thread.getThreadGroup().getName());
+    }
+
     /**
-     * Sleeper: sleep until rung or the time is up; may return early. Returns at once if rung since {@link #prepareSleep}. Where
-     * natives are off it is a timed park of at most 1.8 ms, so call it again.
+     * Sleeper: sleep until rung or the time is up; may return early. Returns at once if rung since {@link #prepareSleep}. Without
+     * futex and socket it is a timed park of at most 1.8 ms, so call it again. An interrupt ends the sleep, but not by futex; its flag
+     * is kept.
      *
-     * @param timeoutNs longest sleep.
+     * @param timeoutNs longest sleep; at a socket cut to whole milliseconds, and what is shorter than one is parked through.
      * @return true if the doorbell was rung.
      */
     public boolean sleep(final long timeoutNs) {
         // Acquire: pairs with the CAS in ring(), so that what the ringer stored before is seen.
-        if (UnsafeApi.getIntAcquire(null, address) == ASLEEP) {
-            if (LibC.available()) {
-                LibC.futexWait(address, ASLEEP, timeoutNs);
-            } else {
-                LockSupport.parkNanos(this, Math.min(timeoutNs, PORTABLE_SLEEP_NS));
-            }
+        final int word = UnsafeApi.getIntAcquire(null, address);
+        if (word == AWAKE) {
+            return true;
+        }
+        final long timeoutMs = TimeUnit.NANOSECONDS.toMillis(timeoutNs);
+        if (LibC.available()) {
+            LibC.futexWait(address, ASLEEP, timeoutNs);
+        } else if (word == ASLEEP_AT_SOCKET && own != null && timeoutMs > 0) {
+            own.sleep(timeoutMs);
+        } else {
+            LockSupport.parkNanos(this, Math.min(timeoutNs, PORTABLE_SLEEP_NS));
         }
         return UnsafeApi.getIntAcquire(null, address) == AWAKE;
     }
@@ -94,7 +154,7 @@ public final class Doorbell {
      * Sleeper: back at work; ringers need not ring.
      */
     public void awake() {
-        // Opaque store: a ringer that still sees 1 only makes a needless CAS.
+        // Opaque store: a ringer that still sees the sleep only makes a needless CAS.
         UnsafeApi.putIntOpaque(null, address, AWAKE);
     }
 
@@ -105,7 +165,7 @@ public final class Doorbell {
      * @return true if the rank sleeps or is about to.
      */
     public boolean isAsleep() {
-        return UnsafeApi.getIntOpaque(null, address) == ASLEEP;
+        return UnsafeApi.getIntOpaque(null, address) != AWAKE;
     }
 
     /**
@@ -114,12 +174,19 @@ public final class Doorbell {
      * @return true if this call was the one that rang.
      */
     public boolean ring() {
+        final int word = UnsafeApi.getIntOpaque(null, address);
         // Full CAS: pairs with the acquire loads in sleep().
-        if (!UnsafeApi.compareAndSetInt(null, address, ASLEEP, AWAKE)) {
+        if (word == AWAKE || !UnsafeApi.compareAndSetInt(null, address, word, AWAKE)) {
             return false;
         }
         rung++;
-        LibC.futexWake(address, 1);
+        if (word != ASLEEP_AT_SOCKET) {
+            LibC.futexWake(address, 1);
+        } else if (own != null) {
+            own.wakeUp();
+        } else if (ringer != null) {
+            ringer.knock();
+        }
         return true;
     }
 
@@ -130,6 +197,14 @@ public final class Doorbell {
      */
     public long rung() {
         return rung;
+    }
+
+    /**
+     * Close the sockets, when no thread sleeps or rings any more. Idempotent. The memory is the caller's to unmap.
+     */
+    @Override
+    public void close() {
+        CloseHelper.quietCloseAll(own, ringer);
     }
 
     @Override

@@ -413,6 +413,11 @@ public final class JobDirectory implements AutoCloseable {
         return JobPaths.rank(path, check(rank));
     }
 
+    /** Path of the socket at which a rank sleeps: {@code rank-R.sock} in this directory, if it has one. */
+    Path socketPath(final int rank) {
+        return JobPaths.socket(path, check(rank));
+    }
+
     /**
      * Path of a heap file.
      *

@@ -37,8 +37,10 @@ final class JobPaths {
     static final String CREATE_LOCK = "create.lock";
     static final String PREVIOUS = "previous";
 
+    private static final String SOCKET_SUFFIX = ".sock";
+
     private static final Pattern OURS = Pattern.compile(
-        "job\\.dat|rank-\\d+\\.(lock|dat)|pair-\\d+-\\d+-\\d+\\.dat|(heap|window|queue)-\\d+-\\d+\\.dat" +
+        "job\\.dat|rank-\\d+\\.(lock|dat|sock)|pair-\\d+-\\d+-\\d+\\.dat|(heap|window|queue)-\\d+-\\d+\\.dat" +
         "|\\.(job|rank|pair|heap|window|queue)[-.\\w]*\\.tmp");
 
     private JobPaths() {
@@ -52,6 +54,10 @@ final class JobPaths {
         return directory.resolve("rank-" + rank + ".dat");
     }
 
+    static Path socket(final Path directory, final int rank) {
+        return directory.resolve("rank-" + rank + SOCKET_SUFFIX);
+    }
+
     static Path pair(final Path directory, final int source, final int destination, final int epoch) {
         return directory.resolve("pair-" + source + "-" + destination + "-" + epoch + ".dat");
     }
@@ -60,7 +66,10 @@ final class JobPaths {
         return directory.resolve("heap-" + rank + "-" + index + ".dat");
     }
 
-    /** Move the files of a dead job to {@code previous/}, after deleting those of the job before. Under create.lock. */
+    /**
+     * Move the files of a dead job to {@code previous/}, after deleting those of the job before. Its sockets are deleted: they say nothing
+     * to anybody. Under create.lock.
+     */
     static void rotate(final Path directory) throws IOException {
         final Path previous = directory.resolve(PREVIOUS);
         deleteAll(previous);
@@ -69,7 +78,11 @@ final class JobPaths {
         final Path job = directory.resolve(JOB_FILE);
         Files.move(job, previous.resolve(JOB_FILE), StandardCopyOption.REPLACE_EXISTING);
         for (final Path file : ours(directory)) {
-            Files.move(file, previous.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            if (file.getFileName().toString().endsWith(SOCKET_SUFFIX)) {
+                Files.deleteIfExists(file);
+            } else {
+                Files.move(file, previous.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
         }
     }
 

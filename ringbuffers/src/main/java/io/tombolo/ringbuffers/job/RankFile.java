@@ -18,6 +18,7 @@ package io.tombolo.ringbuffers.job;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -34,16 +35,18 @@ public final class RankFile implements AutoCloseable {
     private final Doorbell doorbell;
     private final Counters counters;
 
-    private RankFile(final MappedFile file, final JobGeometry geometry, final int size) {
+    private RankFile(final MappedFile file, final JobDirectory job, final int rank, final boolean isOwn) {
         this.file = file;
-        this.geometry = geometry;
-        this.size = size;
-        this.doorbell = new Doorbell(section(Section.DOORBELL));
+        this.geometry = job.geometry();
+        this.size = job.size();
+        final AtomicBuffer bell = section(Section.DOORBELL);
+        final Path socket = job.socketPath(rank);
+        this.doorbell = isOwn ? Doorbell.ofSleeper(bell, socket, size) : Doorbell.ofRinger(bell, socket);
         this.counters = new Counters(section(Section.COUNTERS));
     }
 
     /**
-     * Create the file of the rank that joined.
+     * Create the file of the rank that joined, and the socket at which it sleeps if it has no futex.
      *
      * @param job that the rank has joined.
      * @return the file, mapped read-write.
@@ -52,11 +55,11 @@ public final class RankFile implements AutoCloseable {
     public static RankFile create(final JobDirectory job) throws IOException {
         final int length = RankFileDescriptor.length(job.geometry(), job.size());
         final MappedFile file = MappedFile.create(job.rankPath(job.rank()), length, mapped -> fill(mapped, job));
-        return new RankFile(file, job.geometry(), job.size());
+        return new RankFile(file, job, job.rank(), true);
     }
 
     /**
-     * Map the file of a rank to ring its doorbell; read-only if the job is only inspected.
+     * Map the file of a rank to ring its doorbell; read-only if the job is only inspected. No socket is opened before the first ring.
      *
      * @param job  joined or inspected.
      * @param rank whose file it is.
@@ -69,7 +72,7 @@ public final class RankFile implements AutoCloseable {
         final MappedFile file = MappedFile.attach(job.rankPath(rank), length, job.rank() < 0);
         try {
             check(file, job, rank);
-            return new RankFile(file, job.geometry(), job.size());
+            return new RankFile(file, job, rank, false);
         } catch (final IOException e) {
             file.close();
             throw e;
@@ -156,10 +159,11 @@ public final class RankFile implements AutoCloseable {
     }
 
     /**
-     * Unmap; the file stays. Idempotent.
+     * Unmap, and close the sockets of the doorbell; the files stay. Idempotent.
      */
     @Override
     public void close() {
+        doorbell.close();
         file.close();
     }
 }

@@ -45,7 +45,8 @@ import org.agrona.BitUtil;
  *
  *  The doorbell section:
  *  +---------------------------------------------------------------+  0
- *  |  doorbell word (int): 0 awake, 1 asleep; 60 reserved bytes    |  the rank stores, peers CAS 1 to 0
+ *  |  doorbell word (int): 0 awake, 1 asleep, 2 asleep at socket;  |  the rank stores, peers CAS 1 or 2 to 0
+ *  |  60 reserved bytes                                            |
  *  +---------------------------------------------------------------+  64
  *  |  192 reserved bytes, zero                                     |
  *  +---------------------------------------------------------------+  256

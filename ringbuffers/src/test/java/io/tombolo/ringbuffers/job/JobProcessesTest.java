@@ -22,11 +22,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.ringbuffers.process.ChildJvm;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +37,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ranks in processes of their own. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class JobProcessesTest {
+    private static final long MANY_PARKS_NS = 20_000_000;
+
+    /** What is left of an earlier ring ends a sleep before its time, and so does the end of a ringer. */
+    private static final Pattern RUNG = Pattern.compile("rung in sleep [1-4]");
+
     @TempDir
     Path directory;
 
@@ -210,31 +217,102 @@ class JobProcessesTest {
     void shouldWakeASleeperInAnotherProcess() throws IOException {
         final ChildJvm one = joined(1, 2);
         assertThat(one.ask("file")).isEqualTo("file");
-        wake(one);
+        assertThat(one.ask("canWake")).isEqualTo("true");
+        wake(one, "60000", RUNG);
     }
 
     @Test
     void shouldWakeASleeperWithoutNatives() throws IOException {
-        final ChildJvm one = ChildJvm.start(RankMain.class, "-Dtombolo.natives=off");
-        children.add(one);
-        assertThat(one.ask("join " + directory + " 1 2")).startsWith("joined");
-        assertThat(one.ask("file")).isEqualTo("file");
-        assertThat(one.ask("libc")).isEqualTo("false switched off by tombolo.natives=off");
-        wake(one);
+        final ChildJvm one = withoutNatives(directory);
+        assertThat(one.ask("canWake")).isEqualTo("true");
+        wake(one, "60000", RUNG);
+        assertThat(JobPaths.socket(directory, 1)).exists();
     }
 
-    private void wake(final ChildJvm one) throws IOException {
-        try (JobDirectory zero = join(directory, 0, 2); RankFile peer = RankFile.attach(zero, 1)) {
+    @Test
+    void shouldWakeASleeperWhoseOtherRingerWasKilled() throws IOException, InterruptedException {
+        final ChildJvm one = withoutNatives(directory);
+        final ChildJvm two = joined(2, 3);
+        assertThat(one.ask("sleep 60000")).isEqualTo("going");
+        assertThat(two.ask("ring 1")).isEqualTo("true");
+        assertThat(one.receive()).matches(RUNG);
+        two.kill();
+        try (JobDirectory zero = join(directory, 0, 3); RankFile peer = RankFile.attach(zero, 1)) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(one.ask("sleep 60000")).isEqualTo("going");
+                ring(peer);
+                assertThat(one.receive()).matches(RUNG);
+            }
+        }
+    }
+
+    @Test
+    void shouldLeaveASleeperWhoseSocketIsGoneToItsBackstop() throws IOException {
+        final ChildJvm one = withoutNatives(directory);
+        Files.delete(JobPaths.socket(directory, 1));
+        wake(one, "10", Pattern.compile("rung"));
+    }
+
+    @Test
+    void shouldParkWhereThePathIsTooLongForASocket() throws IOException {
+        final Path deep = directory.resolve("d".repeat(100));
+        final ChildJvm one = withoutNatives(deep);
+        assertThat(one.ask("canWake")).isEqualTo("false");
+        assertThat(JobPaths.socket(deep, 1)).doesNotExist();
+        assertThat(one.ask("sleep 60000")).isEqualTo("going");
+        try (JobDirectory zero = join(deep, 0, 3); RankFile peer = RankFile.attach(zero, 1)) {
+            ring(peer);
+            assertThat(one.receive()).startsWith("rung in sleep");
+        }
+    }
+
+    @Test
+    void shouldRemoveTheSocketsOfTheDead() throws IOException, InterruptedException {
+        final ChildJvm one = withoutNatives(directory);
+        one.kill();
+        assertThat(JobPaths.socket(directory, 1)).exists();
+        try (JobDirectory zero = join(directory, 0, 3)) {
+            assertThat(zero.state(1)).isEqualTo(RankState.FREE);
+            assertThat(JobPaths.socket(directory, 1)).doesNotExist();
+            assertThat(JobPaths.rank(directory.resolve("previous"), 1)).exists();
+            assertThat(JobPaths.socket(directory.resolve("previous"), 1)).doesNotExist();
+        }
+        final ChildJvm other = withoutNatives(directory);
+        other.kill();
+        assertThat(JobPlace.at(directory).remove()).isTrue();
+        assertThat(directory).doesNotExist();
+    }
+
+    private ChildJvm withoutNatives(final Path where) throws IOException {
+        final ChildJvm one = ChildJvm.start(RankMain.class, "-Dtombolo.natives=off");
+        children.add(one);
+        assertThat(one.ask("join " + where + " 1 3")).startsWith("joined");
+        assertThat(one.ask("file")).isEqualTo("file");
+        assertThat(one.ask("libc")).isEqualTo("false switched off by tombolo.natives=off");
+        return one;
+    }
+
+    private void wake(final ChildJvm one, final String longestMs, final Pattern answer) throws IOException {
+        try (JobDirectory view = JobDirectory.inspect(directory); JobDirectory zero = join(directory, 0, view.size());
+            RankFile peer = RankFile.attach(zero, 1)) {
             assertThat(peer.doorbell().isAsleep()).isFalse();
             assertThat(peer.doorbell().ring()).isFalse();
-            assertThat(one.ask("sleep")).isEqualTo("going");
-            while (!peer.doorbell().isAsleep()) {
-                Thread.onSpinWait();
+            for (int i = 0; i < 3; i++) {
+                assertThat(one.ask("sleep " + longestMs)).isEqualTo("going");
+                ring(peer);
+                assertThat(one.receive()).matches(answer);
+                assertThat(peer.doorbell().isAsleep()).isFalse();
             }
-            assertThat(peer.doorbell().ring()).isTrue();
-            assertThat(one.receive()).isEqualTo("rung");
-            assertThat(peer.doorbell().isAsleep()).isFalse();
         }
+    }
+
+    /** After a time in which a park would end again and again. */
+    private static void ring(final RankFile peer) {
+        final long start = System.nanoTime();
+        while (!peer.doorbell().isAsleep() || System.nanoTime() - start < MANY_PARKS_NS) {
+            Thread.onSpinWait();
+        }
+        assertThat(peer.doorbell().ring()).isTrue();
     }
 
     private ChildJvm joined(final int rank, final int size) throws IOException {

@@ -25,6 +25,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A rank in a process of its own, told what to do by lines on standard input. */
 final class RankMain {
+    /** Longer than the tests' hang guard, so that a wake-up that does not come is a failure. */
+    private static final long LONG_MS = 60_000;
+
     private JobDirectory job;
     private RankFile file;
 
@@ -70,7 +73,11 @@ final class RankMain {
                 return "file";
             case "sleep":
                 System.out.println("going");
-                return sleep();
+                return sleep(Long.parseLong(words[1]));
+            case "ring":
+                return Boolean.toString(ring(Integer.parseInt(words[1])));
+            case "canWake":
+                return Boolean.toString(file.doorbell().canWake());
             case "leave":
                 job.leave();
                 return "left";
@@ -85,14 +92,25 @@ final class RankMain {
         }
     }
 
-    private String sleep() {
-        final Doorbell doorbell = file.doorbell();
-        doorbell.prepareSleep();
-        // Longer than the tests' hang guard, so that a wake-up that does not come is a failure.
-        while (!doorbell.sleep(TimeUnit.SECONDS.toNanos(60))) {
+    /** As soon as it sleeps. */
+    private boolean ring(final int rank) throws IOException {
+        // Not closed: the connection lasts as long as this process.
+        final Doorbell doorbell = RankFile.attach(job, rank).doorbell();
+        while (!doorbell.isAsleep()) {
             Thread.onSpinWait();
         }
+        return doorbell.ring();
+    }
+
+    /** Until it is rung. */
+    private String sleep(final long longestMs) {
+        final Doorbell doorbell = file.doorbell();
+        doorbell.prepareSleep();
+        int sleeps = 1;
+        while (!doorbell.sleep(TimeUnit.MILLISECONDS.toNanos(longestMs))) {
+            sleeps++;
+        }
         doorbell.awake();
-        return "rung";
+        return longestMs >= LONG_MS ? "rung in sleep " + sleeps : "rung";
     }
 }

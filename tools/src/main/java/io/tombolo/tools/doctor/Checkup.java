@@ -168,7 +168,8 @@ public final class Checkup {
             return Finding.ok("natives", "on: futex, " + (machine.hasMembarrier() ? "membarrier, " : "") + "affinity" +
                 (machine.hasMembarrier() ? "" : "; no membarrier, this kernel refuses it"));
         }
-        return Finding.note("natives", "off: " + machine.nativesReason() + "; an idle rank sleeps at most 2 ms at a time",
+        return Finding.note("natives", "off: " + machine.nativesReason() + "; an idle rank sleeps at a Unix socket in its job directory, " +
+            "or where that cannot be, for at most 2 ms at a time",
             machine.javaFeature() < NATIVES_FROM ? "point JAVA_HOME at a JDK " + NATIVES_FROM + " or newer" :
                 "start JVMs with --enable-native-access=ALL-UNNAMED");
     }
