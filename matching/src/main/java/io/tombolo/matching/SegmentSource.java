@@ -31,8 +31,8 @@ public interface SegmentSource {
      * @param index  of the segment: 0, 1, 2, … without gaps; asked for again after a null or an exception.
      * @param length in bytes of the segment, a multiple of {@link MatchNodeDescriptor#NODE_LENGTH}, at most
      *               {@link MatchNodeDescriptor#SEGMENT_LENGTH}.
-     * @return a buffer of at least that length, filled with zeros, its start aligned to 8 bytes (better 64); or null when the limit
-     * is reached.
+     * @return an off-heap buffer of at least that length, filled with zeros, its start aligned to 8 bytes (better 64); or null when the
+     * limit is reached.
      */
     AtomicBuffer segment(int index, int length);
 }

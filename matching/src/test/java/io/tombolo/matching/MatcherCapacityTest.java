@@ -137,6 +137,12 @@ class MatcherCapacityTest {
     }
 
     @Test
+    void shouldRefuseASegmentOnTheHeap() {
+        final Matcher matcher = new Matcher((index, length) -> new UnsafeBuffer(new byte[length]), 100);
+        assertThatThrownBy(() -> post(matcher, 1)).isInstanceOf(IllegalStateException.class).hasMessageContaining("offHeap=false");
+    }
+
+    @Test
     void shouldRefuseALimitBelowOne() {
         assertThatThrownBy(() -> new Matcher(segments, 0))
             .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("maxNodes=0");

@@ -21,8 +21,10 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.CommandStack;
 import io.tombolo.engine.progress.OwnerRole;
+import io.tombolo.matching.MatchNodeDescriptor;
 import io.tombolo.matching.Matcher;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -33,13 +35,25 @@ final class MatchingDesk {
     private static final int MATCH_NODES = 4;
     private static final int KEY = 1;
 
+    // For readers outside, of whom there are none: never read by a matcher, so that desks may have the same. Off-heap memory of their own
+    // would cost more than all else that a desk does.
+    private static final int SEGMENTS = 1024;
+    private static final UnsafeBuffer MEMORY =
+        new UnsafeBuffer(BufferUtil.allocateDirectAligned(SEGMENTS * MATCH_NODES * MatchNodeDescriptor.NODE_LENGTH, Long.SIZE));
+    private static final AtomicInteger NEXT_SEGMENT = new AtomicInteger();
+
     private final CommandStack commands = new CommandStack();
     private final OwnerRole role = new OwnerRole(ThreadLevel.MULTIPLE, commands, this::startCommands, () -> { });
-    private final Matcher matcher = new Matcher((index, length) -> new UnsafeBuffer(new byte[length]), MATCH_NODES);
+    private final Matcher matcher = new Matcher((index, length) -> segment(), MATCH_NODES);
     private final Operation[] posted = new Operation[MATCH_NODES];
     // Written by the sender; partner: the load in takeArrivals.
     private final AtomicInteger sent = new AtomicInteger();
     private int taken;
+
+    private static UnsafeBuffer segment() {
+        final int length = MATCH_NODES * MatchNodeDescriptor.NODE_LENGTH;
+        return new UnsafeBuffer(MEMORY, (NEXT_SEGMENT.getAndIncrement() & SEGMENTS - 1) * length, length);
+    }
 
     static Operation operation(final Operation.Kind kind, final Operation target) {
         final Operation operation = new Operation();
