@@ -238,7 +238,7 @@ public final class Receives {
             return brokenEnvelope(peer, type, key);
         }
         final int length = ring.length();
-        final Operation operation = posted.match(peer, key);
+        final Operation operation = match(peer, key);
         if (operation == null) {
             return acceptUnmatched(peer, ring, key, length);
         }
@@ -261,10 +261,6 @@ public final class Receives {
     }
 
     private boolean acceptUnmatched(final Peer peer, final RingConsumer ring, final long key, final int length) {
-        if (!contexts.isOpen(Envelope.context(key))) {
-            land(arrivals.drop(), peer, ring, key, length);
-            return true;
-        }
         final int index = arrivals.admit(peer, key, length, Handle.NONE);
         if (index < 0) {
             return false;
