@@ -130,15 +130,18 @@ public final class MatchLoad {
         if (side == Side.ARRAY) {
             return array.take(CONTEXT, source(key), key);
         }
+        // As an arrival and a receive do it.
         final int node = side == Side.POSTED
-            ? matcher.findPosted(CONTEXT, source(key), key)
+            ? matcher.takePosted(CONTEXT, source(key), key)
             : matcher.findUnexpected(
                 CONTEXT, wildcards.isAnySource(key) ? Matcher.ANY_SOURCE : source(key), key, Matcher.EXACT_TAG_MASK);
         final long handle = matcher.handle(node);
         if (handle != key) {
             throw new IllegalStateException("found handle=" + handle + " expected=" + key);
         }
-        matcher.remove(node);
+        if (side == Side.UNEXPECTED) {
+            matcher.remove(node);
+        }
         return handle;
     }
 
