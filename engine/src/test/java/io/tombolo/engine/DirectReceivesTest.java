@@ -23,6 +23,7 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Receives that find their long message at the head of its ring, with nothing queued before it.
+ * Receives that find their message at the head of its ring, with nothing queued before it.
  */
 @Timeout(30)
 class DirectReceivesTest {
@@ -90,6 +91,60 @@ class DirectReceivesTest {
             assertThat(status.length()).isEqualTo(LENGTH);
             assertThat(attempts(job)).isEqualTo(attempts);
             awaitAll(send);
+        }
+    }
+
+    /** Credit and counters wait for a look that finds nothing, a turn, or the eighth message; the room in the ring does not. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldTellOfShortMessagesAfterEightAtMost(final ThreadLevel level) {
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level))) {
+            final Communicator from = job.engine(0).world();
+            final Communicator to = job.engine(1).world();
+            // Opens the way.
+            final Request first = from.isend(target, 0, 8, 1, 5);
+            final Request other = to.irecv(target, 0, 8, 0, 5);
+            awaitAll(first, other);
+            final long before = received(job);
+            for (int i = 1; i <= 20; i++) {
+                from.send(target, 0, 8, 1, 5);
+                to.recv(target, 0, 8, 0, 5, null);
+                assertThat(received(job) - before).as("after message %d", i).isEqualTo(i / 8 * 8);
+                final long waits = job.engine(0).messages().peers()[1].uncredited();
+                assertThat(waits).as("bytes that receives have not taken, after message %d", i).isEqualTo(i % 8 * 128L);
+            }
+            job.engine(1).poll();
+            assertThat(received(job) - before).isEqualTo(20);
+            assertThat(job.engine(0).messages().peers()[1].uncredited()).isZero();
+        }
+    }
+
+    private static long received(final LocalJob job) {
+        final Counters counters = job.engine(1).node().counters();
+        final long count = counters.value(Counter.RECEIVED_SHORT);
+        assertThat(counters.value(Counter.RECORDS_READ)).isEqualTo(count);
+        assertThat(counters.value(Counter.EXPECTED_MESSAGES)).isEqualTo(count);
+        assertThat(counters.value(Counter.BYTES_RECEIVED)).isEqualTo(8 * count);
+        return count;
+    }
+
+    /** Those of a source are told when another's message is received. */
+    @Test
+    void shouldTellOfEachSourceByItself() {
+        try (LocalJob job = LocalJob.of(3)) {
+            for (int source = 1; source < 3; source++) {
+                final Request send = job.engine(source).world().isend(target, 0, 8, 0, 5);
+                final Request receive = job.engine(0).world().irecv(target, 0, 8, source, 5);
+                awaitAll(send, receive);
+                assertThat(job.engine(source).messages().peers()[0].uncredited()).isZero();
+            }
+            job.engine(1).world().send(target, 0, 8, 0, 5);
+            job.engine(2).world().send(target, 0, 8, 0, 5);
+            job.engine(0).world().recv(target, 0, 8, 1, 5, null);
+            assertThat(job.engine(1).messages().peers()[0].uncredited()).isEqualTo(128);
+            job.engine(0).world().recv(target, 0, 8, 2, 5, null);
+            assertThat(job.engine(1).messages().peers()[0].uncredited()).isZero();
+            assertThat(job.engine(2).messages().peers()[0].uncredited()).isEqualTo(128);
         }
     }
 

@@ -18,6 +18,7 @@ package io.tombolo.engine.peer;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.pair.Credit;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PacketPool;
@@ -37,6 +38,7 @@ public final class Peer extends SendMachine {
 
     private InboundPair inbound;
     private RingConsumer inboundRing;
+    private Credit credit;
     private ReturnPath returnPath;
     private boolean inboundStopped;
     private long received;
@@ -74,33 +76,22 @@ public final class Peer extends SendMachine {
     public void openInbound(final InboundPair pair, final int packets) {
         inbound = pair;
         inboundRing = pair.ring();
+        credit = pair.credit();
         returnPath = new ReturnPath(pair.returns(), pair.done(), packets);
     }
 
     /**
      * Publishes an inline message at once, if nothing waits before it.
      *
+     * @param type   code of one that goes inline: a message or an endpoint's.
      * @param key    envelope.
      * @param base   array, or null.
      * @param offset offset in the array, or address; range checked.
      * @param length bytes, at most the inline limit.
      * @return false if it has to take the long way.
      */
-    public boolean trySendShort(final long key, final Object base, final long offset, final int length) {
-        return woken(offerShort(PacketType.SHORT.code(), key, base, offset, length));
-    }
-
-    /**
-     * Publishes an inline message of an endpoint at once, if nothing waits before it.
-     *
-     * @param key    of the message.
-     * @param base   array, or null.
-     * @param offset offset in the array, or address; range checked.
-     * @param length bytes, at most the inline limit.
-     * @return false if it has to take the long way.
-     */
-    public boolean trySendEndpoint(final long key, final Object base, final long offset, final int length) {
-        return woken(offerShort(PacketType.EP_SEND.code(), key, base, offset, length));
+    public boolean trySendShort(final int type, final long key, final Object base, final long offset, final int length) {
+        return woken(offerShort(type, key, base, offset, length));
     }
 
     /**
@@ -320,11 +311,32 @@ public final class Peer extends SendMachine {
      * Publishes what was taken from the ring, and by receives; once a batch. Wakes a sender that may have found the ring full.
      */
     public void publishTaken() {
-        inbound.credit().publish();
+        credit.publish();
         final boolean isDone = returnPath.endTaking();
         if (inboundRing.publish() || isDone) {
             wake();
         }
+    }
+
+    /**
+     * Takes the short message that was polled, by itself: the room in the ring is published at once, the credit by
+     * {@link #publishCredit()}.
+     *
+     * @param length bytes that were sent.
+     */
+    public void take(final long length) {
+        received++;
+        credit.add(EagerBudget.cost(length));
+        if (inboundRing.advanceAndPublish()) {
+            wake();
+        }
+    }
+
+    /**
+     * Publishes what receives have taken.
+     */
+    public void publishCredit() {
+        credit.publish();
     }
 
     /**
@@ -365,7 +377,7 @@ public final class Peer extends SendMachine {
      * @param length bytes that were sent.
      */
     public void consumed(final long length) {
-        inbound.credit().add(EagerBudget.cost(length));
+        credit.add(EagerBudget.cost(length));
     }
 
     /**

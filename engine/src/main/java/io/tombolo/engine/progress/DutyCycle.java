@@ -65,6 +65,7 @@ final class DutyCycle {
      * @return work done.
      */
     int doWork() {
+        messages.receives().direct().tell();
         int work = drainCommands();
         work += messages.doWork(active);
         work += rotate();

@@ -116,12 +116,11 @@ public final class Progress {
     public int tryReceiveShort(
         final int source, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
-        final Peer peer = peers[source];
         if (!role.tryEnter()) {
             return DirectReceives.NONE;
         }
         try {
-            return receiveDirect(peer, key, keyMask, base, offset, capacity, status);
+            return receiveDirect(peers[source], key, keyMask, base, offset, capacity, status);
         } finally {
             role.exit();
         }
@@ -143,6 +142,7 @@ public final class Progress {
             }
             if (spin == 0) {
                 peer.own();
+                direct.tell();
             }
             if ((spin & DIRECT_TURN - 1) == DIRECT_TURN - 1) {
                 peer.flush();

@@ -36,6 +36,9 @@ public final class DirectReceives {
     /** No record has come yet. */
     public static final int EMPTY = -2;
 
+    /** Messages at most that are not told of: little of any budget. */
+    private static final int MOST_UNTOLD = 8;
+
     private static final int SHORT = PacketType.SHORT.code();
     private static final int RTS = PacketType.RTS.code();
 
@@ -45,6 +48,10 @@ public final class DirectReceives {
     private final Posted posted;
     private final LongEnvelope envelope;
     private final Counters counters;
+    // Of the messages since the last tell(), all of one peer.
+    private Peer untoldPeer;
+    private int untold;
+    private long untoldBytes;
 
     DirectReceives(
         final Peer[] peers, final Matcher matcher, final Contexts contexts, final Posted posted, final LongEnvelope envelope,
@@ -95,21 +102,43 @@ public final class DirectReceives {
         final int length = ring.length();
         final int bytes = (int) Math.min(length, capacity);
         ring.copyBody(base, offset, bytes);
-        ring.advance();
-        peer.consumed(length);
+        peer.take(length);
         if (bytes < length) {
             counters.increment(Counter.TRUNCATIONS);
         }
-        peer.countReceived();
-        peer.publishTaken();
-        counters.increment(Counter.EXPECTED_MESSAGES);
-        counters.increment(Counter.RECORDS_READ);
-        counters.increment(Counter.RECEIVED_SHORT);
-        counters.add(Counter.BYTES_RECEIVED, bytes);
+        count(peer, bytes);
         if (status != null) {
             status.set(peer.rank(), Envelope.tag(found), bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
         }
         return length;
+    }
+
+    private void count(final Peer peer, final int bytes) {
+        if (peer != untoldPeer) {
+            tell();
+            untoldPeer = peer;
+        }
+        untoldBytes += bytes;
+        if (++untold == MOST_UNTOLD) {
+            tell();
+        }
+    }
+
+    /**
+     * Publishes what the last receives have added to the credit of their source and to the counters: it waits for a look that finds nothing,
+     * for a turn, or for some messages, because it costs a sixth of a message (bench latency). What the peer may have to wait for, the room
+     * in its ring, is published with each message.
+     */
+    public void tell() {
+        if (untold > 0) {
+            untoldPeer.publishCredit();
+            counters.add(Counter.EXPECTED_MESSAGES, untold);
+            counters.add(Counter.RECORDS_READ, untold);
+            counters.add(Counter.RECEIVED_SHORT, untold);
+            counters.add(Counter.BYTES_RECEIVED, untoldBytes);
+            untold = 0;
+            untoldBytes = 0;
+        }
     }
 
     /**

@@ -430,6 +430,7 @@ public final class Receives {
         if (contexts.hasBinned()) {
             posted.fileAll();
         }
+        direct.tell();
         counters.set(Counter.POSTED_CURRENT, matcher.postedCount());
         counters.set(Counter.POSTED_HIGH_WATER, matcher.postedHighWater());
         counters.set(Counter.UNEXPECTED_CURRENT, matcher.unexpectedCount());

@@ -44,6 +44,7 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
  * The sender's side: which way a message goes, and what comes back. One thread at a time.
  */
 public final class Sends {
+    private static final int SHORT = PacketType.SHORT.code();
     private static final int RETURNS_A_TURN = 64;
     private static final int CARS_A_TURN = 256;
     private static final int MOST_IN_BATCH = 64;
@@ -99,7 +100,7 @@ public final class Sends {
      */
     public boolean trySendShort(final Peer peer, final long key, final Object base, final long offset, final long length) {
         if (length > shortLimit && !isShort(base, offset, length) || peer.state() != PeerState.OPEN || !peer.hasDoorbell() ||
-            !peer.trySendShort(key, base, offset, (int) length)) {
+            !peer.trySendShort(SHORT, key, base, offset, (int) length)) {
             return false;
         }
         counters.increment(Counter.SENT_SHORT);

@@ -67,8 +67,8 @@ final class Sending {
      */
     boolean trySend(final Connection connection, final long address, final long length, final boolean isSolicited) {
         if (length > inlineLimit || connection.state() != EndpointState.CONNECTED || connection.firstSend != null ||
-            !connection.peer.trySendEndpoint(
-                EndpointKey.of(connection.remoteKey, EndpointKey.INLINE, isSolicited), null, address, (int) length)) {
+            !connection.peer.trySendShort(
+                SEND, EndpointKey.of(connection.remoteKey, EndpointKey.INLINE, isSolicited), null, address, (int) length)) {
             return false;
         }
         count(connection, length);

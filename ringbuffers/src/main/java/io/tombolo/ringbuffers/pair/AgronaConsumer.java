@@ -145,6 +145,12 @@ public final class AgronaConsumer implements RingConsumer {
     }
 
     @Override
+    public boolean advanceAndPublish() {
+        advance();
+        return publish();
+    }
+
+    @Override
     public long position() {
         return position;
     }

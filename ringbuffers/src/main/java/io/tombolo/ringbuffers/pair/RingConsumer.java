@@ -88,6 +88,13 @@ public interface RingConsumer {
     boolean publish();
 
     /**
+     * {@link #advance()} and {@link #publish()} in one step, for a record that is taken by itself.
+     *
+     * @return as {@link #publish()} does.
+     */
+    boolean advanceAndPublish();
+
+    /**
      * Returns how far this end has come, in the ring's own unit (slots or bytes).
      *
      * @return monotone position.

@@ -132,6 +132,17 @@ public final class StampedConsumer implements RingConsumer {
     }
 
     @Override
+    public boolean advanceAndPublish() {
+        advance();
+        final long before = published;
+        final long now = position;
+        published = now;
+        // Release; partner: the acquire load in StampedProducer.refresh, as in publish, without asking whether there is anything.
+        UnsafeApi.putLongRelease(null, drainedAddress, now);
+        return (before ^ now) > mask >>> 1;
+    }
+
+    @Override
     public long position() {
         return position;
     }
