@@ -16,7 +16,6 @@
 package io.tombolo.engine.peer;
 
 import io.tombolo.engine.wire.PacketReturn;
-import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.pair.Credit;
 import io.tombolo.ringbuffers.pair.InboundPair;

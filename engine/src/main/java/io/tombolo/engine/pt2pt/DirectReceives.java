@@ -125,9 +125,9 @@ public final class DirectReceives {
     }
 
     /**
-     * Publishes what the last receives have added to the credit of their source and to the counters: it waits for a look that finds nothing,
-     * for a turn, or for some messages, because it costs a sixth of a message (bench latency). What the peer may have to wait for, the room
-     * in its ring, is published with each message.
+     * Publishes what the last receives have added to the credit of their source and to the counters. It waits for a look that finds
+     * nothing, for a turn, or for the eighth message, because it costs a sixth of a message (bench latency). What a sender may have to
+     * wait for, the room in its ring, is published with each message.
      */
     public void tell() {
         if (untold > 0) {
