@@ -29,6 +29,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -126,6 +127,81 @@ class DirectReceivesTest {
         assertThat(counters.value(Counter.EXPECTED_MESSAGES)).isEqualTo(count);
         assertThat(counters.value(Counter.BYTES_RECEIVED)).isEqualTo(8 * count);
         return count;
+    }
+
+    /** Receives of other messages that are posted, and other messages that nobody receives, are in nobody's way. */
+    @ParameterizedTest
+    @CsvSource({"1,0", "0,1", "10,10", "100,0", "0,100", "300,300"})
+    void shouldPostNoReceiveAmongOthers(final int receives, final int messages) {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Communicator from = job.engine(0).world();
+            final Communicator to = job.engine(1).world();
+            final Request[] posted = new Request[receives];
+            for (int i = 0; i < receives; i++) {
+                posted[i] = to.irecv(target, 0, 8, i % 3 == 0 ? Communicator.ANY_SOURCE : 0, 1000 + i);
+            }
+            for (int i = 0; i < messages; i++) {
+                from.send(target, 0, 8, 1, 5000 + i);
+            }
+            // Files them; and the first search among many makes an index, which the others use.
+            from.send(target, 0, 8, 1, 5);
+            to.recv(target, 0, 8, 0, 5, null);
+            assertThat(shown(job, Counter.UNEXPECTED_CURRENT)).isEqualTo(messages);
+            final long received = shown(job, Counter.RECEIVED_SHORT);
+            final Status status = new Status();
+            for (int i = 0; i < 20; i++) {
+                target.putLong(0, i);
+                from.send(target, 0, 8, 1, 5);
+                to.recv(target, 16, 8, 0, 5, status);
+                assertThat(target.getLong(16)).isEqualTo(i);
+                assertThat(status.tag()).isEqualTo(5);
+                // Only direct ones are told of later.
+                assertThat(job.engine(1).node().counters().value(Counter.RECEIVED_SHORT) - received).isEqualTo((i + 1) / 8 * 8);
+            }
+            for (int i = 0; i < receives; i++) {
+                from.send(target, 0, 8, 1, 1000 + i);
+            }
+            awaitAll(posted);
+            for (int i = messages; i > 0; i--) {
+                to.recv(target, 0, 8, 0, 4999 + i, null);
+            }
+            assertThat(shown(job, Counter.UNEXPECTED_CURRENT)).isZero();
+        }
+    }
+
+    private static long shown(final LocalJob job, final Counter counter) {
+        attempts(job);
+        return job.engine(1).node().counters().value(counter);
+    }
+
+    /** Receives that are older and fit, exactly or by a wildcard, come first; so do messages that have been filed. */
+    @ParameterizedTest
+    @CsvSource({"0,5", "-1,5", "0,-1", "-1,-1"})
+    void shouldKeepTheOrderAmongThoseThatFit(final int source, final int tag) {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Communicator from = job.engine(0).world();
+            final Communicator to = job.engine(1).world();
+            // Opens the way.
+            from.send(target, 0, 8, 1, 4);
+            to.recv(target, 0, 8, 0, 4, null);
+            final Request older = to.irecv(target, 100, 8, source == -1 ? Communicator.ANY_SOURCE : 0, tag == -1 ? Communicator.ANY_TAG : 5);
+            for (int i = 1; i <= 5; i++) {
+                target.putLong(0, i);
+                from.send(target, 0, 8, 1, 5);
+            }
+            to.recv(target, 200, 8, 0, 5, null);
+            assertThat(target.getLong(200)).isEqualTo(2);
+            awaitAll(older);
+            assertThat(target.getLong(100)).isEqualTo(1);
+            // Files those that are left; the next one is in the ring.
+            attempts(job);
+            target.putLong(0, 6);
+            from.send(target, 0, 8, 1, tag == -1 ? 6 : 5);
+            for (int i = 3; i <= 6; i++) {
+                to.recv(target, 200, 8, 0, tag == -1 ? Communicator.ANY_TAG : 5, null);
+                assertThat(target.getLong(200)).as("filed, in order").isEqualTo(i);
+            }
+        }
     }
 
     /** Those of a source are told when another's message is received. */

@@ -131,6 +131,19 @@ public final class Matcher {
     }
 
     /**
+     * Tell cheaply whether a message would find a posted receive.
+     *
+     * @param context of the message.
+     * @param source  rank that sends it, not a wildcard.
+     * @param tag     of the message.
+     * @return false if no posted receive fits it; true if one does, or if the many that stand in their order would have to be looked
+     *     through.
+     */
+    public boolean mayFindPosted(final int context, final int source, final int tag) {
+        return posted.count() > 0 && posted.mayFind(context, MatchNodeDescriptor.envelope(source, tag));
+    }
+
+    /**
      * Find the oldest posted receive that an arriving message fits, and take it out: {@link #findPosted} and {@link #remove} in one.
      *
      * @param context of the message.

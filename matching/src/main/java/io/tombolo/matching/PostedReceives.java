@@ -100,6 +100,11 @@ final class PostedReceives {
         return node != NULL_NODE || waiting.count() == 0 ? node : waiting.find(context, envelope);
     }
 
+    /** Whether a message fits one, or too many stand in their order. */
+    boolean mayFind(final int context, final long envelope) {
+        return head.count() > 0 && head.mayFind(context, envelope) || waiting.count() > 0 && waiting.mayFind(context, envelope);
+    }
+
     /**
      * Take the oldest receive out that a message fits.
      *

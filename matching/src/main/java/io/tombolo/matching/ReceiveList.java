@@ -135,6 +135,11 @@ final class ReceiveList {
         return findByKey(context, envelope);
     }
 
+    /** Whether a message fits one, or too many stand in their order. */
+    boolean mayFind(final int context, final long envelope) {
+        return (isMany ? findByKey(context, envelope) : few.find(context, envelope, EXACT_SELECTION)) != NULL_NODE;
+    }
+
     private int findByKey(final int context, final long envelope) {
         final long attemptsBefore = counts.attempts();
         int oldest = exact.first(context, envelope);

@@ -98,6 +98,9 @@ final class MatchModel {
         if (expected != null) {
             matchesOfPosted[kind(expected.source(), expected.mask())]++;
         }
+        if (expected != null && !matcher.mayFindPosted(step.context, step.source, step.tag)) {
+            throw new AssertionError("denied " + expected);
+        }
         // As an arrival does it, or in two steps.
         if (step.pick % 2 == 0) {
             final int taken = matcher.takePosted(step.context, step.source, step.tag);

@@ -77,6 +77,32 @@ class MatcherOrderTest {
         }
     }
 
+    /** Among few, or where an index is kept: true means that there is one. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 300})
+    void shouldTellCheaplyWhetherAReceiveIsPosted(final int others) {
+        for (final int[] kind : KINDS) {
+            postOthers(others);
+            assertThat(matcher.mayFindPosted(CONTEXT, SOURCE, TAG)).as("not yet").isFalse();
+            final int node = matcher.addPosted(CONTEXT, kind[0], TAG, kind[1], 100);
+            assertThat(matcher.mayFindPosted(CONTEXT, SOURCE, TAG)).isTrue();
+            matcher.remove(node);
+            assertThat(matcher.mayFindPosted(CONTEXT, SOURCE, TAG)).isFalse();
+            removeAll();
+        }
+    }
+
+    /** What stands in its order is not indexed for the question alone: those that come in order would pay for it. */
+    @Test
+    void shouldLookThroughNoLongListToTellCheaply() {
+        postOthers(40);
+        final long attempts = matcher.matchAttempts();
+        assertThat(matcher.mayFindPosted(CONTEXT, SOURCE, TAG)).as("as far as is known").isTrue();
+        assertThat(matcher.matchAttempts() - attempts).isEqualTo(1);
+        assertThat(matcher.findPosted(CONTEXT, SOURCE, TAG)).isEqualTo(NULL_NODE);
+        assertThat(matcher.mayFindPosted(CONTEXT, SOURCE, TAG)).as("with an index").isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 300})
     void shouldGiveAReceiveOfAnyKindTheOldestMessage(final int others) {

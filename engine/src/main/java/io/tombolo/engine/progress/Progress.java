@@ -129,7 +129,7 @@ public final class Progress {
     private int receiveDirect(
         final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
-        if (!peer.isInboundRead() || !direct.isDirect(peer.rank(), key)) {
+        if (!peer.isInboundRead() || !direct.isDirect(peer.rank(), key, keyMask)) {
             return DirectReceives.NONE;
         }
         duties.expect(peer);

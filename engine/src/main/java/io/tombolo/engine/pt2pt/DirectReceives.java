@@ -27,7 +27,7 @@ import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * Receives of one source that are compared with the next record of its ring, while nothing is queued on either side. One thread at a time.
+ * Receives of one source that are compared with the next record of its ring, while nothing that is queued fits. One thread at a time.
  */
 public final class DirectReceives {
     /** Answer of {@link #tryReceiveShort}: no such record. */
@@ -39,6 +39,7 @@ public final class DirectReceives {
     /** Messages at most that are not told of: little of any budget. */
     private static final int MOST_UNTOLD = 8;
 
+    private static final long EXACT = Envelope.keyMask(Matcher.EXACT_TAG_MASK);
     private static final int SHORT = PacketType.SHORT.code();
     private static final int RTS = PacketType.RTS.code();
 
@@ -65,14 +66,29 @@ public final class DirectReceives {
     }
 
     /**
-     * Returns whether a message may be compared with one receive directly: nothing is queued on either side.
+     * Returns whether the next message of a source may be compared with one receive directly: nothing that is queued on either side has to
+     * do with it. That is looked up before the message comes, and saves an operation, a post and a match when it has: 8 bytes among others
+     * that are posted or unexpected take less than half (bench compare, matching by depth).
      *
-     * @param source rank that is wanted.
-     * @param key    envelope that is wanted.
-     * @return true if the matcher is empty, and the bin of that envelope.
+     * @param source  rank that is wanted.
+     * @param key     envelope that is wanted.
+     * @param keyMask bits of it that must agree.
+     * @return true if the matcher is empty, or holds nothing that fits exactly this envelope; and so the bin of that envelope.
      */
-    public boolean isDirect(final int source, final long key) {
-        return matcher.isPostedEmpty() && matcher.isUnexpectedEmpty() && (!contexts.hasBinned() || posted.isBinEmpty(source, key));
+    public boolean isDirect(final int source, final long key, final long keyMask) {
+        return matcher.isPostedEmpty() && matcher.isUnexpectedEmpty() ? isBinEmpty(source, key) :
+            keyMask == EXACT && isAmongOthers(source, key) && isBinEmpty(source, key);
+    }
+
+    private boolean isAmongOthers(final int source, final long key) {
+        final int context = Envelope.context(key);
+        final int tag = Envelope.tag(key);
+        return !matcher.mayFindPosted(context, source, tag) &&
+            matcher.findUnexpected(context, source, tag, Matcher.EXACT_TAG_MASK) == Matcher.NULL_NODE;
+    }
+
+    private boolean isBinEmpty(final int source, final long key) {
+        return !contexts.hasBinned() || posted.isBinEmpty(source, key);
     }
 
     /**
@@ -142,19 +158,19 @@ public final class DirectReceives {
     }
 
     /**
-     * Starts a receive with the next record of its source, if that is a long message that fits. A blocking receive that finds one pays for
-     * no post, no match and no further turn: 16 KiB takes a seventh less (bench latency).
+     * Starts a receive with the next record of its source, if that is a long message that fits and nothing is queued. A blocking receive
+     * that finds one pays for no post, no match and no further turn: 16 KiB takes a seventh less (bench latency).
      *
      * @return false if it has to be posted.
      */
     boolean takeLong(final Operation operation) {
-        if (operation.source < 0) {
+        if (operation.source < 0 || !matcher.isPostedEmpty() || !matcher.isUnexpectedEmpty()) {
             return false;
         }
         final Peer peer = peers[operation.source];
         final long key = Envelope.key(operation.context, operation.tag);
         // While records are taken the next one is still in the ring.
-        if (!peer.isInboundRead() || peer.isTaking() || !isDirect(operation.source, key)) {
+        if (!peer.isInboundRead() || peer.isTaking() || !isBinEmpty(operation.source, key)) {
             return false;
         }
         final RingConsumer ring = peer.inboundRing();

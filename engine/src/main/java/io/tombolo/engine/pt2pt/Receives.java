@@ -114,7 +114,7 @@ public final class Receives {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     public void start(final Operation operation) {
-        if (!matcher.isPostedEmpty() || !direct.takeLong(operation)) {
+        if (!direct.takeLong(operation)) {
             posted.start(operation);
         }
     }
