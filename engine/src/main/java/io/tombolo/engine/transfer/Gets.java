@@ -251,7 +251,7 @@ public final class Gets {
     public Outcome takenBack(final Peer peer) {
         // After the copy; partner: the fence in Node.refuse, before anything else is stored there.
         VarHandle.acquireFence();
-        if (!node.isRefused(peer.rank())) {
+        if (!memory(peer.rank()).isRefused()) {
             return Outcome.SUCCESS;
         }
         return peer.state() == PeerState.OPEN ? Outcome.PROTOCOL_ERROR : Ending.of(peer);
