@@ -44,6 +44,8 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
  * The sender's side: which way a message goes, and what comes back. One thread at a time.
  */
 public final class Sends {
+    private static final int ANTI_SEND_OK = PacketType.ANTI_SEND_OK.code();
+    private static final int DONE_GET = PacketType.DONE_GET.code();
     private static final int RETURNS_A_TURN = 64;
     private static final int CARS_A_TURN = 256;
     private static final int MOST_IN_BATCH = 64;
@@ -355,10 +357,10 @@ public final class Sends {
 
     private boolean accept(final Peer peer, final ReturnConsumer returns, final int type) {
         final int detail = returns.detail();
-        if (type == PacketType.ANTI_SEND_OK.code()) {
+        if (type == ANTI_SEND_OK) {
             return cancels.answered(peer, returns.word(0), detail);
         }
-        if (type != PacketType.DONE_GET.code()) {
+        if (type != DONE_GET) {
             return false;
         }
         return switch (detail) {

@@ -138,8 +138,11 @@ public final class Gets {
      */
     public boolean tryGet(
         final Peer peer, final long place, final long position, final Object base, final long target, final long bytes) {
-        return bytes > 0 && position >= 0 && Exposure.mode(place) == Exposure.REGISTERED &&
-            copyRegistered(memory(peer.rank()), place, position, base, target, bytes) == bytes && takenBack(peer) == Outcome.SUCCESS;
+        if (bytes == 0 || position < 0 || Exposure.mode(place) != Exposure.REGISTERED) {
+            return false;
+        }
+        final RemoteMemory memory = memory(peer.rank());
+        return copyRegistered(memory, place, position, base, target, bytes) == bytes && !isRefused(memory);
     }
 
     private static void expose(final Operation receive, final long place, final long position, final long available) {
@@ -249,12 +252,16 @@ public final class Gets {
      * @return how what needs them ends; or {@link Outcome#SUCCESS}.
      */
     public Outcome takenBack(final Peer peer) {
-        // After the copy; partner: the fence in Node.refuse, before anything else is stored there.
-        VarHandle.acquireFence();
-        if (!memory(peer.rank()).isRefused()) {
+        if (!isRefused(memory(peer.rank()))) {
             return Outcome.SUCCESS;
         }
         return peer.state() == PeerState.OPEN ? Outcome.PROTOCOL_ERROR : Ending.of(peer);
+    }
+
+    private static boolean isRefused(final RemoteMemory memory) {
+        // After the copy; partner: the fence in Node.refuse, before anything else is stored there.
+        VarHandle.acquireFence();
+        return memory.isRefused();
     }
 
     private long copy(final Operation receive, final long most) {

@@ -36,6 +36,8 @@ final class PendingSend extends Car {
     final SendCursor cursor = new SendCursor();
     Operation operation;
     int index;
+    // In the table, while it has an index there.
+    long handle;
     LocalRegion region;
     // Whether the offset is one in the data of the region, not an address.
     boolean isSpanned;
