@@ -82,6 +82,35 @@ abstract class SendMachine extends KnownRank {
         return true;
     }
 
+    /**
+     * Returns whether the envelope of a long message would go into the ring now.
+     *
+     * @return false if something waits before it, or there is no room.
+     */
+    public final boolean takesEnvelope() {
+        return queue.isEmpty() && ring.hasRoom(Exposure.WORDS_LENGTH);
+    }
+
+    /**
+     * Publishes the envelope of a long message at once.
+     *
+     * @param type     of the record.
+     * @param key      envelope.
+     * @param length   of the message, all of which is shown.
+     * @param send     handle of the send.
+     * @param place    where the data is.
+     * @param position in that place.
+     * @throws IllegalStateException if it does not go: {@link #takesEnvelope} was not asked.
+     */
+    public final void postEnvelope(
+        final int type, final long key, final long length, final long send, final long place, final long position) {
+        if (!ring.offer(type, sent, key, length, send, place, position, length, Handle.NONE)) {
+            throw new IllegalStateException("no room for an envelope: rank=" + rank());
+        }
+        sent++;
+        wake();
+    }
+
     void ownRing() {
         ring.own();
     }

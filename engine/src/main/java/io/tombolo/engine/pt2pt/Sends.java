@@ -129,7 +129,8 @@ public final class Sends {
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
-        counters.add(Counter.BYTES_SENT, operation.length);
+        // Loaded before: an operation that ends here is its owner's again.
+        final long length = operation.length;
         if (operation.isSynchronous) {
             counters.increment(Counter.SENT_SYNCHRONOUS);
         }
@@ -141,6 +142,8 @@ public final class Sends {
         } else {
             startSpanned(operation);
         }
+        // After the envelope has left, for which somebody may be waiting.
+        counters.add(Counter.BYTES_SENT, length);
     }
 
     /**

@@ -51,6 +51,7 @@ public final class LongSends {
     private final Peer[] peers;
     private final Counters counters;
     private final PendingSends pending;
+    private final WholeExposures whole;
     private final ArrayDeque<PendingSend> waitingForLane = new ArrayDeque<>();
     // Messages that are passed on, in any order.
     private final List<PendingSend> fed = new ArrayList<>();
@@ -71,6 +72,7 @@ public final class LongSends {
         this.peers = peers;
         this.counters = node.counters();
         this.pending = new PendingSends(node.pendingSends(), peers.length);
+        this.whole = new WholeExposures(node, peers, pending);
         this.exposureLimit = node.exposureLimit();
         this.firstLimit = node.rtsBytes();
         this.lanes = new LaneWriter(node, peers.length);
@@ -83,7 +85,12 @@ public final class LongSends {
      * @param region    that the message lies in, or null for private memory.
      */
     public void start(final Operation operation, final LocalRegion region) {
-        start(operation, region, PacketType.RTS, Handle.NONE);
+        final PendingSend send = region == null ? null : whole.start(operation, region);
+        if (send == null) {
+            start(operation, region, PacketType.RTS, Handle.NONE);
+        } else {
+            completeIfDetached(send);
+        }
     }
 
     /**
@@ -312,7 +319,7 @@ public final class LongSends {
     public boolean doneGet(final Peer peer, final long handle, final long got, final long receive) {
         final PendingSend send = pending.find(handle);
         if (send == null || send.destination != peer.rank() || got < send.got || got > send.length || !send.isAnswerDue() ||
-            got < send.length && !isPartDue(send, got, receive)) {
+            got < send.length && !send.isPartDue(got, receive)) {
             return false;
         }
         counters.increment(Counter.DONE_GET_RECEIVED);
@@ -388,11 +395,6 @@ public final class LongSends {
             }
         }
         return work;
-    }
-
-    private static boolean isPartDue(final PendingSend send, final long got, final long receive) {
-        return (send.isStaged() || send.cursor.takes(SendEvent.FLOW_ENABLED)) && receive != Handle.NONE && got == send.exposed &&
-            (send.receive == Handle.NONE || send.receive == receive);
     }
 
     /** Returns what is pending. */

@@ -157,6 +157,14 @@ final class PendingSend extends Car {
         return !isQueued() && !waitsForLane && !isGot && !awaitsData();
     }
 
+    /**
+     * Returns whether a receive may ask for the next part, as one that a peer names does.
+     */
+    boolean isPartDue(final long newGot, final long newReceive) {
+        return (isStaged() || cursor.takes(SendEvent.FLOW_ENABLED)) && newReceive != Handle.NONE && newGot == exposed &&
+            (receive == Handle.NONE || receive == newReceive);
+    }
+
     boolean awaitsData() {
         return cursor.state() == SendState.AWAITING_DATA;
     }

@@ -47,18 +47,36 @@ final class PendingSends {
      * @return null if there are as many as there may be.
      */
     PendingSend begin(final Operation operation) {
+        final PendingSend send = take();
+        if (send != null) {
+            begin(send, operation);
+        }
+        return send;
+    }
+
+    /**
+     * Takes a place and a handle for a message, whose {@link #begin(PendingSend, Operation)} follows.
+     *
+     * @return null if there are as many as there may be.
+     */
+    PendingSend take() {
         final PendingSend send = unusedCount == 0 ? new PendingSend() : unused[--unusedCount];
-        send.begin(operation);
         send.index = table.add(send);
         if (send.index == HandleTable.NONE) {
-            send.operation = null;
-            recycle(send);
+            keep(send);
             return null;
         }
         send.handle = table.handle(send.index);
+        return send;
+    }
+
+    /**
+     * Begins a message that has its place.
+     */
+    void begin(final PendingSend send, final Operation operation) {
+        send.begin(operation);
         operation.handle = send.handle;
         countTo[send.destination]++;
-        return send;
     }
 
     /**
