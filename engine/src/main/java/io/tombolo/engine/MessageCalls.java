@@ -112,7 +112,7 @@ final class MessageCalls {
     void send(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
         rules.checkSend(destination, tag);
-        if (destination == Communicator.NULL_RANK || !(base instanceof RegionFile) &&
+        if (destination == Communicator.NULL_RANK || SharedRegion.mayBeShort(base, owner, length) &&
             progress.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
             return;
         }
@@ -128,7 +128,7 @@ final class MessageCalls {
         rules.checkSend(destination, tag);
         final RequestWork work = RequestWork.of(request, this);
         final Operation send = work.operation();
-        if (destination != Communicator.NULL_RANK && !(base instanceof RegionFile)) {
+        if (destination != Communicator.NULL_RANK && SharedRegion.mayBeShort(base, owner, length)) {
             if (progress.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
                 send.kind = Operation.Kind.SEND;
                 request.startSent(work, destination, tag, length);

@@ -25,6 +25,7 @@ import io.tombolo.engine.srq.Zone;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.RegisteredMemory;
+import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.region.RegionFile;
 import java.io.IOException;
 import java.util.Arrays;
@@ -150,6 +151,15 @@ final class SharedRegion implements MemoryRegion {
 
     private boolean isContiguous(final long offset, final long length) {
         return memory.file().isContiguous(memory.start() + offset, length);
+    }
+
+    /**
+     * Returns whether a message may fit a record. One in a region that is longer does not: to ask for it takes as long as to copy 1 KiB
+     * (bench latency).
+     */
+    static boolean mayBeShort(final Object base, final Object owner, final long length) {
+        return !(base instanceof RegionFile) &&
+            (length <= Bytes.SMALL_COPY_LIMIT || !(owner instanceof SharedRegion shared) || !shared.region.isLong(length));
     }
 
     /**

@@ -18,13 +18,17 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -239,6 +243,86 @@ class DirectReceivesTest {
             awaitAll(requests);
             assertFilled(0, 1);
             assertFilled(LENGTH, 2);
+        }
+    }
+
+    private static long count(final LocalJob job, final int rank, final Counter counter) {
+        return job.engine(rank).node().counters().value(counter);
+    }
+
+    /** Opens the way from rank 0 to rank 1. */
+    private void open(final LocalJob job) {
+        awaitAll(job.engine(0).world().isend(target, 0, 8, 1, 5), job.engine(1).world().irecv(target, 0, 8, 0, 5));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10000,10000", "10000,9999", "10000,20000", "4096,4096", "262144,7", "262145,8", "1000000,100", "300000,0"})
+    void shouldTellOfALongMessageAsAPostedReceiveDoes(final int length, final int capacity) {
+        try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(length)) {
+            region.buffer().setMemory(0, length, (byte) 9);
+            open(job);
+            job.engine(1).world().errors(ErrorMode.RETURN);
+            final long truncations = count(job, 1, Counter.TRUNCATIONS);
+            final long bytes = count(job, 1, Counter.BYTES_RECEIVED);
+            final long told = count(job, 1, Counter.DONE_GET_SENT);
+            final Request send = new Request();
+            job.engine(0).world().isend(region, 0, length, 1, 3, send);
+            final Status status = new Status();
+            target.setMemory(0, target.capacity(), (byte) 0);
+            job.engine(1).world().recv(target, 0, capacity, 0, 3, status);
+            final int wanted = Math.min(length, capacity);
+            assertThat(status).hasToString(
+                (capacity < length ? "TRUNCATED" : "SUCCESS") + " source=0 tag=3 length=" + wanted + " messageLength=" + length);
+            for (int i = 0; i < target.capacity(); i++) {
+                assertThat(target.getByte(i)).isEqualTo((byte) (i < wanted ? 9 : 0));
+            }
+            assertThat(count(job, 1, Counter.TRUNCATIONS) - truncations).isEqualTo(capacity < length ? 1 : 0);
+            assertThat(count(job, 1, Counter.BYTES_RECEIVED) - bytes).isEqualTo(wanted);
+            assertThat(count(job, 1, Counter.DONE_GET_SENT) - told).isEqualTo(1);
+            assertThat(count(job, 1, Counter.RECEIVED_RENDEZVOUS_REGISTERED)).isEqualTo(1);
+            awaitAll(send);
+            assertThat(send.status().outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(count(job, 0, Counter.BYTES_SENT)).isEqualTo(8 + length);
+            assertThat(count(job, 0, Counter.SENT_RENDEZVOUS_REGISTERED)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldTellByARecordOfWhatPassesAMessageThatIsHeld() {
+        try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+            fill(region, 0, 4);
+            open(job);
+            final Request held = new Request();
+            job.engine(0).world().isend(region, 0, LENGTH, 1, 1, held);
+            final Message message = new Message();
+            job.engine(1).world().mprobe(0, 1, message);
+            final Request send = new Request();
+            job.engine(0).world().isend(region, 0, LENGTH, 1, 2, send);
+            job.engine(1).world().recv(target, 0, LENGTH, 0, 2, null);
+            assertFilled(0, 4);
+            awaitAll(send);
+            assertThat(held.test()).isFalse();
+            message.recv(target, LENGTH, LENGTH);
+            assertFilled(LENGTH, 4);
+            awaitAll(held);
+        }
+    }
+
+    @Test
+    void shouldNotBelieveBytesOfAPairThatHasBeenGivenUp() {
+        try (LocalJob job = LocalJob.of(2, context -> context.closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { }));
+            MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+            open(job);
+            final long told = count(job, 1, Counter.DONE_GET_SENT);
+            final Request send = new Request();
+            job.engine(0).world().isend(region, 0, LENGTH, 1, 1, send);
+            job.engine(0).node().refuse(1);
+            job.engine(1).world().errors(ErrorMode.RETURN);
+            final Status status = new Status();
+            job.engine(1).world().recv(target, 0, LENGTH, 0, 1, status);
+            assertThat(status.outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
+            assertThat(count(job, 1, Counter.DONE_GET_SENT)).isEqualTo(told);
+            assertThat(send.isActive()).isTrue();
         }
     }
 }

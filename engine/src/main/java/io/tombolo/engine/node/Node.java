@@ -27,6 +27,7 @@ import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankState;
+import io.tombolo.ringbuffers.job.RefusalWords;
 import io.tombolo.ringbuffers.job.Section;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
@@ -251,13 +252,13 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns whether this rank or another has refused what comes from the other end: its sends have ended then, or are about to.
+     * Returns what says whether this rank or another has refused what comes from the other end: its sends have ended then, or are about to.
      *
      * @param other rank.
-     * @return true if there is a refusal in either direction.
+     * @return the words of the pair.
      */
-    public boolean isRefused(final int other) {
-        return job.isRefused(other);
+    public RefusalWords refusals(final int other) {
+        return job.refusals(other);
     }
 
     /**

@@ -69,6 +69,13 @@ public final class OpenEnvelopes {
         return place;
     }
 
+    /**
+     * Takes note of the next envelope, of a message that is done.
+     */
+    public void skip() {
+        count++;
+    }
+
     private int grow() {
         if (used == numbers.length) {
             numbers = Arrays.copyOf(numbers, used * 2);

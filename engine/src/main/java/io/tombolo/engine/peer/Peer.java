@@ -233,6 +233,16 @@ public final class Peer extends SendMachine {
     }
 
     /**
+     * Takes note of a long message that has been got as soon as its envelope was there; the peer is told by {@link #publishTaken()}.
+     *
+     * @param send   handle of the peer's send.
+     * @param length of the message.
+     */
+    public void longReceived(final long send, final long length) {
+        returnPath.doneAtOnce(send, length);
+    }
+
+    /**
      * Tells the peer that it has its long message back: it has been received, or will not be.
      *
      * @param place   of its envelope, no longer valid; or {@link OpenEnvelopes#NONE}.

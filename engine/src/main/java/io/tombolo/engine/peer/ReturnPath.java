@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.peer;
 
+import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.pair.Credit;
@@ -81,6 +82,18 @@ final class ReturnPath {
      */
     int opened() {
         return envelopes.add(0);
+    }
+
+    /**
+     * Takes note of a long message that was done as soon as its envelope was taken. The word is raised; who takes it publishes it.
+     */
+    void doneAtOnce(final long send, final long length) {
+        if (isWordOver || !envelopes.isEmpty() || hasBacklog()) {
+            done(envelopes.add(0), send, length, Handle.NONE);
+        } else {
+            envelopes.skip();
+            done.raise(envelopes.done());
+        }
     }
 
     /**

@@ -35,12 +35,31 @@ public final class SendCursor {
      * @param start     {@link SendState#AWAITING_CAR} for a queue, {@link SendState#POST_CONTROL} for a long message.
      */
     public void begin(final SendLedger newLedger, final SendState start) {
+        begin(newLedger);
+        state = start;
+        ledger.began(start);
+    }
+
+    /**
+     * Goes to where a life begins, and takes events that this rank itself has caused at once.
+     *
+     * @param newLedger of the peer.
+     * @param run       of rows, from where the life begins.
+     */
+    public void begin(final SendLedger newLedger, final SendRun run) {
+        begin(newLedger);
+        state = run.to();
+        ledger.began(run);
+    }
+
+    private void begin(final SendLedger newLedger) {
         if (state != SendState.AWAITING_CAR) {
             throw new IllegalStateException("the send machine is busy: state=" + state);
         }
-        ledger = newLedger;
-        state = start;
-        ledger.began(start);
+        if (ledger != newLedger) {
+            // Not every time: a store of a reference costs the collector's barrier too.
+            ledger = newLedger;
+        }
     }
 
     /**

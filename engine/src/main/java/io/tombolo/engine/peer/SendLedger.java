@@ -58,8 +58,12 @@ public final class SendLedger {
     }
 
     void took(final SendRun run) {
-        runs[run.ordinal()]++;
         present[run.from().ordinal()]--;
+        began(run);
+    }
+
+    void began(final SendRun run) {
+        runs[run.ordinal()]++;
         present[run.to().ordinal()]++;
         if (trace != null) {
             for (final int row : run.rows()) {

@@ -38,6 +38,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * belongs to this peer alone, so nobody else can wait for that packet.
  */
 abstract class SendMachine extends KnownRank {
+    private static final int SHORT = PacketType.SHORT.code();
+    private static final int EAGER = PacketType.EAGER.code();
+    private static final int RTS = PacketType.RTS.code();
+    private static final int CONT_GET = PacketType.CONT_GET.code();
     private static final int ENDPOINT_SEND = PacketType.EP_SEND.code();
 
     private final SendLedger ledger;
@@ -78,6 +82,35 @@ abstract class SendMachine extends KnownRank {
         return true;
     }
 
+    /**
+     * Returns whether the envelope of a long message would go into the ring now.
+     *
+     * @return false if something waits before it, or there is no room.
+     */
+    public final boolean takesEnvelope() {
+        return queue.isEmpty() && ring.hasRoom(Exposure.WORDS_LENGTH);
+    }
+
+    /**
+     * Publishes the envelope of a long message at once.
+     *
+     * @param type     of the record.
+     * @param key      envelope.
+     * @param length   of the message, all of which is shown.
+     * @param send     handle of the send.
+     * @param place    where the data is.
+     * @param position in that place.
+     * @throws IllegalStateException if it does not go: {@link #takesEnvelope} was not asked.
+     */
+    public final void postEnvelope(
+        final int type, final long key, final long length, final long send, final long place, final long position) {
+        if (!ring.offer(type, sent, key, length, send, place, position, length, Handle.NONE)) {
+            throw new IllegalStateException("no room for an envelope: rank=" + rank());
+        }
+        sent++;
+        wake();
+    }
+
     void ownRing() {
         ring.own();
     }
@@ -109,15 +142,15 @@ abstract class SendMachine extends KnownRank {
     }
 
     private static boolean isInline(final Car car) {
-        return car.type == PacketType.SHORT.code() || car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.INLINE;
+        return car.type == SHORT || car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.INLINE;
     }
 
     private static boolean isInPacket(final Car car) {
-        return car.type == PacketType.EAGER.code() || car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.PACKET;
+        return car.type == EAGER || car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.PACKET;
     }
 
     private static boolean isLong(final Car car) {
-        return car.type == PacketType.RTS.code() || car.type == PacketType.CONT_GET.code() ||
+        return car.type == RTS || car.type == CONT_GET ||
             car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.LONG;
     }
 
@@ -204,7 +237,7 @@ abstract class SendMachine extends KnownRank {
         } else {
             isPut = ring.offer(car.type, sent, car.key, car.word0, car.word1, car.word2, car.word3, car.word4, car.word5);
         }
-        if (isPut && (car.type <= PacketType.RTS.code() || car.type == ENDPOINT_SEND)) {
+        if (isPut && (car.type <= RTS || car.type == ENDPOINT_SEND)) {
             sent++;
         }
         return isPut;

@@ -92,7 +92,8 @@ public final class DirectReceives {
     }
 
     /**
-     * Takes the next record of a ring if it is a short message that fits: the fast path, for {@link #isDirect} alone.
+     * Takes the next record of a ring if it is a short message that fits, or a long one that can be got at once: the fast path, for
+     * {@link #isDirect} alone.
      *
      * @param peer     source, with a ring that is read.
      * @param key      envelope that is wanted.
@@ -109,7 +110,8 @@ public final class DirectReceives {
         final RingConsumer ring = peer.inboundRing();
         final int type = ring.poll();
         if (type != SHORT) {
-            return type == RingConsumer.EMPTY ? EMPTY : NONE;
+            return type == RingConsumer.EMPTY ? EMPTY :
+                type == RTS ? tryReceiveLong(peer, ring, key, keyMask, base, offset, capacity, status) : NONE;
         }
         final long found = ring.key();
         if (((found ^ key) & keyMask) != 0 || Envelope.tag(found) < 0 || !peer.isInSequence()) {
@@ -155,6 +157,41 @@ public final class DirectReceives {
             untold = 0;
             untoldBytes = 0;
         }
+    }
+
+    /**
+     * Gets a long message that is shown whole and needs one turn. An operation for it costs more than 4 KiB do (bench latency).
+     */
+    private int tryReceiveLong(
+        final Peer peer, final RingConsumer ring, final long key, final long keyMask, final Object base, final long offset,
+        final long capacity, final Status status) {
+        final long found = ring.key();
+        if (((found ^ key) & keyMask) != 0 || Envelope.tag(found) < 0 || !peer.isInSequence() || peer.isTaking() ||
+            !envelope.read(ring)) {
+            return NONE;
+        }
+        final long bytes = Math.min(envelope.length(), capacity);
+        if (!envelope.tryGet(peer, base, offset, bytes)) {
+            return NONE;
+        }
+        final int length = (int) envelope.length();
+        peer.longReceived(envelope.send(), length);
+        peer.countReceived();
+        ring.advance();
+        peer.publishTaken();
+        counters.increment(Counter.CONTROL_RECEIVED);
+        counters.increment(Counter.EXPECTED_MESSAGES);
+        counters.increment(Counter.RECORDS_READ);
+        counters.increment(Counter.DONE_GET_SENT);
+        counters.increment(Counter.RECEIVED_RENDEZVOUS_REGISTERED);
+        counters.add(Counter.BYTES_RECEIVED, bytes);
+        if (bytes < length) {
+            counters.increment(Counter.TRUNCATIONS);
+        }
+        if (status != null) {
+            status.set(peer.rank(), Envelope.tag(found), bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
+        }
+        return length;
     }
 
     /**

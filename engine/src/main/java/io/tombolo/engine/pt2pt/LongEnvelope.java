@@ -66,6 +66,20 @@ final class LongEnvelope {
         gets.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
     }
 
+    /**
+     * Gets the message at once, if it is shown whole and one turn is enough; else nothing has happened.
+     *
+     * @param peer   that sends.
+     * @param base   array, or null.
+     * @param offset offset in the array, or address; range checked.
+     * @param bytes  that are wanted, at most the length of the message.
+     * @return false if it takes an operation to get it, or to find out why it cannot be got.
+     */
+    boolean tryGet(final Peer peer, final Object base, final long offset, final long bytes) {
+        return first == 0 && available == length && length <= Gets.TURN_LENGTH &&
+            gets.tryGet(peer, place, position, base, offset, bytes);
+    }
+
     long length() {
         return length;
     }

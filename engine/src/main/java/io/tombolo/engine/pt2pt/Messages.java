@@ -74,7 +74,8 @@ public final class Messages {
             peers[rank] = new Peer(rank, node.counters());
         }
         peers[node.rank()].doorbell(node.doorbell());
-        this.regions = new LocalRegions((int) node.setting(GeometrySetting.REGIONS), node.windowShift(), node::error);
+        this.regions = new LocalRegions(
+            (int) node.setting(GeometrySetting.REGIONS), node.windowShift(), new PathChoice(node.geometry()).shortLimit(), node::error);
         this.longSends = new LongSends(node, peers);
         this.gets = new Gets(node, peers);
         this.ways = new Ways(node);

@@ -45,6 +45,8 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
  */
 public final class Sends {
     private static final int SHORT = PacketType.SHORT.code();
+    private static final int ANTI_SEND_OK = PacketType.ANTI_SEND_OK.code();
+    private static final int DONE_GET = PacketType.DONE_GET.code();
     private static final int RETURNS_A_TURN = 64;
     private static final int CARS_A_TURN = 256;
     private static final int MOST_IN_BATCH = 64;
@@ -128,7 +130,8 @@ public final class Sends {
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
-        counters.add(Counter.BYTES_SENT, operation.length);
+        // Loaded before: an operation that ends here is its owner's again.
+        final long length = operation.length;
         if (operation.isSynchronous) {
             counters.increment(Counter.SENT_SYNCHRONOUS);
         }
@@ -140,6 +143,8 @@ public final class Sends {
         } else {
             startSpanned(operation);
         }
+        // After the envelope has left, for which somebody may be waiting.
+        counters.add(Counter.BYTES_SENT, length);
     }
 
     /**
@@ -356,10 +361,10 @@ public final class Sends {
 
     private boolean accept(final Peer peer, final ReturnConsumer returns, final int type) {
         final int detail = returns.detail();
-        if (type == PacketType.ANTI_SEND_OK.code()) {
+        if (type == ANTI_SEND_OK) {
             return cancels.answered(peer, returns.word(0), detail);
         }
-        if (type != PacketType.DONE_GET.code()) {
+        if (type != DONE_GET) {
             return false;
         }
         return switch (detail) {

@@ -21,6 +21,7 @@ import io.tombolo.engine.peer.OpenEnvelopes;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
 
 /**
  * Ends long messages of which their receivers say, each in one word of its credit line, that they are done: those below a number, in the
@@ -30,6 +31,7 @@ import io.tombolo.ringbuffers.counters.Counter;
 public final class DoneWords {
     private final Node node;
     private final LongSends longSends;
+    private final Counters counters;
 
     /**
      * Nothing told.
@@ -40,6 +42,7 @@ public final class DoneWords {
     public DoneWords(final Node node, final LongSends longSends) {
         this.node = node;
         this.longSends = longSends;
+        this.counters = node.counters();
     }
 
     /**
@@ -73,8 +76,8 @@ public final class DoneWords {
             }
         }
         if (ended > 0) {
-            node.counters().add(Counter.DONE_GET_RECEIVED, ended);
-            node.counters().add(Counter.DONE_IN_ORDER, ended);
+            counters.add(Counter.DONE_GET_RECEIVED, ended);
+            counters.add(Counter.DONE_IN_ORDER, ended);
         }
         if (!isDue) {
             Breach.of(node, peer, "number of long messages that are done");

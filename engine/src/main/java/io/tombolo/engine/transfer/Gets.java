@@ -125,6 +125,26 @@ public final class Gets {
         return true;
     }
 
+    /**
+     * Gets a registered message without a receive that could go on with it.
+     *
+     * @param peer     that sends.
+     * @param place    where the data is, unchecked.
+     * @param position in that place, unchecked.
+     * @param base     array, or null.
+     * @param target   offset in the array, or address.
+     * @param bytes    that are wanted, at most {@link #TURN_LENGTH}.
+     * @return true if they are there; else nothing is told to anybody, and {@link #start} finds out what is wrong.
+     */
+    public boolean tryGet(
+        final Peer peer, final long place, final long position, final Object base, final long target, final long bytes) {
+        if (bytes == 0 || position < 0 || Exposure.mode(place) != Exposure.REGISTERED) {
+            return false;
+        }
+        final RemoteMemory memory = memory(peer.rank());
+        return copyRegistered(memory, place, position, base, target, bytes) == bytes && !isRefused(memory);
+    }
+
     private static void expose(final Operation receive, final long place, final long position, final long available) {
         receive.getPlace = place;
         receive.getPosition = position;
@@ -232,12 +252,16 @@ public final class Gets {
      * @return how what needs them ends; or {@link Outcome#SUCCESS}.
      */
     public Outcome takenBack(final Peer peer) {
-        // After the copy; partner: the fence in Node.refuse, before anything else is stored there.
-        VarHandle.acquireFence();
-        if (!node.isRefused(peer.rank())) {
+        if (!isRefused(memory(peer.rank()))) {
             return Outcome.SUCCESS;
         }
         return peer.state() == PeerState.OPEN ? Outcome.PROTOCOL_ERROR : Ending.of(peer);
+    }
+
+    private static boolean isRefused(final RemoteMemory memory) {
+        // After the copy; partner: the fence in Node.refuse, before anything else is stored there.
+        VarHandle.acquireFence();
+        return memory.isRefused();
     }
 
     private long copy(final Operation receive, final long most) {
@@ -269,19 +293,23 @@ public final class Gets {
             return -1;
         }
         if (Exposure.mode(receive.getPlace) == Exposure.REGISTERED) {
-            final RegionFile region = memory.region(index);
-            final long from = receive.getPosition + done;
-            if (region == null || !region.contains(from, most)) {
-                return -1;
-            }
-            region.copyOut(from, base, target, most);
-            return most;
+            return copyRegistered(memory, receive.getPlace, receive.getPosition + done, base, target, most);
         }
         final StagingView lanes = memory.staging();
         if (Exposure.mode(receive.getPlace) != Exposure.STAGED || lanes == null || !lanes.isLane(index)) {
             return -1;
         }
         return lanes.read(index, receive.getPosition, done, base, target, most);
+    }
+
+    private static long copyRegistered(
+        final RemoteMemory memory, final long place, final long from, final Object base, final long target, final long most) {
+        final RegionFile region = memory.region(Exposure.index(place));
+        if (region == null || !region.contains(from, most)) {
+            return -1;
+        }
+        region.copyOut(from, base, target, most);
+        return most;
     }
 
     /**

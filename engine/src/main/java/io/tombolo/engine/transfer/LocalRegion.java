@@ -40,15 +40,17 @@ public final class LocalRegion {
 
     private final int id;
     private final RegionFile file;
+    private final long shortLimit;
     private final ErrorHandler errors;
     // Written by the progress owner alone, in order: a fence for each send would wait for all that the last one has stored (bench latency).
     private volatile int sends;
     private volatile boolean closed;
     private volatile boolean deleted;
 
-    LocalRegion(final int id, final RegionFile file, final ErrorHandler errors) {
+    LocalRegion(final int id, final RegionFile file, final long shortLimit, final ErrorHandler errors) {
         this.id = id;
         this.file = file;
+        this.shortLimit = shortLimit;
         this.errors = errors;
     }
 
@@ -68,6 +70,16 @@ public final class LocalRegion {
      */
     public RegionFile file() {
         return file;
+    }
+
+    /**
+     * Returns whether a message in it is too long for a record.
+     *
+     * @param length of the message.
+     * @return true if its receiver gets it from here.
+     */
+    public boolean isLong(final long length) {
+        return length > shortLimit;
     }
 
     /**

@@ -60,6 +60,7 @@ public final class LocalRegions {
 
     private final int limit;
     private final long windowLength;
+    private final long shortLimit;
     private final ErrorHandler errors;
     private final AtomicReference<Snapshot> snapshot = new AtomicReference<>(new Snapshot(0, 1, new long[0], new LocalRegion[0]));
     // Those that a send still needed when they were closed.
@@ -71,11 +72,13 @@ public final class LocalRegions {
      *
      * @param limit  most regions at once.
      * @param windowShift log2 of the length of the windows in which they are mapped.
+     * @param shortLimit bytes of the longest message in a region that travels in a record.
      * @param errors where a file that cannot be removed is reported.
      */
-    public LocalRegions(final int limit, final int windowShift, final ErrorHandler errors) {
+    public LocalRegions(final int limit, final int windowShift, final long shortLimit, final ErrorHandler errors) {
         this.limit = limit;
         this.windowLength = 1L << windowShift;
+        this.shortLimit = shortLimit;
         this.errors = errors;
     }
 
@@ -126,7 +129,7 @@ public final class LocalRegions {
      * @return the region.
      */
     public LocalRegion add(final int id, final RegionFile file) {
-        final LocalRegion region = new LocalRegion(id, file, errors);
+        final LocalRegion region = new LocalRegion(id, file, shortLimit, errors);
         for (int window = 0; window < file.windows(); window++) {
             final long start = file.windowAddress(window);
             snapshot.updateAndGet(current -> current.with(start, region));

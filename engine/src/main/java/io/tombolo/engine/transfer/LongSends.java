@@ -28,6 +28,7 @@ import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.region.StagingLanes;
 import java.util.ArrayDeque;
@@ -43,10 +44,14 @@ import java.util.List;
  */
 public final class LongSends {
     private static final int LANES_FOR_MATCHED = 1;
+    private static final int EAGER = PacketType.EAGER.code();
+    private static final int RTS = PacketType.RTS.code();
 
     private final Node node;
     private final Peer[] peers;
+    private final Counters counters;
     private final PendingSends pending;
+    private final WholeExposures whole;
     private final ArrayDeque<PendingSend> waitingForLane = new ArrayDeque<>();
     // Messages that are passed on, in any order.
     private final List<PendingSend> fed = new ArrayList<>();
@@ -65,7 +70,9 @@ public final class LongSends {
     public LongSends(final Node node, final Peer[] peers) {
         this.node = node;
         this.peers = peers;
+        this.counters = node.counters();
         this.pending = new PendingSends(node.pendingSends(), peers.length);
+        this.whole = new WholeExposures(node, peers, pending);
         this.exposureLimit = node.exposureLimit();
         this.firstLimit = node.rtsBytes();
         this.lanes = new LaneWriter(node, peers.length);
@@ -78,7 +85,12 @@ public final class LongSends {
      * @param region    that the message lies in, or null for private memory.
      */
     public void start(final Operation operation, final LocalRegion region) {
-        start(operation, region, PacketType.RTS, Handle.NONE);
+        final PendingSend send = region == null ? null : whole.start(operation, region);
+        if (send == null) {
+            start(operation, region, PacketType.RTS, Handle.NONE);
+        } else {
+            completeIfDetached(send);
+        }
     }
 
     /**
@@ -98,7 +110,7 @@ public final class LongSends {
         send.opening = word;
         send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
         if (region != null) {
-            node.counters().increment(Counter.SENT_RENDEZVOUS_REGISTERED);
+            counters.increment(Counter.SENT_RENDEZVOUS_REGISTERED);
             send.region = region;
             if (send.feed != null) {
                 fed.add(send);
@@ -106,7 +118,7 @@ public final class LongSends {
             region.sendStarted();
             exposeRegistered(send);
         } else {
-            node.counters().increment(Counter.SENT_RENDEZVOUS_STAGED);
+            counters.increment(Counter.SENT_RENDEZVOUS_STAGED);
             send.cursor.must(SendEvent.MORE_BUFFERED);
             takeLane(send, LANES_FOR_MATCHED);
             send.cursor.must(send.lane == StagingLanes.NONE ? SendEvent.NO_BUFFERS : SendEvent.BUFFERS_OK);
@@ -127,7 +139,7 @@ public final class LongSends {
         final PendingSend send = add(operation, true);
         if (send != null) {
             send.isEager = true;
-            send.type = PacketType.EAGER.code();
+            send.type = EAGER;
             send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
             send.cursor.must(SendEvent.MORE_DIRECT);
             send.cursor.must(SendEvent.FLOW_OK);
@@ -140,7 +152,7 @@ public final class LongSends {
     private PendingSend add(final Operation operation, final boolean isPossible) {
         final PendingSend send = isPossible ? pending.begin(operation) : null;
         if (send == null) {
-            operation.fail(Outcome.INSUFFICIENT_RESOURCES, node.counters());
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
         }
         return send;
     }
@@ -189,10 +201,10 @@ public final class LongSends {
     }
 
     void count(final Car car) {
-        if (car.type != PacketType.EAGER.code()) {
-            node.counters().increment(Counter.CONTROL_SENT);
+        if (car.type != EAGER) {
+            counters.increment(Counter.CONTROL_SENT);
         }
-        if (car.type == PacketType.RTS.code()) {
+        if (car.type == RTS) {
             pending.envelopeLeft((PendingSend) car);
         }
     }
@@ -243,7 +255,7 @@ public final class LongSends {
         }
         send.cursor.must(waits ? SendEvent.FLOW_ENABLED : SendEvent.FLOW_OK);
         send.staged += bytes;
-        node.counters().add(Counter.BYTES_STAGED, bytes);
+        counters.add(Counter.BYTES_STAGED, bytes);
         peers[send.destination].wake();
         if (bytes == left) {
             send.endCursor(SendEvent.MESSAGE_COMPLETE);
@@ -307,10 +319,10 @@ public final class LongSends {
     public boolean doneGet(final Peer peer, final long handle, final long got, final long receive) {
         final PendingSend send = pending.find(handle);
         if (send == null || send.destination != peer.rank() || got < send.got || got > send.length || !send.isAnswerDue() ||
-            got < send.length && !isPartDue(send, got, receive)) {
+            got < send.length && !send.isPartDue(got, receive)) {
             return false;
         }
-        node.counters().increment(Counter.DONE_GET_RECEIVED);
+        counters.increment(Counter.DONE_GET_RECEIVED);
         send.got = got;
         send.receive = receive;
         if (got == send.length) {
@@ -348,7 +360,7 @@ public final class LongSends {
     private void continueGet(final PendingSend send) {
         send.type = PacketType.CONT_GET.code();
         send.first = 0;
-        node.counters().increment(Counter.CONT_GET_SENT);
+        counters.increment(Counter.CONT_GET_SENT);
         post(send);
     }
 
@@ -372,7 +384,7 @@ public final class LongSends {
             final PendingSend send = fed.get(i);
             final boolean isBroken = send.feed.isBroken();
             if (isBroken && send.operation != null) {
-                send.operation.fail(Outcome.INCOMPLETE, node.counters());
+                send.operation.fail(Outcome.INCOMPLETE, counters);
                 send.operation = null;
             }
             if (send.awaitsData() && (isBroken || send.there() > send.got)) {
@@ -383,11 +395,6 @@ public final class LongSends {
             }
         }
         return work;
-    }
-
-    private static boolean isPartDue(final PendingSend send, final long got, final long receive) {
-        return (send.isStaged() || send.cursor.takes(SendEvent.FLOW_ENABLED)) && receive != Handle.NONE && got == send.exposed &&
-            (send.receive == Handle.NONE || send.receive == receive);
     }
 
     /** Returns what is pending. */
@@ -415,7 +422,7 @@ public final class LongSends {
         if (operation != null && (outcome == Outcome.SUCCESS || outcome == Outcome.CANCELLED)) {
             operation.complete(outcome);
         } else if (operation != null) {
-            operation.fail(outcome, node.counters());
+            operation.fail(outcome, counters);
         }
     }
 

@@ -36,6 +36,8 @@ final class PendingSend extends Car {
     final SendCursor cursor = new SendCursor();
     Operation operation;
     int index;
+    // In the table, while it has an index there.
+    long handle;
     LocalRegion region;
     // Whether the offset is one in the data of the region, not an address.
     boolean isSpanned;
@@ -153,6 +155,14 @@ final class PendingSend extends Car {
      */
     boolean isAnswerDue() {
         return !isQueued() && !waitsForLane && !isGot && !awaitsData();
+    }
+
+    /**
+     * Returns whether a receive may ask for the next part, as one that a peer names does.
+     */
+    boolean isPartDue(final long newGot, final long newReceive) {
+        return (isStaged() || cursor.takes(SendEvent.FLOW_ENABLED)) && newReceive != Handle.NONE && newGot == exposed &&
+            (receive == Handle.NONE || receive == newReceive);
     }
 
     boolean awaitsData() {

@@ -18,7 +18,6 @@ package io.tombolo.engine.transfer;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.OpenEnvelopes;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 
 /**
@@ -26,8 +25,12 @@ import java.util.Arrays;
  * thread at a time.
  */
 final class PendingSends {
+    private static final int UNUSED_CAPACITY = 16;
+
     private final HandleTable<PendingSend> table;
-    private final ArrayDeque<PendingSend> unused = new ArrayDeque<>();
+    // Those below the count; what is above is stored again only where another comes to lie.
+    private PendingSend[] unused = new PendingSend[UNUSED_CAPACITY];
+    private int unusedCount;
     private final int[] countTo;
     private final OpenEnvelopes[] envelopes;
 
@@ -44,17 +47,36 @@ final class PendingSends {
      * @return null if there are as many as there may be.
      */
     PendingSend begin(final Operation operation) {
-        final PendingSend send = unused.isEmpty() ? new PendingSend() : unused.pop();
-        send.begin(operation);
+        final PendingSend send = take();
+        if (send != null) {
+            begin(send, operation);
+        }
+        return send;
+    }
+
+    /**
+     * Takes a place and a handle for a message, whose {@link #begin(PendingSend, Operation)} follows.
+     *
+     * @return null if there are as many as there may be.
+     */
+    PendingSend take() {
+        final PendingSend send = unusedCount == 0 ? new PendingSend() : unused[--unusedCount];
         send.index = table.add(send);
         if (send.index == HandleTable.NONE) {
-            send.operation = null;
-            recycle(send);
+            keep(send);
             return null;
         }
-        operation.handle = handle(send);
-        countTo[send.destination]++;
+        send.handle = table.handle(send.index);
         return send;
+    }
+
+    /**
+     * Begins a message that has its place.
+     */
+    void begin(final PendingSend send, final Operation operation) {
+        send.begin(operation);
+        operation.handle = send.handle;
+        countTo[send.destination]++;
     }
 
     /**
@@ -101,12 +123,23 @@ final class PendingSends {
     void recycle(final PendingSend send) {
         if (!send.isQueued() && !send.inStagingList && !send.antiSend.isQueued()) {
             send.forgetMemory();
-            unused.push(send);
+            keep(send);
         }
     }
 
+    private void keep(final PendingSend send) {
+        if (unusedCount == unused.length) {
+            unused = Arrays.copyOf(unused, unusedCount * 2);
+        }
+        if (unused[unusedCount] != send) {
+            // Not every time: a store of a reference costs the collector's barrier too.
+            unused[unusedCount] = send;
+        }
+        unusedCount++;
+    }
+
     long handle(final PendingSend send) {
-        return table.handle(send.index);
+        return send.handle;
     }
 
     PendingSend find(final long handle) {

@@ -17,6 +17,7 @@ package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.node.Node;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.RefusalWords;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.StagingView;
 import java.io.IOException;
@@ -31,6 +32,7 @@ final class RemoteMemory {
 
     private final Node node;
     private final int rank;
+    private final RefusalWords refusals;
     private final RegionFile[] regions = new RegionFile[MAPPED_REGIONS];
     private final int[] ids = new int[MAPPED_REGIONS];
     private final long[] used = new long[MAPPED_REGIONS];
@@ -42,6 +44,14 @@ final class RemoteMemory {
     RemoteMemory(final Node node, final int rank) {
         this.node = node;
         this.rank = rank;
+        this.refusals = node.refusals(rank);
+    }
+
+    /**
+     * Returns whether the pair has been given up at either end.
+     */
+    boolean isRefused() {
+        return refusals.isRefused();
     }
 
     /**

@@ -40,7 +40,7 @@ class LocalRegionsTest {
     @TempDir
     private Path directory;
 
-    private final LocalRegions regions = new LocalRegions(ROUNDS, MappedFile.WINDOW_SHIFT, error -> {
+    private final LocalRegions regions = new LocalRegions(ROUNDS, MappedFile.WINDOW_SHIFT, 0, error -> {
         throw new AssertionError(error);
     });
 

@@ -270,14 +270,13 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Whether this rank or another refuses the other. Acquire, as {@link #inbound(int, int)}.
+     * The words in which this rank and another refuse each other.
      *
      * @param other rank.
-     * @return true if there is a refusal in either direction.
+     * @return the words of the pair.
      */
-    public boolean isRefused(final int other) {
-        final int checked = check(other);
-        return file.inbound(checked, rank) < 0 || file.inbound(rank, checked) < 0;
+    public RefusalWords refusals(final int other) {
+        return new RefusalWords(file, check(rank), check(other));
     }
 
     /**

@@ -212,6 +212,10 @@ final class JobFile {
         return buffer.getIntAcquire(JobFileDescriptor.inboundOffset(size, destination, source));
     }
 
+    long inboundAddress(final int destination, final int source) {
+        return file.address(JobFileDescriptor.inboundOffset(size, destination, source), Integer.BYTES);
+    }
+
     boolean inbound(final int destination, final int source, final int before, final int epoch) {
         // Full CAS: pairs with the acquire load of the other side. Neither side's word replaces one that it has not seen.
         return buffer.compareAndSetInt(JobFileDescriptor.inboundOffset(size, destination, source), before, epoch);

@@ -41,11 +41,16 @@ public final class RegionFile implements AutoCloseable {
     private final MappedFile file;
     private final long windowLength;
     private final MappedRange data;
+    // Of the data in the first window, which is nearly always all of it.
+    private final long firstAddress;
+    private final long firstLength;
 
     private RegionFile(final MappedFile file) {
         this.file = file;
         this.windowLength = 1L << file.windowShift();
         this.data = new MappedRange(file, DATA_OFFSET);
+        this.firstAddress = file.windowAddress(0) + DATA_OFFSET;
+        this.firstLength = Math.min(data.length(), windowLength - DATA_OFFSET);
     }
 
     /**
@@ -168,6 +173,11 @@ public final class RegionFile implements AutoCloseable {
      * @return offset in the data, or -1 if the range does not lie in one window of this region.
      */
     public long offsetOf(final long address, final long bytes) {
+        final long inFirst = address - firstAddress;
+        return inFirst >= 0 && bytes >= 0 && inFirst <= firstLength - bytes ? inFirst : offsetInWindows(address, bytes);
+    }
+
+    private long offsetInWindows(final long address, final long bytes) {
         for (long start = 0; start < file.length(); start += windowLength) {
             final long inWindow = address - file.windowAddress((int) (start >>> file.windowShift()));
             final long mapped = Math.min(windowLength, file.length() - start);

@@ -98,10 +98,14 @@ class JobDirectoryTest {
         try (JobDirectory zero = join(directory, 0, 2); JobDirectory one = join(directory, 1, 2)) {
             assertThat(one.inbound(1, 0)).isZero();
             assertThat(zero.inbound(1, 0, 0, 7)).isTrue();
+            assertThat(zero.refusals(1).isRefused()).isFalse();
             assertThat(one.inbound(1, 0)).isEqualTo(7);
             assertThat(one.inbound(1, 0, 7, -2)).isTrue();
             assertThat(zero.inbound(1, 0, 7, 8)).as("in the place of a refusal").isFalse();
             assertThat(zero.inbound(1, 0)).isEqualTo(-2);
+            assertThat(zero.refusals(1).isRefused()).isTrue();
+            assertThat(one.refusals(0).isRefused()).isTrue();
+            assertThat(one.refusals(1).isRefused()).isFalse();
             assertThat(one.inbound(0, 1)).isZero();
         }
     }

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import org.agrona.UnsafeApi;
+
+/**
+ * The two words of the job file in which a pair of ranks, each as the destination of the other, say which pair file is read, or that none
+ * is any more: found once, for who looks before every message that he believes.
+ * <p>
+ * <b>Threading:</b> any thread; the mapping lives as long as this object.
+ */
+public final class RefusalWords {
+    // Keeps the mapping alive.
+    private final JobFile file;
+    private final long here;
+    private final long there;
+
+    RefusalWords(final JobFile file, final int rank, final int other) {
+        this.file = file;
+        this.here = file.inboundAddress(rank, other);
+        this.there = file.inboundAddress(other, rank);
+    }
+
+    /**
+     * Whether one of the two refuses the other. Acquire; pairs with the CAS of the refusal.
+     *
+     * @return true if there is a refusal in either direction.
+     */
+    public boolean isRefused() {
+        return UnsafeApi.getIntAcquire(null, here) < 0 || UnsafeApi.getIntAcquire(null, there) < 0;
+    }
+
+    @Override
+    public String toString() {
+        return "RefusalWords{file=" + file + ", isRefused=" + isRefused() + "}";
+    }
+}
