@@ -83,6 +83,17 @@ final class DutyCycle {
     }
 
     /**
+     * One turn, or a look at every peer where the core was given away since the last: all others may have run, and sent (bench compare, all
+     * to all).
+     *
+     * @param isBack from a yield or a sleep, where ranks share cores.
+     * @return work done.
+     */
+    int doWork(final boolean isBack) {
+        return isBack ? doEveryPeer() : doWork();
+    }
+
+    /**
      * Takes what has come from the peer that was active last, and does nothing else: for a wait that turns soon to {@link #doWork()}.
      */
     int doActiveWork() {

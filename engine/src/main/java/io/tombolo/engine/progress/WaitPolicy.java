@@ -18,8 +18,8 @@ package io.tombolo.engine.progress;
 /**
  * How an idle rank waits: it spins, then yields, then sleeps (S3.40).
  * <p>
- * Where nobody can wake a sleeper in another process, sleeps begin short and double: two ranks that answer each other would otherwise each
- * find the other asleep, for good.
+ * Sleeps double, up to the backstop: a rank that has had nothing to do for long looks the less often. Where nobody can wake a sleeper in
+ * another process they begin short: two ranks that answer each other would otherwise each find the other asleep, for good.
  *
  * @param spins        turns without work that end in {@link Thread#onSpinWait()}.
  * @param yields       turns after those that end in {@link Thread#yield()}.
@@ -33,7 +33,9 @@ public record WaitPolicy(int spins, int yields, long firstSleepNs, long longestS
     /** Turns that yield before the first sleep. */
     public static final int DEFAULT_YIELDS = 256;
 
-    private static final long LONGEST_SLEEP_NS = 10_000_000;
+    // Somebody ends such a sleep: what it costs to look at nothing is what an idle rank costs, 100 us and more of a core (bench idle).
+    private static final long FIRST_SLEEP_NS = 10_000_000;
+    private static final long LONGEST_SLEEP_NS = 40_000_000;
     private static final long FIRST_BLIND_SLEEP_NS = 50_000;
 
     // Nobody ends such a sleep: it is the wake-up time, which stays below 2 ms. Each costs some 40 us of a core (bench idle).
@@ -60,7 +62,7 @@ public record WaitPolicy(int spins, int yields, long firstSleepNs, long longestS
      * @return policy.
      */
     public static WaitPolicy of(final int spins, final int yields, final boolean canBeWoken) {
-        return canBeWoken ? new WaitPolicy(spins, yields, LONGEST_SLEEP_NS, LONGEST_SLEEP_NS) :
+        return canBeWoken ? new WaitPolicy(spins, yields, FIRST_SLEEP_NS, LONGEST_SLEEP_NS) :
             new WaitPolicy(spins, yields, FIRST_BLIND_SLEEP_NS, LONGEST_BLIND_SLEEP_NS);
     }
 

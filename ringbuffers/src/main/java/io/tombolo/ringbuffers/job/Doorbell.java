@@ -38,7 +38,7 @@ import org.agrona.concurrent.AtomicBuffer;
  * the ringer sees the sleep or the last poll sees the record. Without natives on both sides the sleeper has only its own fence: a
  * ringer's store may still sit in its store buffer when it loads 0, and the wake-up can be lost. A store buffer drains in less time
  * than the poll between {@link #prepareSleep} and {@link #sleep} takes, some microseconds, but nothing promises that: so callers poll
- * everything in between, and bound the sleep (10 ms) as the backstop.
+ * everything in between, and bound the sleep (40 ms) as the backstop.
  * <p>
  * <b>Sleeps:</b> by futex (1); without natives in a {@link SleeperSocket} (2); where that cannot be, or on a virtual thread, whose
  * carrier it would hold up, in timed parks that no other process can end (1). The word tells ringers which it is, so that each pays for

@@ -349,7 +349,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Ask for a rank to be probed off this thread, within some 50 ms. Cheap: call it in a wait loop for the peer that is waited
+     * Ask for a rank to be probed off this thread, within some 100 ms. Cheap: call it in a wait loop for the peer that is waited
      * for.
      *
      * @param rank to probe.

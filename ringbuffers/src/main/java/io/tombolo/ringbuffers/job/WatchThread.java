@@ -29,8 +29,8 @@ import java.util.concurrent.TimeUnit;
  * without a limit.
  */
 final class WatchThread {
-    // How long a death may stay unseen. A sweep costs 100 us, most of it the file lock's: at 20 ms half a per cent of a core (bench idle).
-    static final long SWEEP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    // How long a death may stay unseen. A sweep costs 250 us, most of it the wake-up's: at 50 ms half a per cent of a core (bench idle).
+    static final long SWEEP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final System.Logger LOGGER = System.getLogger(WatchThread.class.getName());
     private static final LinkedBlockingQueue<Runnable> TASKS = new LinkedBlockingQueue<>();

@@ -23,21 +23,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Processor time of this process. The kernel's scheduler counts nanoseconds for each thread; the time that Java tells counts ticks of
+ * Processor time of a process. The kernel's scheduler counts nanoseconds for each thread; the time that Java tells counts ticks of
  * 10 ms, too coarse for a rank that sleeps.
  */
 final class CpuTime {
 
-    private static final Path THREADS = Path.of("/proc/self/task");
+    private static final Path PROCESSES = Path.of("/proc");
+    private static final String THREADS = "task";
     private static final String SCHEDULER = "schedstat";
 
-    private CpuTime() {
+    private final long pid;
+
+    /** {@code pid} is of a process of the same user. */
+    CpuTime(final long pid) {
+        this.pid = pid;
     }
 
     /** The sum over all threads that live, in nanoseconds. */
-    static long ofProcessNs() {
+    long sumNs() {
         long sumNs = 0;
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(THREADS)) {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(PROCESSES.resolve(Long.toString(pid)).resolve(THREADS))) {
             for (final Path thread : threads) {
                 sumNs += ofThreadNs(thread.resolve(SCHEDULER));
             }
@@ -56,7 +61,7 @@ final class CpuTime {
         }
     }
 
-    private static long ticksNs() {
-        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+    private long ticksNs() {
+        return ProcessHandle.of(pid).flatMap(process -> process.info().totalCpuDuration()).orElse(Duration.ZERO).toNanos();
     }
 }

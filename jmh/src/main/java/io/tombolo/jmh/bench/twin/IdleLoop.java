@@ -21,16 +21,14 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a rank costs that waits in a receive: processor time of its whole process, threads of the JVM included, over the time in which no
- * message came. A round is a millisecond of rest.
+ * What a rank costs that waits in a receive: processor time of its whole process, threads of the JVM included, over the second half of the
+ * time in which no message comes; the first half is for what is left of its start. A round is a millisecond of either half. The initiator
+ * looks at the time, from outside: the responder would have to run for it.
  */
 final class IdleLoop implements Loop {
 
-    private static final int CPU_OFFSET = 0;
-    private static final int ELAPSED_OFFSET = CPU_OFFSET + Long.BYTES;
-
-    /** Length of the report in bytes. */
-    static final int REPORT_LENGTH = ELAPSED_OFFSET + Long.BYTES;
+    private static final int PID_OFFSET = 0;
+    private static final int PID_LENGTH = Long.BYTES;
 
     private final Peer peer;
     private final MutableDirectBuffer outbound;
@@ -43,7 +41,7 @@ final class IdleLoop implements Loop {
         this.inbound = inbound;
     }
 
-    /** What the responder reported last: processor time over elapsed time, 1 for one core kept busy. */
+    /** What was found last: processor time over elapsed time, 1 for one core kept busy. */
     double share() {
         return share;
     }
@@ -55,19 +53,21 @@ final class IdleLoop implements Loop {
 
     @Override
     public void singles(final int rounds, final Samples samples) {
+        peer.receive(inbound, PID_LENGTH);
+        final CpuTime responder = new CpuTime(inbound.getLong(PID_OFFSET));
         WakeLoop.rest(TimeUnit.MILLISECONDS.toNanos(rounds));
+        final long cpuNs = responder.sumNs();
+        final long startNs = System.nanoTime();
+        WakeLoop.rest(TimeUnit.MILLISECONDS.toNanos(rounds));
+        final long elapsedNs = System.nanoTime() - startNs;
+        share = (double) Math.max(0, responder.sumNs() - cpuNs) / elapsedNs;
         peer.send(outbound, 0);
-        peer.receive(inbound, REPORT_LENGTH);
-        share = (double) inbound.getLong(CPU_OFFSET) / inbound.getLong(ELAPSED_OFFSET);
     }
 
     @Override
     public void answer(final int rounds) {
-        final long cpuNs = CpuTime.ofProcessNs();
-        final long startNs = System.nanoTime();
+        outbound.putLong(PID_OFFSET, ProcessHandle.current().pid());
+        peer.send(outbound, PID_LENGTH);
         peer.receive(inbound, 0);
-        outbound.putLong(ELAPSED_OFFSET, System.nanoTime() - startNs);
-        outbound.putLong(CPU_OFFSET, Math.max(0, CpuTime.ofProcessNs() - cpuNs));
-        peer.send(outbound, REPORT_LENGTH);
     }
 }

@@ -57,6 +57,10 @@ final class Initiator {
     private static final int WAKES = 100;
     private static final int IDLE_PAUSES = 50;
 
+    /** What falls asleep, wakes and is woken runs once for each: until it is compiled takes as many. */
+    private static final int WAKES_TO_WARM_UP = 1_000;
+    private static final int WAKES_TO_TRY = 10;
+
     /**
      * At least so many segments, and either the round trips or the most segments and that time: what is slow at first needs time to be
      * compiled, however short the segments are.
@@ -211,8 +215,9 @@ final class Initiator {
         segment(Operation.BOUNCE, index, floorRounds, floors, true);
         segment(Operation.MESSAGE, index, awakeRounds, awake, false);
         final Samples wakes = new Samples(1, clockCostNs + Math.round(awake.messageNs(MEDIAN)));
+        segment(Operation.WAKE_SOON, index, isTooShort() ? WAKES_TO_TRY : WAKES_TO_WARM_UP, newSamples(Operation.WAKE_SOON, false), false);
         segment(Operation.WAKE, index, WAKES, wakes, false);
-        segment(Operation.IDLE, index, IDLE_PAUSES * side.plan().segmentMs(), awake, false); // last: what waits is compiled by then
+        segment(Operation.IDLE, index, IDLE_PAUSES * side.plan().segmentMs(), wakes, false); // last, and after seconds of almost nothing
         final double share = ((IdleLoop) side.loop(Operation.IDLE, index)).share();
         final double after = canary(index);
         return new RunResult(before, after, floors.messageNs(MEDIAN), share, Collections.count() - collections, wakes, wakes);

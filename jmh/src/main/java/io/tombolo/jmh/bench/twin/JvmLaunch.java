@@ -29,7 +29,10 @@ final class JvmLaunch implements Launch {
     static final List<String> FLAGS = List.of(
         "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED");
 
-    /** With both cores kept busy a compiler in the background would get to run when all is over. The code is the same. */
+    /**
+     * With both cores kept busy a compiler in the background would get to run when all is over. The code is the same. Where ranks sleep
+     * there is time for it, and to wait for it would count as the time of a wake-up.
+     */
     private static final String COMPILE_AT_ONCE = "-Xbatch";
 
     static final List<String> JOB_VARIABLES = List.of("TOMBOLO_DIR", "TOMBOLO_RANK", "TOMBOLO_SIZE");
@@ -53,7 +56,9 @@ final class JvmLaunch implements Launch {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(FLAGS);
-        command.add(COMPILE_AT_ONCE);
+        if (Pattern.SLEEP != plan.pattern()) {
+            command.add(COMPILE_AT_ONCE);
+        }
         command.add("-D" + Line.PATH_PROPERTY + "=" + directory.resolve(Plan.LINE_FILE));
         command.add("-D" + Line.PAYLOAD_PROPERTY + "=" + plan.payloadSize());
         command.addAll(plan.settings());

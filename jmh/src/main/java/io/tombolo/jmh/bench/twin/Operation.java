@@ -57,7 +57,10 @@ enum Operation {
     ONE_SIDED_COPY(11),
 
     /** Be accessed, and access, as the work says. */
-    ACCESS(12);
+    ACCESS(12),
+
+    /** As {@link #WAKE}, after as little rest as lets the responder fall asleep. */
+    WAKE_SOON(13);
 
     private final int code;
 

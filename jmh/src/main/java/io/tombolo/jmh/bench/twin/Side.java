@@ -92,6 +92,7 @@ final class Side {
             case WINDOW -> new WindowLoop(peer, bounce, work.size(), pattern, buffers(work)[0], buffers(work)[1]);
             case IDLE -> new IdleLoop(peer, buffers(work)[0], buffers(work)[1]);
             case WAKE -> new WakeLoop(peer, work.size(), plan.segmentNs(), buffers(work)[0], buffers(work)[1]);
+            case WAKE_SOON -> new WakeLoop(peer, work.size(), WakeLoop.LEAST_REST_NS, buffers(work)[0], buffers(work)[1]);
             case ONE_SIDED_COPY -> new OneSidedCopy(
                 bounce, Access.Kind.PUT_FLUSH == work.access().kind() || Access.Kind.LOCK_PUT_UNLOCK == work.access().kind(), work.size(),
                 copyTarget);

@@ -28,6 +28,9 @@ import org.agrona.MutableDirectBuffer;
  */
 final class WakeLoop implements Loop {
 
+    /** In which a rank has left its spins and yields behind. */
+    static final long LEAST_REST_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private static final long SEED = 42;
 
     private final Peer peer;

@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class WaitPolicyTest {
+    private static final int SPINS = 3;
+    private static final int YIELDS = 2;
+    private static final long MS = 1_000_000;
+
+    @Test
+    void shouldSpinThenYieldThenSleep() {
+        final WaitPolicy policy = WaitPolicy.of(SPINS, YIELDS, true);
+        assertThat(IntStream.rangeClosed(1, 6).mapToObj(policy::isSpinning)).containsExactly(true, true, true, false, false, false);
+        assertThat(IntStream.rangeClosed(1, 6).mapToObj(policy::isYielding)).containsExactly(true, true, true, true, true, false);
+    }
+
+    @Test
+    void shouldSleepLongerTheLongerNothingCame() {
+        assertThat(sleepsMs(WaitPolicy.of(SPINS, YIELDS, true), 5)).containsExactly(10, 20, 40, 40, 40);
+    }
+
+    @Test
+    void shouldSleepShortlyWhereNobodyCanWakeIt() {
+        final WaitPolicy policy = WaitPolicy.of(SPINS, YIELDS, false);
+        assertThat(sleepsNs(policy, 7)).containsExactly(50_000, 100_000, 200_000, 400_000, 800_000, 1_600_000, 1_800_000);
+        assertThat(policy.sleepNs(Integer.MAX_VALUE)).isEqualTo(1_800_000);
+    }
+
+    private static long[] sleepsMs(final WaitPolicy policy, final int count) {
+        return LongStream.of(sleepsNs(policy, count)).map(ns -> ns / MS).toArray();
+    }
+
+    private static long[] sleepsNs(final WaitPolicy policy, final int count) {
+        return IntStream.rangeClosed(1, count).mapToLong(sleep -> policy.sleepNs(SPINS + YIELDS + sleep)).toArray();
+    }
+}
