@@ -35,10 +35,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.junit.jupiter.api.AfterEach;
@@ -199,6 +202,32 @@ class BrokenPairTest {
             job.engine(1).node().counters().value(Counter.PROTOCOL_ERRORS);
         assertThat(found).as("%s", errors).isPositive();
         assertThat(job.engine(2).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+    }
+
+    /** The tail lies where the peer can write: a message that is all but in the ring is not left half begun. */
+    @Test
+    void shouldEndAMessageWhoseRingWasWrittenTo() throws IOException {
+        open(RingKind.AGRONA);
+        final UnsafeBuffer word = direct(8);
+        final Request first = job.engine(0).world().isend(word, 0, 8, 1, 1);
+        assertThat(request(job.engine(1).world().irecv(word, 0, 8, 0, 1))).isEqualTo(Outcome.SUCCESS);
+        assertThat(request(first)).isEqualTo(Outcome.SUCCESS);
+        final MemoryRegion region = job.engine(0).allocate(LONG);
+        poke(offset("drained") - RingBufferDescriptor.HEAD_POSITION_OFFSET + RingBufferDescriptor.TAIL_POSITION_OFFSET, 8);
+        final Request send = new Request();
+        job.engine(0).world().isend(region, 0, LONG, 1, 3, send);
+        assertThat(request(send)).isEqualTo(Outcome.PROTOCOL_ERROR);
+        assertThat(job.engine(0).messages().pendingSends()).isZero();
+        final long files = regionFiles();
+        region.close();
+        job.engine(0).poll();
+        assertThat(regionFiles()).as("its file goes, no send needs it").isEqualTo(files - 1);
+    }
+
+    private long regionFiles() throws IOException {
+        try (Stream<Path> files = Files.list(job.directory())) {
+            return files.filter(file -> file.getFileName().toString().startsWith("heap-0-")).count();
+        }
     }
 
     /**

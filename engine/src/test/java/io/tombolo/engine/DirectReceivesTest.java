@@ -308,6 +308,54 @@ class DirectReceivesTest {
         }
     }
 
+    /** A record in the return ring wakes the sender that sleeps, as the word does. */
+    @Test
+    void shouldWakeTheSenderOfAMessageThatPassesAnother() throws InterruptedException {
+        final int sends = 20;
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(ThreadLevel.MULTIPLE));
+            MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+            open(job);
+            final Request held = new Request();
+            job.engine(0).world().isend(region, 0, LENGTH, 1, 1, held);
+            final Message message = new Message();
+            job.engine(1).world().mprobe(0, 1, message);
+            for (int i = 0; i < sends; i++) {
+                final Thread sender = new Thread(() -> job.engine(0).world().send(region, 0, LENGTH, 1, 2));
+                sender.start();
+                while (!job.engine(0).node().doorbell().isAsleep()) {
+                    Thread.onSpinWait();
+                }
+                job.engine(1).world().recv(target, 0, LENGTH, 0, 2, null);
+                sender.join();
+            }
+            // A sleep may end by itself just before it is ended.
+            assertThat(count(job, 0, Counter.WAKE_UPS_RECEIVED)).isGreaterThan(sends / 2);
+            message.recv(target, LENGTH, LENGTH);
+            awaitAll(held);
+        }
+    }
+
+    /** A source whose messages are there again and again leaves a turn to the others. */
+    @Test
+    void shouldServeOthersBetweenMessagesThatAreThere() {
+        try (LocalJob job = LocalJob.of(3)) {
+            final Communicator to = job.engine(1).world();
+            final Request first = to.irecv(target, 0, 8, 2, 4);
+            awaitAll(job.engine(2).world().isend(target, 0, 8, 1, 4), first);
+            open(job);
+            final Request other = to.irecv(target, 0, 8, 2, 5);
+            job.engine(2).world().send(target, 0, 8, 1, 5);
+            for (int i = 0; i < 200; i++) {
+                job.engine(0).world().send(target, 0, 8, 1, 6);
+            }
+            for (int i = 0; i < 200; i++) {
+                to.recv(target, 0, 8, 0, 6, null);
+            }
+            assertThat(((RequestWork) other.work()).operation().isDone()).isTrue();
+            awaitAll(other);
+        }
+    }
+
     @Test
     void shouldNotBelieveBytesOfAPairThatHasBeenGivenUp() {
         try (LocalJob job = LocalJob.of(2, context -> context.closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { }));

@@ -245,7 +245,7 @@ public final class Node implements AutoCloseable {
      */
     public void refuse(final int source) {
         int before = job.inbound(rank(), source);
-        // Full CAS: before what ends now is used for something else; partner: the fence in Gets.takenBack.
+        // Full CAS: before what ends now is used for something else; partner: the fence in Gets.isRefused.
         while (!job.inbound(rank(), source, before, PairRefusal.GIVEN_UP.code())) {
             before = job.inbound(rank(), source);
         }

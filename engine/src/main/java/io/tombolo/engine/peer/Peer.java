@@ -233,13 +233,13 @@ public final class Peer extends SendMachine {
     }
 
     /**
-     * Takes note of a long message that has been got as soon as its envelope was there; the peer is told by {@link #publishTaken()}.
+     * Takes note of a long message that was got as soon as its envelope came; a record or {@link #publishTaken()} tells the peer.
      *
      * @param send   handle of the peer's send.
      * @param length of the message.
      */
     public void longReceived(final long send, final long length) {
-        returnPath.doneAtOnce(send, length);
+        woken(returnPath.doneAtOnce(send, length));
     }
 
     /**

@@ -85,15 +85,18 @@ final class ReturnPath {
     }
 
     /**
-     * Takes note of a long message that was done as soon as its envelope was taken. The word is raised; who takes it publishes it.
+     * Takes note of a long message that was done as soon as its envelope was taken.
+     *
+     * @return true if a record tells of it; else the word was raised, and who takes the envelope publishes it.
      */
-    void doneAtOnce(final long send, final long length) {
+    boolean doneAtOnce(final long send, final long length) {
         if (isWordOver || !envelopes.isEmpty() || hasBacklog()) {
             done(envelopes.add(0), send, length, Handle.NONE);
-        } else {
-            envelopes.skip();
-            done.raise(envelopes.done());
+            return true;
         }
+        envelopes.skip();
+        done.raise(envelopes.done());
+        return false;
     }
 
     /**

@@ -100,15 +100,16 @@ abstract class SendMachine extends KnownRank {
      * @param send     handle of the send.
      * @param place    where the data is.
      * @param position in that place.
-     * @throws IllegalStateException if it does not go: {@link #takesEnvelope} was not asked.
+     * @return false if it does not go: {@link #takesEnvelope} was not asked, or the pair can no longer be trusted.
      */
-    public final void postEnvelope(
+    public final boolean postEnvelope(
         final int type, final long key, final long length, final long send, final long place, final long position) {
         if (!ring.offer(type, sent, key, length, send, place, position, length, Handle.NONE)) {
-            throw new IllegalStateException("no room for an envelope: rank=" + rank());
+            return false;
         }
         sent++;
         wake();
+        return true;
     }
 
     void ownRing() {

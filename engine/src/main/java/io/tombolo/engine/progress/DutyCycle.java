@@ -20,6 +20,7 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.pt2pt.DirectReceives;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.ringbuffers.counters.Counter;
 
@@ -31,16 +32,19 @@ final class DutyCycle {
     private static final int DISCOVERY_INTERVAL = 64;
     private static final int CLOCK_INTERVAL = 16;
     private static final int YIELDS_TO_NEWS = 16;
+    private static final int DIRECTS_A_TURN = 64;
 
     private final Node node;
     private final Messages messages;
     private final Peer[] peers;
+    private final DirectReceives direct;
     private final CommandStack commands;
     // Commands that were taken from the stack and not started yet.
     private Operation taken;
     private Peer active;
     private int rotation;
     private int discovery;
+    private int directs;
     private long turn;
     private long failureEpoch;
 
@@ -48,6 +52,7 @@ final class DutyCycle {
         this.node = node;
         this.messages = messages;
         this.peers = messages.peers();
+        this.direct = messages.receives().direct();
         this.commands = commands;
         this.active = peers[node.rank()];
     }
@@ -68,18 +73,47 @@ final class DutyCycle {
      * @return work done.
      */
     int doWork() {
-        messages.receives().direct().tell();
+        direct.tell();
         int work = drainCommands();
         work += messages.doWork(active);
         work += rotate();
-        work += messages.doWork();
+        return work + messages.doWork() + countTurn();
+    }
+
+    /**
+     * Does what was put off until a receive finds nothing at its first look.
+     *
+     * @param peer that is waited for.
+     */
+    void foundNothing(final Peer peer) {
+        peer.own();
+        direct.tell();
+    }
+
+    /**
+     * A turn now and then, for receives that find their message at the first look again and again: nothing else would get its turn. What
+     * has come from their source is left to them.
+     */
+    void tookDirectly() {
+        if ((++directs & DIRECTS_A_TURN - 1) == 0) {
+            answers(active);
+            rotate();
+            messages.doWork();
+            countTurn();
+        }
+    }
+
+    private void answers(final Peer peer) {
+        if (peer.isOutboundOpen()) {
+            messages.sends().doWork(peer);
+        }
+    }
+
+    private int countTurn() {
         if ((++turn & CLOCK_INTERVAL - 1) == 0) {
             messages.receives().readClock();
         }
-        if ((turn & DISCOVERY_INTERVAL - 1) == 0) {
-            work += discover();
-        }
-        return work;
+        return (turn & DISCOVERY_INTERVAL - 1) == 0 ? discover() : 0;
     }
 
     /**
@@ -105,8 +139,8 @@ final class DutyCycle {
      * message (bench latency).
      */
     void lookFor(final Operation awaited) {
-        if (awaited.kind == Operation.Kind.SEND && peers[awaited.destination].isOutboundOpen()) {
-            messages.sends().doWork(peers[awaited.destination]);
+        if (awaited.kind == Operation.Kind.SEND) {
+            answers(peers[awaited.destination]);
         }
     }
 

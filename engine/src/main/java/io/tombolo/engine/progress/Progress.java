@@ -102,7 +102,7 @@ public final class Progress {
     }
 
     /**
-     * Receives a short message from one source without an operation, if it comes soon and nothing is queued before it.
+     * Receives a message of one source without an operation, if it comes soon, is short or can be got at once, and nothing queued fits.
      *
      * @param source   rank.
      * @param key      envelope that is wanted.
@@ -138,11 +138,11 @@ public final class Progress {
             // Polled once a turn: a message that came between two looks would take the long way.
             final int length = direct.tryReceiveShort(peer, key, keyMask, base, offset, capacity, status);
             if (length != DirectReceives.EMPTY) {
+                duties.tookDirectly();
                 return length;
             }
             if (spin == 0) {
-                peer.own();
-                direct.tell();
+                duties.foundNothing(peer);
             }
             if ((spin & DIRECT_TURN - 1) == DIRECT_TURN - 1) {
                 peer.flush();

@@ -36,8 +36,9 @@ public final class DirectReceives {
     /** No record has come yet. */
     public static final int EMPTY = -2;
 
-    /** Messages at most that are not told of: little of any budget. */
+    /** Messages that are told of together at most, and about their bytes: some 2 KiB of credit. */
     private static final int MOST_UNTOLD = 8;
+    private static final int MOST_UNTOLD_BYTES = 1024;
 
     private static final long EXACT = Envelope.keyMask(Matcher.EXACT_TAG_MASK);
     private static final int SHORT = PacketType.SHORT.code();
@@ -137,7 +138,7 @@ public final class DirectReceives {
             untoldPeer = peer;
         }
         untoldBytes += bytes;
-        if (++untold == MOST_UNTOLD) {
+        if (++untold == MOST_UNTOLD || untoldBytes >= MOST_UNTOLD_BYTES) {
             tell();
         }
     }

@@ -55,7 +55,7 @@ final class PendingSends {
     }
 
     /**
-     * Takes a place and a handle for a message, whose {@link #begin(PendingSend, Operation)} follows.
+     * Takes a place and a handle for a message; {@link #begin(PendingSend, Operation)} follows, or {@link #giveBack}.
      *
      * @return null if there are as many as there may be.
      */
@@ -68,6 +68,15 @@ final class PendingSends {
         }
         send.handle = table.handle(send.index);
         return send;
+    }
+
+    /**
+     * Takes the place of a message back that was not begun.
+     */
+    void giveBack(final PendingSend send) {
+        table.remove(send.index);
+        send.index = HandleTable.NONE;
+        keep(send);
     }
 
     /**

@@ -66,7 +66,12 @@ final class WholeExposures {
         final long position = region.file().offsetOf(operation.offset, length);
         // Before: the receiver may have to map the file.
         region.sendStarted();
-        peer.postEnvelope(RTS, operation.key, length, send.handle, Exposure.place(Exposure.REGISTERED, region.id()), position);
+        if (!peer.postEnvelope(RTS, operation.key, length, send.handle, Exposure.place(Exposure.REGISTERED, region.id()), position)) {
+            // The way that waits finds out what is wrong with the pair.
+            region.sendEnded();
+            pending.giveBack(send);
+            return null;
+        }
         pending.begin(send, operation);
         send.type = RTS;
         send.region = region;

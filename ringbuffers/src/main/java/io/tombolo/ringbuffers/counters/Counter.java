@@ -20,8 +20,9 @@ package io.tombolo.ringbuffers.counters;
  * label for people.
  * <p>
  * Codes by layer: ring 0-15, pool 16-31, point to point 32-63, windows 64-95, matching 96-127, progress 128-159, membership 160-191,
- * endpoints 192-223. A value is a count since the rank joined, unless its label says "now", "high water" or "longest". The numbers of
- * dropped counters stay unused.
+ * endpoints 192-223. A value is a count since the rank joined, unless its label says "now", "high water" or "longest". What a rank has
+ * received short may be counted when it next waits: one that makes no call is up to seven messages behind. The numbers of dropped
+ * counters stay unused.
  */
 public enum Counter {
     /** Messages sent short (inline in a ring record). */
