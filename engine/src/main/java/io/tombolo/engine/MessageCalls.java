@@ -187,7 +187,7 @@ final class MessageCalls {
             return;
         }
         if (source >= 0 && !(base instanceof RegionFile)) {
-            final int length = progress.tryReceiveShort(
+            final int length = progress.tryReceive(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
             if (length != DirectReceives.NONE) {
                 if (length > capacity || !isPlain) {

@@ -323,7 +323,7 @@ class DirectReceivesTest {
                 final Thread sender = new Thread(() -> job.engine(0).world().send(region, 0, LENGTH, 1, 2));
                 sender.start();
                 while (!job.engine(0).node().doorbell().isAsleep()) {
-                    Thread.onSpinWait();
+                    Traffic.checkTime();
                 }
                 job.engine(1).world().recv(target, 0, LENGTH, 0, 2, null);
                 sender.join();

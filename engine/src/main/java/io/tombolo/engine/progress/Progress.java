@@ -113,7 +113,7 @@ public final class Progress {
      * @param status   is filled, or null.
      * @return length of the message, or {@link DirectReceives#NONE} if an operation is needed.
      */
-    public int tryReceiveShort(
+    public int tryReceive(
         final int source, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
         if (!role.tryEnter()) {
@@ -136,7 +136,7 @@ public final class Progress {
         final int spins = policy.spins() == 0 ? 1 : DIRECT_SPINS;
         for (int spin = 0; spin < spins; spin++) {
             // Polled once a turn: a message that came between two looks would take the long way.
-            final int length = direct.tryReceiveShort(peer, key, keyMask, base, offset, capacity, status);
+            final int length = direct.tryReceive(peer, key, keyMask, base, offset, capacity, status);
             if (length != DirectReceives.EMPTY) {
                 duties.tookDirectly();
                 return length;

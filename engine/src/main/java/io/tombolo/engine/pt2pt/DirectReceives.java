@@ -30,7 +30,7 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
  * Receives of one source that are compared with the next record of its ring, while nothing that is queued fits. One thread at a time.
  */
 public final class DirectReceives {
-    /** Answer of {@link #tryReceiveShort}: no such record. */
+    /** Answer of {@link #tryReceive}: no such record. */
     public static final int NONE = -1;
 
     /** No record has come yet. */
@@ -105,7 +105,7 @@ public final class DirectReceives {
      * @param status   is filled, or null.
      * @return length of the message, {@link #EMPTY} if no record has come, or {@link #NONE} if the next is another one.
      */
-    public int tryReceiveShort(
+    public int tryReceive(
         final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
         final RingConsumer ring = peer.inboundRing();
@@ -122,14 +122,18 @@ public final class DirectReceives {
         final int bytes = (int) Math.min(length, capacity);
         ring.copyBody(base, offset, bytes);
         peer.take(length);
+        count(peer, bytes);
+        fill(status, peer, found, bytes, length);
+        return length;
+    }
+
+    private void fill(final Status status, final Peer peer, final long found, final long bytes, final int length) {
         if (bytes < length) {
             counters.increment(Counter.TRUNCATIONS);
         }
-        count(peer, bytes);
         if (status != null) {
             status.set(peer.rank(), Envelope.tag(found), bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
         }
-        return length;
     }
 
     private void count(final Peer peer, final int bytes) {
@@ -186,12 +190,7 @@ public final class DirectReceives {
         counters.increment(Counter.DONE_GET_SENT);
         counters.increment(Counter.RECEIVED_RENDEZVOUS_REGISTERED);
         counters.add(Counter.BYTES_RECEIVED, bytes);
-        if (bytes < length) {
-            counters.increment(Counter.TRUNCATIONS);
-        }
-        if (status != null) {
-            status.set(peer.rank(), Envelope.tag(found), bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
-        }
+        fill(status, peer, found, bytes, length);
         return length;
     }
 

@@ -100,6 +100,7 @@ class SleeperSocketTest {
 
     private static void awaitAsleep(final Thread thread) {
         while (true) {
+            assertThat(Thread.currentThread().isInterrupted()).as("the time limit has come").isFalse();
             for (final StackTraceElement frame : thread.getStackTrace()) {
                 if (frame.getClassName().contains("EPoll") && frame.getMethodName().equals("wait")) {
                     return;
