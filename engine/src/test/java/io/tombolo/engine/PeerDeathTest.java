@@ -188,6 +188,7 @@ class PeerDeathTest {
         private void startAndWait() {
             try (MemoryRegion region = engine.allocate(LENGTH)) {
                 final UnsafeBuffer source = "STAGED".equals(memory) ? buffer : region.buffer();
+                awaitSurvivor();
                 for (int i = 0; i < 20; i++) {
                     source.putInt(0, i);
                     world.send(source, 0, 1000, 0, 5);
@@ -202,6 +203,7 @@ class PeerDeathTest {
 
         /** Rank 1 does nothing after its first part is staged: the long receive can only end with its death. */
         private void receive() {
+            world.send(new byte[0], 0, 0, 1, 1);
             final Request any = world.irecv(buffer, 0, 8, Communicator.ANY_SOURCE, 9);
             final Request never = world.irecv(buffer, 0, 8, 1, 8);
             final Request part = world.irecv(buffer, 0, LENGTH, 1, 1);
@@ -230,9 +232,13 @@ class PeerDeathTest {
             assertThat(small.getInt(0)).isEqualTo(expected);
         }
 
-        private void countAndDie() {
-            // A job of which everybody is dead is put aside by whoever comes next: so the survivor is there first.
+        /** A job of which everybody is dead is put aside by whoever comes next: so the survivor is there first. */
+        private void awaitSurvivor() {
             world.recv(new byte[0], 0, 0, 0, 1, null);
+        }
+
+        private void countAndDie() {
+            awaitSurvivor();
             final long[] value = new long[1];
             while (true) {
                 world.send(value, 0, 1, 0, 1);

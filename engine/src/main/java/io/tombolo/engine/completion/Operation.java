@@ -153,7 +153,7 @@ public class Operation extends Car {
     /** Is wrapped in the memory that the operation lends. */
     public UnsafeBuffer window;
 
-    /** Matching node of a posted receive, or {@link #NONE}. */
+    /** Where a receive is posted: its matching node if that is 0 or more; or {@link #NONE}. */
     public int node = NONE;
 
     /**
@@ -213,7 +213,10 @@ public class Operation extends Car {
      * @param newKind what to do.
      */
     public void begin(final Kind newKind) {
-        kind = newKind;
+        if (kind != newKind) {
+            // Not stored again: the collector's barrier costs more (bench rate).
+            kind = newKind;
+        }
         node = NONE;
         bin = NONE;
         handle = Handle.NONE;
@@ -401,9 +404,7 @@ public class Operation extends Car {
         finish(newOutcome);
     }
 
-    /**
-     * Takes note that the record of this operation, which had to wait for room, is in the ring. Ends it, unless it says otherwise.
-     */
+    /** Takes note that the record of this operation, which had to wait for room, is in the ring. Ends it, unless it says otherwise. */
     public void published() {
         complete(Outcome.SUCCESS);
     }

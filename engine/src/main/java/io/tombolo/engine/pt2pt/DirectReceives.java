@@ -77,14 +77,14 @@ public final class DirectReceives {
      * @return true if the matcher is empty, or holds nothing that fits exactly this envelope; and so the bin of that envelope.
      */
     public boolean isDirect(final int source, final long key, final long keyMask) {
-        return matcher.isPostedEmpty() && matcher.isUnexpectedEmpty() ? isBinEmpty(source, key) :
+        return posted.isEmpty(source) && matcher.isUnexpectedEmpty() ? isBinEmpty(source, key) :
             keyMask == EXACT && isAmongOthers(source, key) && isBinEmpty(source, key);
     }
 
     private boolean isAmongOthers(final int source, final long key) {
         final int context = Envelope.context(key);
         final int tag = Envelope.tag(key);
-        return !matcher.mayFindPosted(context, source, tag) &&
+        return !posted.mayFind(context, source, tag) &&
             matcher.findUnexpected(context, source, tag, Matcher.EXACT_TAG_MASK) == Matcher.NULL_NODE;
     }
 
@@ -201,7 +201,7 @@ public final class DirectReceives {
      * @return false if it has to be posted.
      */
     boolean takeLong(final Operation operation) {
-        if (operation.source < 0 || !matcher.isPostedEmpty() || !matcher.isUnexpectedEmpty()) {
+        if (operation.source < 0 || !posted.isEmpty(operation.source) || !matcher.isUnexpectedEmpty()) {
             return false;
         }
         final Peer peer = peers[operation.source];

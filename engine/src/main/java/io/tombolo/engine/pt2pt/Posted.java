@@ -27,11 +27,17 @@ import io.tombolo.ringbuffers.counters.Counters;
 import java.util.Arrays;
 
 /**
- * Receives that wait for their messages: in the matcher, or, pushed by other threads and not looked at yet, in bins. One thread at a time.
+ * Receives that wait for their messages: in the matcher; in order, if they are the youngest of their source and messages come in that
+ * order; or, pushed by other threads and not looked at yet, in bins. One thread at a time.
  * <p>
- * Of receives with one envelope, those in the matcher are older than those in its bin, which go there together and in their order.
+ * A receive in order is younger than every receive in the matcher that may fit a message of its source: what is filed there is filed behind
+ * those of its source that wait in order, a receive from any source behind all. Of receives with one envelope, those in either place are
+ * older than those in its bin, which leave it together and in their order.
  */
 final class Posted {
+    // The node of a receive that waits in order.
+    private static final int IN_ORDER = -2;
+
     private final Peer[] peers;
     private final int rank;
     private final Matcher matcher;
@@ -39,6 +45,13 @@ final class Posted {
     private final Counters counters;
     private final ExactBins bins = new ExactBins();
     private final Contexts contexts;
+    // Receives that are posted and not in the matcher, by source; null where there was none.
+    private final InOrder[] orders;
+    private final boolean isInOrder;
+    // Receives in the matcher, and in order.
+    private int filed;
+    private int waiting;
+    private int highWater;
     // Of the turn that is under way.
     private int matched;
     // By matching node.
@@ -57,16 +70,19 @@ final class Posted {
      * @param arrivals messages that have no receive yet.
      * @param contexts in which this rank takes messages.
      * @param counters of this rank.
+     * @param isInOrder whether receives may wait in order: the matcher has no head of a limited size, in which each would be.
      */
     Posted(
         final int rank, final Peer[] peers, final Matcher matcher, final Arrivals arrivals, final Contexts contexts,
-        final Counters counters) {
+        final Counters counters, final boolean isInOrder) {
         this.rank = rank;
         this.peers = peers;
         this.matcher = matcher;
         this.arrivals = arrivals;
         this.contexts = contexts;
         this.counters = counters;
+        this.isInOrder = isInOrder;
+        this.orders = new InOrder[peers.length];
     }
 
     /**
@@ -94,6 +110,86 @@ final class Posted {
     }
 
     private void post(final Operation operation) {
+        if (!isInOrder || operation.source < 0 || operation.tagMask != Matcher.EXACT_TAG_MASK) {
+            file(operation);
+            return;
+        }
+        final InOrder order = order(operation.source);
+        if (order.isKept() && !order.isFull()) {
+            add(order, operation);
+        } else {
+            file(operation);
+        }
+    }
+
+    /**
+     * Posts a receive behind others of its source that wait in order, if that is all there is to do.
+     *
+     * @return false if it has to be started in another way.
+     */
+    boolean follow(final Operation operation) {
+        if (operation.source < 0 || operation.tagMask != Matcher.EXACT_TAG_MASK) {
+            return false;
+        }
+        final InOrder order = orders[operation.source];
+        if (order == null || order.isEmpty() || order.isFull() || !matcher.isUnexpectedEmpty()) {
+            return false;
+        }
+        // Others of a peer that is gone would have been filed, and ended.
+        add(order, operation);
+        return true;
+    }
+
+    private void add(final InOrder order, final Operation operation) {
+        order.add(operation);
+        operation.node = IN_ORDER;
+        if (++waiting + filed > highWater) {
+            highWater = waiting + filed;
+        }
+    }
+
+    private InOrder order(final int source) {
+        final InOrder order = orders[source];
+        return order != null ? order : (orders[source] = new InOrder());
+    }
+
+    /**
+     * Files what waits in order in the matcher: all of it, as receives from any source follow the receives of each.
+     */
+    void fileInOrder() {
+        if (waiting > 0) {
+            for (final InOrder order : orders) {
+                if (order != null) {
+                    file(order);
+                }
+            }
+        }
+    }
+
+    private void file(final InOrder order) {
+        for (Operation oldest = order.take(); oldest != null; oldest = order.take()) {
+            waiting--;
+            fileYoungest(oldest);
+        }
+    }
+
+    private void file(final Operation operation) {
+        if (waiting > 0) {
+            fileBefore(operation.source);
+        }
+        fileYoungest(operation);
+        highWater = Math.max(highWater, filed + waiting);
+    }
+
+    private void fileBefore(final int source) {
+        if (source < 0) {
+            fileInOrder();
+        } else if (orders[source] != null) {
+            file(orders[source]);
+        }
+    }
+
+    private void fileYoungest(final Operation operation) {
         final int node = matcher.addPosted(operation.context, operation.source, operation.tag, operation.tagMask, 0);
         if (node == Matcher.FULL) {
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
@@ -104,6 +200,7 @@ final class Posted {
         }
         receives[node] = operation;
         operation.node = node;
+        filed++;
     }
 
     /**
@@ -115,7 +212,11 @@ final class Posted {
         if (operation.bin != Operation.NONE) {
             serve(operation.bin);
         }
-        if (operation.node != Operation.NONE && !operation.isDone()) {
+        if (operation.node == IN_ORDER && !operation.isDone()) {
+            fileBefore(operation.source);
+        }
+        // One that has matched in order keeps that mark, and is in no node.
+        if (operation.node >= 0 && !operation.isDone()) {
             unpost(operation.node);
             counters.increment(Counter.RECEIVES_CANCELLED);
             operation.complete(Outcome.CANCELLED);
@@ -134,6 +235,7 @@ final class Posted {
         final Operation operation = receives[node];
         receives[node] = null;
         operation.node = Operation.NONE;
+        filed--;
         return operation;
     }
 
@@ -147,15 +249,38 @@ final class Posted {
     Operation match(final Peer peer, final long key) {
         startTaken();
         final int context = Envelope.context(key);
-        final int node = matcher.takePosted(context, peer.rank(), Envelope.tag(key));
-        if (node == Matcher.NULL_NODE && !contexts.isBinned(context)) {
-            return null;
+        final int tag = Envelope.tag(key);
+        Operation receive = matchFiled(context, peer.rank(), tag);
+        if (receive == null) {
+            receive = matchInOrder(context, peer.rank(), tag);
         }
-        final Operation receive = node == Matcher.NULL_NODE ? matchInBin(context, peer.rank(), Envelope.tag(key)) : taken(node);
+        if (receive == null && contexts.isBinned(context)) {
+            receive = matchInBin(context, peer.rank(), tag);
+        }
         if (receive != null) {
             matched++;
         }
         return receive;
+    }
+
+    private Operation matchFiled(final int context, final int source, final int tag) {
+        final int node = filed == 0 ? Matcher.NULL_NODE : matcher.takePosted(context, source, tag);
+        return node == Matcher.NULL_NODE ? null : taken(node);
+    }
+
+    private Operation matchInOrder(final int context, final int source, final int tag) {
+        final InOrder order = orders[source];
+        if (order == null || order.isEmpty()) {
+            return null;
+        }
+        final Operation oldest = order.take(context, tag);
+        if (oldest != null) {
+            waiting--;
+            return oldest;
+        }
+        order.broken();
+        file(order);
+        return matchFiled(context, source, tag);
     }
 
     /**
@@ -269,6 +394,29 @@ final class Posted {
      */
     void fileAll() {
         serve(-1L);
+        fileInOrder();
+    }
+
+    /**
+     * Returns whether no receive is posted that a message of a source could be for, wherever it waits but in bins.
+     */
+    boolean isEmpty(final int source) {
+        return filed == 0 && (orders[source] == null || orders[source].isEmpty());
+    }
+
+    /**
+     * Returns whether a receive is posted, or may be, that a message is for, wherever it waits but in its bin.
+     */
+    boolean mayFind(final int context, final int source, final int tag) {
+        fileBefore(source);
+        return matcher.mayFindPosted(context, source, tag);
+    }
+
+    /**
+     * Returns the most receives that were posted at a time.
+     */
+    int highWater() {
+        return highWater;
     }
 
     /**
@@ -336,6 +484,7 @@ final class Posted {
                 receive = next;
             }
         }
+        fileInOrder();
         for (int current = matcher.firstPosted(); current != Matcher.NULL_NODE; current = matcher.firstPosted()) {
             unpost(current).fail(outcome, counters);
         }

@@ -81,7 +81,9 @@ public final class Receives {
         this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.envelope = new LongEnvelope(gets, landing);
         this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit);
-        this.posted = new Posted(node.rank(), peers, matcher, arrivals, contexts, counters);
+        this.posted = new Posted(
+            node.rank(), peers, matcher, arrivals, contexts, counters,
+            node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD);
         this.direct = new DirectReceives(peers, matcher, contexts, posted, envelope, counters);
         this.matched = new MatchedMessages(node, peers, arrivals, gets);
         readClock();
@@ -114,7 +116,7 @@ public final class Receives {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     public void start(final Operation operation) {
-        if (!direct.takeLong(operation)) {
+        if (!posted.follow(operation) && !direct.takeLong(operation)) {
             posted.start(operation);
         }
     }
@@ -429,10 +431,12 @@ public final class Receives {
     public void count() {
         if (contexts.hasBinned()) {
             posted.fileAll();
+        } else {
+            posted.fileInOrder();
         }
         direct.tell();
         counters.set(Counter.POSTED_CURRENT, matcher.postedCount());
-        counters.set(Counter.POSTED_HIGH_WATER, matcher.postedHighWater());
+        counters.set(Counter.POSTED_HIGH_WATER, posted.highWater());
         counters.set(Counter.UNEXPECTED_CURRENT, matcher.unexpectedCount());
         counters.set(Counter.UNEXPECTED_HIGH_WATER, matcher.unexpectedHighWater());
         counters.set(Counter.MATCH_ATTEMPTS, matcher.matchAttempts());

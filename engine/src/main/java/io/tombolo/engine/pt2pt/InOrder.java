@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.completion.Operation;
+
+/**
+ * Posted receives of one source, each for one envelope, in the order in which they were posted: most messages come in that order, and the
+ * oldest receive is compared with the next one. It saves both halves of the matcher's work, and with it half the cost of a message whose
+ * receive was there (bench rate). They are younger than every receive in the matcher that fits a message of their source. One thread at a
+ * time.
+ */
+final class InOrder {
+    /** Receives at most; the older ones move to the matcher then. */
+    private static final int CAPACITY = 256;
+
+    // After a message that was for another than the oldest: so many receives go to the matcher at once.
+    private static final int POSTS_OUT_OF_ORDER = 64;
+
+    private final Operation[] receives = new Operation[CAPACITY];
+    private int first;
+    private int next;
+    private int outOfOrder;
+
+    /** Nothing posted. */
+    InOrder() {
+    }
+
+    boolean isEmpty() {
+        return first == next;
+    }
+
+    boolean isFull() {
+        return next - first == CAPACITY;
+    }
+
+    /**
+     * Returns whether messages have come in the order of their receives lately; to be asked once for each receive that is posted.
+     */
+    boolean isKept() {
+        return outOfOrder == 0 || --outOfOrder == 0;
+    }
+
+    /**
+     * Takes note that a message has come for another receive than the oldest.
+     */
+    void broken() {
+        outOfOrder = POSTS_OUT_OF_ORDER;
+    }
+
+    /**
+     * Adds the youngest; there is room.
+     */
+    void add(final Operation receive) {
+        final int place = next++ & CAPACITY - 1;
+        // Not stored again: windows of the same requests come round, and the collector's barrier behind the store costs more (bench rate).
+        if (receives[place] != receive) {
+            receives[place] = receive;
+        }
+    }
+
+    /**
+     * Takes the oldest out if a message is for it.
+     *
+     * @return null if it is for another one.
+     */
+    Operation take(final int context, final int tag) {
+        if (first == next) {
+            return null;
+        }
+        final Operation oldest = receives[first & CAPACITY - 1];
+        if (oldest.tag != tag || oldest.context != context) {
+            return null;
+        }
+        first++;
+        return oldest;
+    }
+
+    /**
+     * Takes the oldest out.
+     *
+     * @return null if there is none.
+     */
+    Operation take() {
+        return first == next ? null : receives[first++ & CAPACITY - 1];
+    }
+}

@@ -1,0 +1,290 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Requests;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.ringbuffers.counters.Counter;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Receives that wait in the order of their posts, in the matcher, or first there and then here, against a list that is looked through.
+ */
+@Timeout(30)
+class PostedOrderTest {
+    private static final int SOURCES = 2;
+    private static final int TAGS = 3;
+    private static final int STEPS = 400;
+    private static final int ROUNDS = 60;
+
+    /** A receive, and the message that it must get. */
+    private static final class Posted {
+        final Request request = new Request();
+        final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(Long.BYTES));
+        final int source;
+        final int tag;
+        final int mask;
+        Sent message;
+        boolean isCancelled;
+
+        Posted(final int source, final int tag, final int mask) {
+            this.source = source;
+            this.tag = tag;
+            this.mask = mask;
+        }
+
+        boolean fits(final Sent sent) {
+            return message == null && !isCancelled && (source == Communicator.ANY_SOURCE || source == sent.source) &&
+                ((tag ^ sent.tag) & mask) == 0;
+        }
+    }
+
+    /** A message. */
+    private record Sent(int source, int tag, long serial) {
+    }
+
+    /** What the standard says, in two lists. */
+    private static final class Model {
+        final List<Posted> posted = new ArrayList<>();
+        final List<Sent> waiting = new ArrayList<>();
+
+        void post(final Posted receive) {
+            for (final Sent sent : waiting) {
+                if (receive.fits(sent)) {
+                    receive.message = sent;
+                    waiting.remove(sent);
+                    break;
+                }
+            }
+            posted.add(receive);
+        }
+
+        void send(final Sent sent) {
+            for (final Posted receive : posted) {
+                if (receive.fits(sent)) {
+                    receive.message = sent;
+                    return;
+                }
+            }
+            waiting.add(sent);
+        }
+    }
+
+    private final UnsafeBuffer word = new UnsafeBuffer(ByteBuffer.allocateDirect(Long.BYTES));
+
+    private static Communicator world(final LocalJob job, final int rank) {
+        return job.engine(rank).world();
+    }
+
+    private static void settle(final LocalJob job) {
+        int idle = 0;
+        while (idle < 4) {
+            idle = job.engine(0).poll() > 0 ? 0 : idle + 1;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldMatchAsAListThatIsLookedThrough(final ThreadLevel level) {
+        final long seed = Long.getLong("tombolo.test.seed", System.nanoTime());
+        Traffic.say("seed=" + seed + " " + level);
+        final Random random = new Random(seed);
+        for (int round = 0; round < ROUNDS; round++) {
+            try (LocalJob job = LocalJob.of(1 + SOURCES, context -> context.threadLevel(level))) {
+                run(job, new Random(random.nextLong()), round % 3 * 4);
+            }
+        }
+    }
+
+    /** One source at a time has messages on their way, so that their order is known. */
+    private void run(final LocalJob job, final Random random, final int wildcardsInTen) {
+        final Model model = new Model();
+        int source = 1;
+        long serial = 0;
+        boolean isSettled = true;
+        for (int step = 0; step < STEPS; step++) {
+            final int choice = random.nextInt(20);
+            if (choice < 8) {
+                final int burst = 1 + random.nextInt(random.nextInt(10) == 0 ? 300 : 5);
+                final int tag = random.nextInt(TAGS);
+                for (int i = 0; i < burst; i++) {
+                    post(job, model, random, tag, wildcardsInTen);
+                }
+            } else if (choice < 16) {
+                if (random.nextBoolean()) {
+                    settle(job);
+                    source = 1 + random.nextInt(SOURCES);
+                }
+                final Sent sent = new Sent(source, random.nextInt(TAGS), ++serial);
+                word.putLong(0, sent.serial);
+                world(job, source).send(word, 0, Long.BYTES, 0, sent.tag);
+                model.send(sent);
+                isSettled = false;
+            } else if (choice < 18) {
+                settle(job);
+                isSettled = true;
+            } else if (isSettled && !model.posted.isEmpty()) {
+                final Posted victim = model.posted.get(random.nextInt(model.posted.size()));
+                if (victim.message == null && !victim.isCancelled) {
+                    victim.isCancelled = true;
+                    assertThat(victim.request.cancel()).isTrue();
+                }
+            } else {
+                receive(job, model, random.nextInt(TAGS), source);
+            }
+        }
+        settle(job);
+        finish(model);
+    }
+
+    private void post(final LocalJob job, final Model model, final Random random, final int tag, final int wildcardsInTen) {
+        final boolean isWild = random.nextInt(10) < wildcardsInTen;
+        final int from = isWild && random.nextBoolean() ? Communicator.ANY_SOURCE : 1 + random.nextInt(SOURCES);
+        final int ownTag = random.nextInt(4) == 0 ? random.nextInt(TAGS) : tag;
+        final Posted receive = new Posted(from, ownTag, isWild && random.nextBoolean() ? 1 : -1);
+        world(job, 0).irecv(receive.target, 0, Long.BYTES, from, ownTag, receive.mask, receive.request);
+        model.post(receive);
+    }
+
+    /** A blocking receive, if its message is on its way. */
+    private void receive(final LocalJob job, final Model model, final int tag, final int source) {
+        final Posted receive = new Posted(source, tag, -1);
+        model.post(receive);
+        model.posted.remove(receive);
+        if (receive.message != null) {
+            final Status status = new Status();
+            world(job, 0).recv(word, 0, Long.BYTES, source, tag, status);
+            assertThat(word.getLong(0)).isEqualTo(receive.message.serial);
+            assertThat(status.tag()).isEqualTo(tag);
+        }
+    }
+
+    private static void finish(final Model model) {
+        for (final Posted receive : model.posted) {
+            if (receive.message == null && !receive.isCancelled) {
+                assertThat(receive.request.test()).isFalse();
+                assertThat(receive.request.cancel()).isTrue();
+                receive.isCancelled = true;
+            }
+            final Status status = receive.request.await();
+            if (receive.isCancelled) {
+                assertThat(status.outcome()).isEqualTo(Outcome.CANCELLED);
+            } else {
+                assertThat(receive.target.getLong(0)).isEqualTo(receive.message.serial);
+                assertThat(status.source()).isEqualTo(receive.message.source);
+                assertThat(status.tag()).isEqualTo(receive.message.tag);
+            }
+        }
+    }
+
+    /** Messages that come in the order of their receives are compared with one receive each, and with none in the matcher. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 64, 256})
+    void shouldSearchNothingWhileMessagesComeInOrder(final int window) {
+        try (LocalJob job = LocalJob.of(2)) {
+            final long attempts = job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS);
+            for (int round = 0; round < 10; round++) {
+                exchange(job, window);
+            }
+            shown(job);
+            assertThat(job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS)).isEqualTo(attempts);
+            assertThat(job.engine(0).node().counters().value(Counter.POSTED_HIGH_WATER)).isEqualTo(window);
+            assertThat(job.engine(0).node().counters().value(Counter.POSTED_CURRENT)).isZero();
+        }
+    }
+
+    private void exchange(final LocalJob job, final int window) {
+        final Request[] receives = new Request[window];
+        final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(window * Long.BYTES));
+        for (int i = 0; i < window; i++) {
+            receives[i] = world(job, 0).irecv(target, i * Long.BYTES, Long.BYTES, 1, i);
+        }
+        for (int i = 0; i < window; i++) {
+            word.putLong(0, i);
+            world(job, 1).send(word, 0, Long.BYTES, 0, i);
+        }
+        settle(job);
+        for (int i = 0; i < window; i++) {
+            assertThat(receives[i].test()).isTrue();
+            assertThat(target.getLong(i * Long.BYTES)).isEqualTo(i);
+        }
+    }
+
+    /** Until what is counted and filed now and then is shown outside. */
+    private static void shown(final LocalJob job) {
+        for (int turn = 0; turn < 500; turn++) {
+            job.engine(0).poll();
+        }
+    }
+
+    /** A receive that has matched is in no queue: there is nothing to take back. */
+    @Test
+    void shouldFinishALongMessageThatMatchedInOrder() {
+        final int length = 3 << 20;
+        final UnsafeBuffer source = new UnsafeBuffer(new byte[length]);
+        source.setMemory(0, length, (byte) 5);
+        final UnsafeBuffer target = new UnsafeBuffer(new byte[length]);
+        try (LocalJob job = LocalJob.of(2)) {
+            exchange(job, 1);
+            final Request receive = world(job, 0).irecv(target, 0, length, 1, 3);
+            final Request behind = world(job, 0).irecv(word, 0, Long.BYTES, 1, 4);
+            final Request send = world(job, 1).isend(source, 0, length, 0, 3);
+            while (target.getByte(0) == 0) {
+                Traffic.checkTime();
+                job.step();
+            }
+            assertThat(receive.test()).isFalse();
+            assertThat(receive.cancel()).isFalse();
+            assertThat(behind.cancel()).isTrue();
+            while (!Requests.testAll(receive, send)) {
+                Traffic.checkTime();
+            }
+            assertThat(target.compareTo(source)).isZero();
+            assertThat(behind.await().outcome()).isEqualTo(Outcome.CANCELLED);
+        }
+    }
+
+    /** A rank that idles shows what it waits for, to readers outside. */
+    @Test
+    void shouldShowReceivesThatWaitInOrder() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Request first = world(job, 0).irecv(word, 0, Long.BYTES, 1, 7);
+            final Request second = world(job, 0).irecv(word, 0, Long.BYTES, 1, 8);
+            shown(job);
+            assertThat(job.engine(0).node().counters().value(Counter.POSTED_CURRENT)).isEqualTo(2);
+            world(job, 1).send(word, 0, Long.BYTES, 0, 8);
+            settle(job);
+            assertThat(second.test()).isTrue();
+            assertThat(first.test()).isFalse();
+            assertThat(first.cancel()).isTrue();
+        }
+    }
+}
