@@ -76,4 +76,25 @@ final class BlockingOperations {
             }
         }
     }
+
+    /**
+     * Takes a posted receive or a send back, if it has not matched; for a send that has left, the receiver is asked.
+     */
+    void cancel(final Operation target) {
+        final Operation cancel = acquire();
+        cancel.begin(Operation.Kind.CANCEL);
+        cancel.target = target;
+        progress.submit(cancel);
+        progress.awaitUninterrupted(cancel);
+        cancel.target = null;
+        release(cancel);
+    }
+
+    /**
+     * Ends a receive that must not go on: takes it back or, if it has matched, waits until its message is there. Keeps the interrupt flag.
+     */
+    void takeBack(final Operation receive) {
+        cancel(receive);
+        progress.awaitUninterrupted(receive);
+    }
 }

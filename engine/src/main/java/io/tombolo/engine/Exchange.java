@@ -184,7 +184,7 @@ final class Exchange {
     void abandon() {
         send = null;
         if (receive != null) {
-            MessageCalls.takeBack(progress, operations, receive);
+            operations.takeBack(receive);
             operations.release(receive);
             receive = null;
         }

@@ -24,6 +24,7 @@ import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.DirectCalls;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.DirectReceives;
 import io.tombolo.engine.pt2pt.ExactBins;
@@ -39,6 +40,7 @@ import java.util.Set;
  */
 final class MessageCalls {
     private final Progress progress;
+    private final DirectCalls direct;
     private final BlockingOperations operations;
     private final Group group;
     private final int context;
@@ -64,6 +66,7 @@ final class MessageCalls {
         final Progress progress, final BlockingOperations operations, final Group group, final int context, final Set<Promise> promises,
         final Collectives collectives) {
         this.progress = progress;
+        this.direct = progress.direct();
         this.operations = operations;
         this.group = group;
         this.context = context;
@@ -113,7 +116,7 @@ final class MessageCalls {
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
         rules.checkSend(destination, tag);
         if (destination == Communicator.NULL_RANK || SharedRegion.mayBeShort(base, owner, length) &&
-            progress.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
+            direct.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
             return;
         }
         final Operation send = operations.acquire();
@@ -129,7 +132,7 @@ final class MessageCalls {
         final RequestWork work = RequestWork.of(request, this);
         final Operation send = work.operation();
         if (destination != Communicator.NULL_RANK && SharedRegion.mayBeShort(base, owner, length)) {
-            if (progress.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
+            if (direct.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
                 send.kind = Operation.Kind.SEND;
                 request.startSent(work, destination, tag, length);
                 return;
@@ -187,7 +190,7 @@ final class MessageCalls {
             return;
         }
         if (source >= 0 && !(base instanceof RegionFile)) {
-            final int length = progress.tryReceive(
+            final int length = direct.tryReceive(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
             if (length != DirectReceives.NONE) {
                 if (length > capacity || !isPlain) {
@@ -332,6 +335,15 @@ final class MessageCalls {
             fillNull(status);
             return true;
         }
+        final DirectCalls.Sight sight = direct.tryProbe(
+            group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), status);
+        if (sight != DirectCalls.Sight.UNKNOWN) {
+            final boolean isFound = sight == DirectCalls.Sight.FOUND;
+            if (isFound && status != null && !isPlain) {
+                status.set(group.fromWorld(status.source()), status.tag(), status.length(), status.messageLength(), status.outcome());
+            }
+            return isFound;
+        }
         progress.poll();
         final Operation probe = operations.acquire();
         probe.begin(Operation.Kind.PROBE);
@@ -363,28 +375,11 @@ final class MessageCalls {
      */
     private void abandon(final Operation receive, final RuntimeException reason) {
         try {
-            takeBack(receive);
+            operations.takeBack(receive);
             operations.release(receive);
         } catch (final IllegalStateException exception) {
             reason.addSuppressed(exception);
         }
-    }
-
-    /**
-     * Takes a posted receive or a send back, if it has not matched; for a send that has left, the receiver is asked.
-     */
-    void cancel(final Operation operation) {
-        cancel(progress, operations, operation);
-    }
-
-    private static void cancel(final Progress progress, final BlockingOperations operations, final Operation target) {
-        final Operation cancel = operations.acquire();
-        cancel.begin(Operation.Kind.CANCEL);
-        cancel.target = target;
-        progress.submit(cancel);
-        progress.awaitUninterrupted(cancel);
-        cancel.target = null;
-        operations.release(cancel);
     }
 
     /**
@@ -412,7 +407,7 @@ final class MessageCalls {
             if (operation.kind.isSend()) {
                 throw exception;
             }
-            takeBack(operation);
+            operations.takeBack(operation);
             if (operation.outcome() == Outcome.CANCELLED) {
                 throw exception;
             }
@@ -444,18 +439,6 @@ final class MessageCalls {
                 group.fromWorld(status.source()), status.tag(), status.length(), status.messageLength(),
                 isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
         }
-    }
-
-    /**
-     * Ends a receive that must not go on: takes it back or, if it has matched, waits until its message is there. Keeps the interrupt flag.
-     */
-    private void takeBack(final Operation receive) {
-        takeBack(progress, operations, receive);
-    }
-
-    static void takeBack(final Progress progress, final BlockingOperations operations, final Operation receive) {
-        cancel(progress, operations, receive);
-        progress.awaitUninterrupted(receive);
     }
 
     /**

@@ -108,7 +108,7 @@ final class RequestWork implements Request.Work {
     @Override
     public boolean cancel() {
         if (operation.kind == Operation.Kind.RECEIVE || operation.kind == Operation.Kind.SEND) {
-            calls.cancel(operation);
+            calls.operations().cancel(operation);
         }
         return operation.isDone() && operation.outcome() == Outcome.CANCELLED;
     }

@@ -373,4 +373,71 @@ class DirectReceivesTest {
             assertThat(send.isActive()).isTrue();
         }
     }
+
+    /** A message that is filed goes to its receive without an operation, and what it held goes back. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldReceiveAFiledMessageDirectly(final ThreadLevel level) {
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level))) {
+            final Communicator from = job.engine(0).world();
+            final Communicator to = job.engine(1).world();
+            final Request synchronous = new Request();
+            for (int i = 0; i < 3; i++) {
+                target.putLong(0, 70 + i);
+                from.send(target, 0, 8 + i, 1, i);
+            }
+            from.issend(target, 0, 8, 1, 9, synchronous);
+            attempts(job);
+            assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_CURRENT)).isEqualTo(4);
+            final Status status = new Status();
+            to.recv(target, 8, 16, 0, 1, status);
+            assertThat(target.getLong(8)).isEqualTo(71);
+            assertThat(status.length()).isEqualTo(9);
+            // The oldest of those that are left.
+            to.recv(target, 8, 16, 0, Communicator.ANY_TAG, status);
+            assertThat(status.tag()).isZero();
+            assertThat(synchronous.test()).isFalse();
+            to.recv(target, 8, 16, 0, 9, status);
+            awaitAll(synchronous);
+            to.errors(ErrorMode.RETURN);
+            to.recv(target, 8, 4, 0, 2, status);
+            assertThat(status.outcome()).isEqualTo(Outcome.TRUNCATED);
+            assertThat(status.messageLength()).isEqualTo(10);
+            attempts(job);
+            assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_CURRENT)).isZero();
+            assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
+            assertThat(job.engine(1).node().counters().value(Counter.BYTES_RECEIVED)).isEqualTo(9 + 8 + 8 + 4);
+            assertThat(job.engine(0).messages().peers()[1].uncredited()).isZero();
+        }
+    }
+
+    /** A probe leaves a message that is next where it is, unless an older one or a posted receive has to do with it. */
+    @ParameterizedTest
+    @CsvSource({"8", "10000"})
+    void shouldSeeTheNextMessageInItsRing(final int length) {
+        try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+            open(job);
+            final Communicator from = job.engine(0).world();
+            final Communicator to = job.engine(1).world();
+            final Status status = new Status();
+            assertThat(to.iprobe(0, 5, status)).isFalse();
+            fill(region, 0, 4);
+            final Request send = from.isend(region.buffer(), 0, length, 1, 5);
+            assertThat(to.iprobe(0, 5, status)).isTrue();
+            assertThat(status.length()).isEqualTo(length);
+            assertThat(to.iprobe(0, Communicator.ANY_TAG, status)).isTrue();
+            assertThat(status.tag()).isEqualTo(5);
+            assertThat(count(job, 1, Counter.UNEXPECTED_MESSAGES)).isZero();
+            assertThat(to.iprobe(0, 6, status)).isFalse();
+            assertThat(count(job, 1, Counter.UNEXPECTED_MESSAGES)).isEqualTo(1);
+            final Request second = from.isend(region.buffer(), 0, 4, 1, 5);
+            assertThat(to.iprobe(0, 5, status)).isTrue();
+            assertThat(status.length()).as("the older").isEqualTo(length);
+            to.recv(target, 0, LENGTH, 0, 5, status);
+            assertThat(status.length()).isEqualTo(length);
+            final Request posted = to.irecv(target, LENGTH, 8, 0, 5);
+            assertThat(to.iprobe(0, 5, status)).as("what a posted receive gets").isFalse();
+            awaitAll(send, second, posted);
+        }
+    }
 }

@@ -148,9 +148,11 @@ class PostedOrderTest {
                 world(job, source).send(word, 0, Long.BYTES, 0, sent.tag);
                 model.send(sent);
                 isSettled = false;
-            } else if (choice < 18) {
+            } else if (choice == 16) {
                 settle(job);
                 isSettled = true;
+            } else if (choice == 17) {
+                probe(job, model, random, wildcardsInTen);
             } else if (isSettled && !model.posted.isEmpty()) {
                 final Posted victim = model.posted.get(random.nextInt(model.posted.size()));
                 if (victim.message == null && !victim.isCancelled) {
@@ -172,6 +174,22 @@ class PostedOrderTest {
         final Posted receive = new Posted(from, ownTag, isWild && random.nextBoolean() ? 1 : -1);
         world(job, 0).irecv(receive.target, 0, Long.BYTES, from, ownTag, receive.mask, receive.request);
         model.post(receive);
+    }
+
+    /** A look that must find the oldest message that waits, or none. */
+    private static void probe(final LocalJob job, final Model model, final Random random, final int wildcardsInTen) {
+        final boolean isWild = random.nextInt(10) < wildcardsInTen;
+        final int source = isWild ? Communicator.ANY_SOURCE : 1 + random.nextInt(SOURCES);
+        final Posted wanted = new Posted(source, random.nextInt(TAGS), isWild && random.nextBoolean() ? 1 : -1);
+        final Status status = new Status();
+        final boolean isFound = world(job, 0).iprobe(source, wanted.tag, wanted.mask, status);
+        final Sent oldest = model.waiting.stream().filter(wanted::fits).findFirst().orElse(null);
+        assertThat(isFound).isEqualTo(oldest != null);
+        if (isFound) {
+            assertThat(status.source()).isEqualTo(oldest.source);
+            assertThat(status.tag()).isEqualTo(oldest.tag);
+            assertThat(status.length()).isEqualTo(Long.BYTES);
+        }
     }
 
     /** A blocking receive, if its message is on its way. */

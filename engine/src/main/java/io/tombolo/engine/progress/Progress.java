@@ -17,12 +17,10 @@ package io.tombolo.engine.progress;
 
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
-import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.pt2pt.DirectReceives;
 import io.tombolo.engine.pt2pt.ExactBins;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.ringbuffers.fault.FaultPoint;
@@ -33,8 +31,6 @@ import io.tombolo.ringbuffers.fault.FaultPoint;
  * stopped inside a call, before or after its command is pushed, or that waits in one, delays no other.
  */
 public final class Progress {
-    private static final int DIRECT_SPINS = 256;
-    private static final int DIRECT_TURN = 32;
     private static final int FOLLOWER_SPINS = 256;
     private static final int FOLLOWER_YIELDS = 16;
     private static final long FOLLOWER_PARK_NS = 1_000_000;
@@ -47,7 +43,7 @@ public final class Progress {
     private final Peer[] peers;
     private final WaitPolicy policy;
     private final ExactBins bins;
-    private final DirectReceives direct;
+    private final DirectCalls direct;
     private final CommandStack commands = new CommandStack();
     private final Waiters waiters = new Waiters();
     private final DutyCycle duties;
@@ -70,89 +66,23 @@ public final class Progress {
         this.messages = messages;
         this.peers = messages.peers();
         this.bins = messages.receives().bins();
-        this.direct = messages.receives().direct();
         this.policy = policy;
         this.duties = new DutyCycle(node, messages, commands);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
         this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node);
         this.endpoints = new EndpointProgress(this, duties, role, sleep);
+        this.direct = new DirectCalls(messages, policy, duties, commands, role);
         this.closing = new Closing(messages, policy, duties, commands, waiters, role, sleep);
     }
 
     /**
-     * Sends a message that fits a record without an operation, if that is possible right now.
+     * Returns the calls that need no operation.
      *
-     * @param destination rank.
-     * @param key         envelope.
-     * @param base        array, or null.
-     * @param offset      offset in the array, or address; range checked.
-     * @param length      bytes.
-     * @return false if an operation is needed.
+     * @return always the same.
      */
-    public boolean trySendShort(final int destination, final long key, final Object base, final long offset, final long length) {
-        if (!role.tryEnter()) {
-            return false;
-        }
-        try {
-            return messages.sends().trySendShort(peers[destination], key, base, offset, length);
-        } finally {
-            role.exit();
-        }
-    }
-
-    /**
-     * Receives a message of one source without an operation, if it comes soon, is short or can be got at once, and nothing queued fits.
-     *
-     * @param source   rank.
-     * @param key      envelope that is wanted.
-     * @param keyMask  bits of it that must agree.
-     * @param base     array, or null.
-     * @param offset   offset in the array, or address; range checked.
-     * @param capacity bytes at most.
-     * @param status   is filled, or null.
-     * @return length of the message, or {@link DirectReceives#NONE} if an operation is needed.
-     */
-    public int tryReceive(
-        final int source, final long key, final long keyMask, final Object base, final long offset, final long capacity,
-        final Status status) {
-        if (!role.tryEnter()) {
-            return DirectReceives.NONE;
-        }
-        try {
-            return receiveDirect(peers[source], key, keyMask, base, offset, capacity, status);
-        } finally {
-            role.exit();
-        }
-    }
-
-    private int receiveDirect(
-        final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
-        final Status status) {
-        if (!peer.isInboundRead() || !direct.isDirect(peer.rank(), key, keyMask)) {
-            return DirectReceives.NONE;
-        }
-        duties.expect(peer);
-        final int spins = policy.spins() == 0 ? 1 : DIRECT_SPINS;
-        for (int spin = 0; spin < spins; spin++) {
-            // Polled once a turn: a message that came between two looks would take the long way.
-            final int length = direct.tryReceive(peer, key, keyMask, base, offset, capacity, status);
-            if (length != DirectReceives.EMPTY) {
-                duties.tookDirectly();
-                return length;
-            }
-            if (spin == 0) {
-                duties.foundNothing(peer);
-            }
-            if ((spin & DIRECT_TURN - 1) == DIRECT_TURN - 1) {
-                peer.flush();
-                if (!commands.isEmpty() || duties.doWork() > 0) {
-                    return DirectReceives.NONE;
-                }
-            }
-            Thread.onSpinWait();
-        }
-        return DirectReceives.NONE;
+    public DirectCalls direct() {
+        return direct;
     }
 
     /**

@@ -22,6 +22,7 @@ import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -101,11 +102,37 @@ final class Arrivals {
         } else {
             final long bytes = Math.min(arrival.length, operation.capacity());
             operation.fillFrom(arrival.block, bytes);
-            consumed(arrival, peer);
-            acknowledge(arrival, peer);
+            taken(arrival, peer);
             complete(operation, peer, arrival.tag, bytes, arrival.length);
         }
         release(index);
+    }
+
+    /**
+     * Returns whether the data of a message is here.
+     *
+     * @param node of the message.
+     */
+    boolean isAtHand(final int node) {
+        return !store.at((int) matcher.handle(node)).isLong;
+    }
+
+    /**
+     * Takes a message that is at hand out of matching, copies what is asked for, and gives its place in the store to another.
+     */
+    void deliver(final int node, final Object base, final long offset, final long bytes) {
+        final int index = (int) matcher.handle(node);
+        matcher.remove(node);
+        final Arrival arrival = store.at(index);
+        Bytes.copy(null, arrival.block, base, offset, bytes);
+        taken(arrival, peers[arrival.source]);
+        counters.add(Counter.BYTES_RECEIVED, bytes);
+        release(index);
+    }
+
+    private static void taken(final Arrival arrival, final Peer peer) {
+        consumed(arrival, peer);
+        acknowledge(arrival, peer);
     }
 
     /**
@@ -151,8 +178,7 @@ final class Arrivals {
         if (arrival.isLong) {
             gets.giveBack(peer, arrival.envelope, arrival.send, arrival.place, arrival.length);
         } else {
-            consumed(arrival, peer);
-            acknowledge(arrival, peer);
+            taken(arrival, peer);
         }
     }
 

@@ -30,10 +30,10 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
  * Receives of one source that are compared with the next record of its ring, while nothing that is queued fits. One thread at a time.
  */
 public final class DirectReceives {
-    /** Answer of {@link #tryReceive}: no such record. */
+    /** Answer of {@link #tryReceive} and {@link #tryReceiveFiled}: an operation is needed. */
     public static final int NONE = -1;
 
-    /** No record has come yet. */
+    /** Answer of both: no message has come yet. */
     public static final int EMPTY = -2;
 
     /** Messages that are told of together at most, and about their bytes: some 2 KiB of credit. */
@@ -48,6 +48,7 @@ public final class DirectReceives {
     private final Matcher matcher;
     private final Contexts contexts;
     private final Posted posted;
+    private final Arrivals arrivals;
     private final LongEnvelope envelope;
     private final Counters counters;
     // Of the messages since the last tell(), all of one peer.
@@ -56,36 +57,118 @@ public final class DirectReceives {
     private long untoldBytes;
 
     DirectReceives(
-        final Peer[] peers, final Matcher matcher, final Contexts contexts, final Posted posted, final LongEnvelope envelope,
-        final Counters counters) {
+        final Peer[] peers, final Matcher matcher, final Contexts contexts, final Posted posted, final Arrivals arrivals,
+        final LongEnvelope envelope, final Counters counters) {
         this.peers = peers;
         this.matcher = matcher;
         this.contexts = contexts;
         this.posted = posted;
+        this.arrivals = arrivals;
         this.envelope = envelope;
         this.counters = counters;
     }
 
     /**
-     * Returns whether the next message of a source may be compared with one receive directly: nothing that is queued on either side has to
-     * do with it. That is looked up before the message comes, and saves an operation, a post and a match when it has: 8 bytes among others
-     * that are posted or unexpected take less than half (bench compare, matching by depth).
+     * Returns whether the next message of a source may be compared with one receive directly, if no message that is filed fits it: no
+     * receive that is posted has to do with it. That is looked up before the message comes, and saves an operation, a post and a match when
+     * it has: 8 bytes among others that are posted or unexpected take less than half (bench compare, matching by depth).
      *
      * @param source  rank that is wanted.
      * @param key     envelope that is wanted.
      * @param keyMask bits of it that must agree.
-     * @return true if the matcher is empty, or holds nothing that fits exactly this envelope; and so the bin of that envelope.
+     * @return true if no receive is posted that a message with this envelope could be for; false also where that would take a search.
      */
     public boolean isDirect(final int source, final long key, final long keyMask) {
-        return posted.isEmpty(source) && matcher.isUnexpectedEmpty() ? isBinEmpty(source, key) :
-            keyMask == EXACT && isAmongOthers(source, key) && isBinEmpty(source, key);
+        return (posted.isEmpty(source) ||
+            keyMask == EXACT && !posted.mayFind(Envelope.context(key), source, Envelope.tag(key))) && isBinEmpty(source, key);
     }
 
-    private boolean isAmongOthers(final int source, final long key) {
-        final int context = Envelope.context(key);
-        final int tag = Envelope.tag(key);
-        return !posted.mayFind(context, source, tag) &&
-            matcher.findUnexpected(context, source, tag, Matcher.EXACT_TAG_MASK) == Matcher.NULL_NODE;
+    /**
+     * Takes the oldest message that is filed and fits, if its data is at hand.
+     *
+     * @param source   rank that is wanted.
+     * @param key      envelope that is wanted.
+     * @param keyMask  bits of it that must agree.
+     * @param base     array, or null.
+     * @param offset   offset in the array, or address; range checked.
+     * @param capacity bytes at most.
+     * @param status   is filled, or null.
+     * @return length of the message, {@link #EMPTY} if none is filed that fits, or {@link #NONE} if it needs an operation.
+     */
+    public int tryReceiveFiled(
+        final int source, final long key, final long keyMask, final Object base, final long offset, final long capacity,
+        final Status status) {
+        if (matcher.isUnexpectedEmpty()) {
+            return EMPTY;
+        }
+        final int node = find(source, key, keyMask);
+        if (node == Matcher.NULL_NODE) {
+            return EMPTY;
+        }
+        if (!arrivals.isAtHand(node) || !isBinEmpty(source, key)) {
+            return NONE;
+        }
+        final int tag = matcher.tag(node);
+        final int length = (int) matcher.length(node);
+        final long bytes = Math.min(length, capacity);
+        arrivals.deliver(node, base, offset, bytes);
+        fill(status, source, tag, bytes, length);
+        return length;
+    }
+
+    /**
+     * Looks for a message that is filed, and leaves it where it is.
+     *
+     * @param source  rank, or any.
+     * @param key     envelope that is wanted.
+     * @param keyMask bits of it that must agree.
+     * @param status  is filled if there is one; or null.
+     * @return true if there is one.
+     */
+    public boolean tryFind(final int source, final long key, final long keyMask, final Status status) {
+        final int node = find(source, key, keyMask);
+        if (node != Matcher.NULL_NODE) {
+            show(status, matcher.source(node), matcher.tag(node), matcher.length(node));
+        }
+        return node != Matcher.NULL_NODE;
+    }
+
+    /**
+     * Looks whether the next record of a ring is a message that fits, and leaves it there, if none fits that is filed: to file it would
+     * cost more than to receive it (bench matching).
+     *
+     * @param peer    source.
+     * @param key     envelope that is wanted.
+     * @param keyMask bits of it that must agree.
+     * @param status  is filled if it is; or null.
+     * @return true if it is.
+     */
+    public boolean trySee(final Peer peer, final long key, final long keyMask, final Status status) {
+        if (!peer.isInboundRead() || peer.isTaking() || !isDirect(peer.rank(), key, keyMask)) {
+            return false;
+        }
+        final RingConsumer ring = peer.inboundRing();
+        final int type = ring.poll();
+        if (type != SHORT && type != RTS || !isNext(peer, ring.key(), key, keyMask) || type == RTS && !envelope.read(ring)) {
+            return false;
+        }
+        show(status, peer.rank(), Envelope.tag(ring.key()), type == SHORT ? ring.length() : envelope.length());
+        return true;
+    }
+
+    private static void show(final Status status, final int source, final int tag, final long length) {
+        if (status != null) {
+            status.set(source, tag, length, length, Outcome.SUCCESS);
+        }
+    }
+
+    /** Whether the message that was polled is the next of its source, and fits. */
+    private static boolean isNext(final Peer peer, final long found, final long key, final long keyMask) {
+        return ((found ^ key) & keyMask) == 0 && Envelope.tag(found) >= 0 && peer.isInSequence();
+    }
+
+    private int find(final int source, final long key, final long keyMask) {
+        return matcher.findUnexpected(Envelope.context(key), source, Envelope.tag(key), Envelope.tagMask(keyMask));
     }
 
     private boolean isBinEmpty(final int source, final long key) {
@@ -115,7 +198,7 @@ public final class DirectReceives {
                 type == RTS ? tryReceiveLong(peer, ring, key, keyMask, base, offset, capacity, status) : NONE;
         }
         final long found = ring.key();
-        if (((found ^ key) & keyMask) != 0 || Envelope.tag(found) < 0 || !peer.isInSequence()) {
+        if (!isNext(peer, found, key, keyMask)) {
             return NONE;
         }
         final int length = ring.length();
@@ -123,16 +206,16 @@ public final class DirectReceives {
         ring.copyBody(base, offset, bytes);
         peer.take(length);
         count(peer, bytes);
-        fill(status, peer, found, bytes, length);
+        fill(status, peer.rank(), Envelope.tag(found), bytes, length);
         return length;
     }
 
-    private void fill(final Status status, final Peer peer, final long found, final long bytes, final int length) {
+    private void fill(final Status status, final int source, final int tag, final long bytes, final int length) {
         if (bytes < length) {
             counters.increment(Counter.TRUNCATIONS);
         }
         if (status != null) {
-            status.set(peer.rank(), Envelope.tag(found), bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
+            status.set(source, tag, bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
         }
     }
 
@@ -171,8 +254,7 @@ public final class DirectReceives {
         final Peer peer, final RingConsumer ring, final long key, final long keyMask, final Object base, final long offset,
         final long capacity, final Status status) {
         final long found = ring.key();
-        if (((found ^ key) & keyMask) != 0 || Envelope.tag(found) < 0 || !peer.isInSequence() || peer.isTaking() ||
-            !envelope.read(ring)) {
+        if (!isNext(peer, found, key, keyMask) || peer.isTaking() || !envelope.read(ring)) {
             return NONE;
         }
         final long bytes = Math.min(envelope.length(), capacity);
@@ -190,7 +272,7 @@ public final class DirectReceives {
         counters.increment(Counter.DONE_GET_SENT);
         counters.increment(Counter.RECEIVED_RENDEZVOUS_REGISTERED);
         counters.add(Counter.BYTES_RECEIVED, bytes);
-        fill(status, peer, found, bytes, length);
+        fill(status, peer.rank(), Envelope.tag(found), bytes, length);
         return length;
     }
 
@@ -215,8 +297,7 @@ public final class DirectReceives {
             return false;
         }
         final long found = ring.key();
-        if (((found ^ key) & Envelope.keyMask(operation.tagMask)) != 0 || Envelope.tag(found) < 0 || !peer.isInSequence() ||
-            !envelope.read(ring)) {
+        if (!isNext(peer, found, key, Envelope.keyMask(operation.tagMask)) || !envelope.read(ring)) {
             // What cannot be right is judged when its turn comes.
             return false;
         }

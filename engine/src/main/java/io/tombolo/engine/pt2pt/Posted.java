@@ -101,12 +101,21 @@ final class Posted {
      * says. A receive from any source stays while ranks merely die.
      */
     boolean endIfGone(final Operation operation) {
-        final Peer judge = peers[operation.source >= 0 ? operation.source : rank];
-        final boolean gone = operation.source >= 0 ? judge.state() != PeerState.OPEN : judge.state() == PeerState.ABORTED;
+        final boolean gone = isGone(operation.source);
         if (gone) {
-            operation.fail(Ending.of(judge), counters);
+            operation.fail(Ending.of(judge(operation.source)), counters);
         }
         return gone;
+    }
+
+    /** Returns whether nobody can send a message of a source any more. */
+    boolean isGone(final int source) {
+        final PeerState state = judge(source).state();
+        return source >= 0 ? state != PeerState.OPEN : state == PeerState.ABORTED;
+    }
+
+    private Peer judge(final int source) {
+        return peers[source >= 0 ? source : rank];
     }
 
     private void post(final Operation operation) {
@@ -228,9 +237,7 @@ final class Posted {
         return taken(node);
     }
 
-    /**
-     * Returns the receive of a node that was taken out.
-     */
+    /** Returns the receive of a node that was taken out. */
     private Operation taken(final int node) {
         final Operation operation = receives[node];
         receives[node] = null;
@@ -283,9 +290,7 @@ final class Posted {
         return matchFiled(context, source, tag);
     }
 
-    /**
-     * Publishes what has been matched in this turn.
-     */
+    /** Publishes what has been matched in this turn. */
     void count() {
         if (matched > 0) {
             counters.add(Counter.EXPECTED_MESSAGES, matched);
@@ -412,16 +417,12 @@ final class Posted {
         return matcher.mayFindPosted(context, source, tag);
     }
 
-    /**
-     * Returns the most receives that were posted at a time.
-     */
+    /** Returns the most receives that were posted at a time. */
     int highWater() {
         return highWater;
     }
 
-    /**
-     * Returns the bins.
-     */
+    /** Returns the bins. */
     ExactBins bins() {
         return bins;
     }

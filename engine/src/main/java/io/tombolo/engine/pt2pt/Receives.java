@@ -84,7 +84,7 @@ public final class Receives {
         this.posted = new Posted(
             node.rank(), peers, matcher, arrivals, contexts, counters,
             node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD);
-        this.direct = new DirectReceives(peers, matcher, contexts, posted, envelope, counters);
+        this.direct = new DirectReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
         this.matched = new MatchedMessages(node, peers, arrivals, gets);
         readClock();
     }
@@ -157,6 +157,16 @@ public final class Receives {
      */
     public boolean probe(final Operation operation) {
         return arrivals.find(operation) || posted.endIfGone(operation);
+    }
+
+    /**
+     * Returns whether nobody can send what a probe looks for any more.
+     *
+     * @param source that it names, or any.
+     * @return true if that rank is gone, or the job.
+     */
+    public boolean isGone(final int source) {
+        return posted.isGone(source);
     }
 
     /**

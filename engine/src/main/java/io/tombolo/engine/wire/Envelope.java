@@ -56,6 +56,16 @@ public final class Envelope {
     }
 
     /**
+     * Takes the tag mask from the bits of a key that must agree.
+     *
+     * @param keyMask of {@link #keyMask(int)}.
+     * @return bits of the tag that must agree.
+     */
+    public static int tagMask(final long keyMask) {
+        return (int) keyMask;
+    }
+
+    /**
      * Takes the context from a key.
      *
      * @param key as it came.

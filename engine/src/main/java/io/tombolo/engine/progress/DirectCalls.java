@@ -1,0 +1,167 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.pt2pt.DirectReceives;
+import io.tombolo.engine.pt2pt.Messages;
+
+/**
+ * Calls that need no operation, because what they are about is there, or there is room for it, while no other thread has the owner's role.
+ * Any thread that the engine's level allows.
+ */
+public final class DirectCalls {
+    private static final int SPINS = 256;
+    private static final int SPINS_A_TURN = 32;
+
+    private final Messages messages;
+    private final Peer[] peers;
+    private final DirectReceives direct;
+    private final WaitPolicy policy;
+    private final DutyCycle duties;
+    private final CommandStack commands;
+    private final OwnerRole role;
+
+    DirectCalls(
+        final Messages messages, final WaitPolicy policy, final DutyCycle duties, final CommandStack commands, final OwnerRole role) {
+        this.messages = messages;
+        this.peers = messages.peers();
+        this.direct = messages.receives().direct();
+        this.policy = policy;
+        this.duties = duties;
+        this.commands = commands;
+        this.role = role;
+    }
+
+    /**
+     * Sends a message that fits a record without an operation, if that is possible right now.
+     *
+     * @param destination rank.
+     * @param key         envelope.
+     * @param base        array, or null.
+     * @param offset      offset in the array, or address; range checked.
+     * @param length      bytes.
+     * @return false if an operation is needed.
+     */
+    public boolean trySendShort(final int destination, final long key, final Object base, final long offset, final long length) {
+        if (!role.tryEnter()) {
+            return false;
+        }
+        try {
+            return messages.sends().trySendShort(peers[destination], key, base, offset, length);
+        } finally {
+            role.exit();
+        }
+    }
+
+    /**
+     * Receives a message of one source without an operation, if it comes soon, is short or can be got at once, and nothing queued fits.
+     *
+     * @param source   rank.
+     * @param key      envelope that is wanted.
+     * @param keyMask  bits of it that must agree.
+     * @param base     array, or null.
+     * @param offset   offset in the array, or address; range checked.
+     * @param capacity bytes at most.
+     * @param status   is filled, or null.
+     * @return length of the message, or {@link DirectReceives#NONE} if an operation is needed.
+     */
+    public int tryReceive(
+        final int source, final long key, final long keyMask, final Object base, final long offset, final long capacity,
+        final Status status) {
+        if (!role.tryEnter()) {
+            return DirectReceives.NONE;
+        }
+        try {
+            return receiveDirect(peers[source], key, keyMask, base, offset, capacity, status);
+        } finally {
+            role.exit();
+        }
+    }
+
+    private int receiveDirect(
+        final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
+        final Status status) {
+        final int filed = direct.tryReceiveFiled(peer.rank(), key, keyMask, base, offset, capacity, status);
+        if (filed != DirectReceives.EMPTY) {
+            duties.tookDirectly();
+            return filed;
+        }
+        if (!peer.isInboundRead() || !direct.isDirect(peer.rank(), key, keyMask)) {
+            return DirectReceives.NONE;
+        }
+        duties.expect(peer);
+        final int spins = policy.spins() == 0 ? 1 : SPINS;
+        for (int spin = 0; spin < spins; spin++) {
+            // Polled once a turn: a message that came between two looks would take the long way.
+            final int length = direct.tryReceive(peer, key, keyMask, base, offset, capacity, status);
+            if (length != DirectReceives.EMPTY) {
+                duties.tookDirectly();
+                return length;
+            }
+            if (spin == 0) {
+                duties.foundNothing(peer);
+            }
+            if ((spin & SPINS_A_TURN - 1) == SPINS_A_TURN - 1) {
+                peer.flush();
+                if (!commands.isEmpty() || duties.doWork() > 0) {
+                    return DirectReceives.NONE;
+                }
+            }
+            Thread.onSpinWait();
+        }
+        return DirectReceives.NONE;
+    }
+
+    /**
+     * Looks for a message that has come, and leaves it where it is; makes progress if there is none at first.
+     *
+     * @param source  rank, or any.
+     * @param key     envelope that is wanted.
+     * @param keyMask bits of it that must agree.
+     * @param status  is filled if there is one; or null.
+     * @return what was found.
+     */
+    public Sight tryProbe(final int source, final long key, final long keyMask, final Status status) {
+        if (!role.tryEnter()) {
+            return Sight.UNKNOWN;
+        }
+        try {
+            if (direct.tryFind(source, key, keyMask, status) || source >= 0 && direct.trySee(peers[source], key, keyMask, status)) {
+                duties.tookDirectly();
+                return Sight.FOUND;
+            }
+            if (duties.doWork() == 0) {
+                duties.doAllWork();
+            }
+            return direct.tryFind(source, key, keyMask, status) ? Sight.FOUND :
+                messages.receives().isGone(source) ? Sight.UNKNOWN : Sight.NONE;
+        } finally {
+            role.exit();
+        }
+    }
+
+    /** What a look for a message has found. */
+    public enum Sight {
+        /** A message. */
+        FOUND,
+        /** No message. */
+        NONE,
+        /** An operation has to find out: another thread has the role, or the source is gone. */
+        UNKNOWN
+    }
+}
