@@ -25,6 +25,7 @@ import io.tombolo.ringbuffers.window.Deaths;
 import io.tombolo.ringbuffers.window.Hold;
 import io.tombolo.ringbuffers.window.LockState;
 import io.tombolo.ringbuffers.window.WindowLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
@@ -80,8 +81,9 @@ final class DirectLocks {
 
     private void await(final WindowLock lock, final AccessGate gate, final int target, final long timeoutNs) {
         final long deadline = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime() + timeoutNs;
-        for (int idle = 1; !lock.poll(); idle++) {
-            if (!progress.isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
+        final BooleanSupplier isGranted = () -> isHeld(lock) || lock.poll();
+        for (int idle = 1; !isGranted.getAsBoolean(); idle = 1 + progress.pauses().step(idle, isGranted)) {
+            if (!progress.pauses().isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
                 progress.poll();
                 lock.blockers(suspect);
                 if (lock.recover(deaths)) {
@@ -90,8 +92,11 @@ final class DirectLocks {
                 gate.checkOpen();
                 checkWait(lock, target, timeoutNs != Long.MAX_VALUE, deadline);
             }
-            progress.pause(idle, null);
         }
+    }
+
+    private static boolean isHeld(final WindowLock lock) {
+        return lock.state() == LockState.SHARED || lock.state() == LockState.EXCLUSIVE;
     }
 
     private void checkWait(final WindowLock lock, final int target, final boolean hasDeadline, final long deadline) {
@@ -124,7 +129,7 @@ final class DirectLocks {
      * Lets go of a lock in the middle of an epoch, if this rank has it.
      */
     void giveBack(final WindowLock lock) {
-        if (lock.state() == LockState.SHARED || lock.state() == LockState.EXCLUSIVE) {
+        if (isHeld(lock)) {
             wake(lock.forsake());
         }
     }

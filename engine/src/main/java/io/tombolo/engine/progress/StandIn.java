@@ -71,6 +71,10 @@ public final class StandIn {
                 } finally {
                     role.exit();
                 }
+            } else {
+                // Another waits, and serves the peers: no need to look before it leaves.
+                waiters.park(role, Waiters.LONGEST_PARK_NS);
+                waiters.passOn(role);
             }
         } catch (final RuntimeException exception) {
             // Reported, and on it goes: peers count on this thread.
@@ -100,6 +104,6 @@ public final class StandIn {
             Thread.yield();
             return idle;
         }
-        return sleep.start(policy.sleepNs(idle)) > 0 ? 0 : idle;
+        return sleep.start(policy.sleepNs(idle), OwnerSleep.NEVER) > 0 ? 0 : idle;
     }
 }
