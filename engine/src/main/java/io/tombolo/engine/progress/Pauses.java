@@ -183,7 +183,7 @@ public final class Pauses {
 
     private void follow(final Request[] requests, final long longestNs) {
         name(requests, Thread.currentThread());
-        // As in Progress: the first park is short, because the last look at the waiter may have come before its name. It stays for the next.
+        // As in Progress: the first park is short, as the look at the waiter may have come before its name; that stays for the next.
         VarHandle.fullFence();
         if (!isAnyComplete(requests)) {
             waiters.park(role, SHORT_NS);
