@@ -25,7 +25,7 @@ import java.util.function.BooleanSupplier;
  * such a thread can wait for changes under the role of the progress owner, or is looked at once more when the sleep is announced.
  * <p>
  * Where another thread is the owner, a step is a park. It is as long where the owner unparks the thread, and short where it cannot know
- * what the thread waits for.
+ * what the thread waits for; an agent leaves the role to such a thread.
  */
 public final class Pauses {
     private static final long SHORT_NS = 1_000_000;
@@ -143,6 +143,9 @@ public final class Pauses {
     private boolean tryEnter() {
         if (role.tryEnter()) {
             return true;
+        }
+        if (waiters.ask()) {
+            sleep.wake();
         }
         waiters.park(role, SHORT_NS);
         waiters.passOn(role);

@@ -53,6 +53,7 @@ public final class Progress {
     private final OwnerRole role;
     private final OwnerSleep sleep;
     private final StandIn standIn;
+    private final Agent agent;
     private final Pauses pauses;
     private final EndpointProgress endpoints;
     private final Closing closing;
@@ -76,6 +77,7 @@ public final class Progress {
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
         this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node);
+        this.agent = new Agent(role, duties, waiters, standIn, node);
         this.pauses = new Pauses(policy, role, sleep, waiters);
         this.endpoints = new EndpointProgress(this, duties, role, sleep);
         this.closing = new Closing(messages, policy, duties, commands, waiters, role, sleep);
@@ -172,6 +174,15 @@ public final class Progress {
      */
     public StandIn standIn() {
         return standIn;
+    }
+
+    /**
+     * Returns who does the owner's work all the time.
+     *
+     * @return the one of this rank.
+     */
+    public Agent agent() {
+        return agent;
     }
 
     /**
@@ -405,10 +416,8 @@ public final class Progress {
             Thread.yield();
             return idle;
         }
-        if (operation != null) {
-            suspect(operation);
-        }
-        return sleep.start(Math.min(policy.sleepNs(idle), timeLeftNs), operation == null ? OwnerSleep.NEVER : operation) > 0 ? 0 : idle;
+        suspect(operation);
+        return sleep.start(Math.min(policy.sleepNs(idle), timeLeftNs), operation) > 0 ? 0 : idle;
     }
 
     /**
@@ -466,35 +475,5 @@ public final class Progress {
      */
     public void wake(final int rank) {
         sleep.wake(rank);
-    }
-
-    /**
-     * Serves the rank until the engine closes: the work of an agent thread.
-     */
-    public void serve() {
-        while (!role.isClosing()) {
-            try {
-                if (role.tryEnter()) {
-                    serveAsOwner();
-                } else {
-                    waiters.park(role, Waiters.LONGEST_PARK_NS);
-                }
-            } catch (final RuntimeException exception) {
-                if (!role.isClosing()) {
-                    node.error(exception);
-                }
-            }
-        }
-    }
-
-    private void serveAsOwner() {
-        try {
-            int idle = 0;
-            while (!role.isClosing()) {
-                idle = duties.doWork() > 0 ? 0 : idle(idle + 1, null, Long.MAX_VALUE);
-            }
-        } finally {
-            role.exit();
-        }
     }
 }

@@ -36,6 +36,9 @@ final class Waiters {
     private static final int MOST_DOUBLINGS = 5;
     private static final int PLACES = 64;
 
+    // Whether the owner leaves when it is asked to, and whether it is.
+    private volatile boolean askable;
+    private volatile boolean asked;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicReferenceArray<Thread> places = new AtomicReferenceArray<>(PLACES);
 
@@ -86,6 +89,30 @@ final class Waiters {
         if (place < PLACES) {
             places.set(place, null);
         }
+    }
+
+    /**
+     * Asks the owner to leave the role to a thread whose wait it knows nothing of.
+     *
+     * @return true if it is one that does so, once it is awake.
+     */
+    boolean ask() {
+        if (askable) {
+            // Partner: the look of the owner whether it is asked, behind the announcement of its sleep.
+            asked = true;
+            return true;
+        }
+        return false;
+    }
+
+    /** By an owner, that leaves when it is asked to; or that is about to leave. */
+    void askable(final boolean isAskable) {
+        asked = false;
+        askable = isAskable;
+    }
+
+    boolean isAsked() {
+        return asked;
     }
 
     boolean areWaiting() {
