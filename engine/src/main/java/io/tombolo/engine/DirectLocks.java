@@ -80,18 +80,20 @@ final class DirectLocks {
     }
 
     private void await(final WindowLock lock, final AccessGate gate, final int target, final long timeoutNs) {
-        final long deadline = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime() + timeoutNs;
+        final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
+        final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
         final BooleanSupplier isGranted = () -> isHeld(lock) || lock.poll();
-        for (int idle = 1; !isGranted.getAsBoolean(); idle = 1 + progress.pauses().step(idle, isGranted)) {
+        for (int idle = 1; !isGranted.getAsBoolean(); idle++) {
             if (!progress.pauses().isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
                 progress.poll();
                 lock.blockers(suspect);
-                if (lock.recover(deaths)) {
-                    wake(lock.next());
-                }
+                lock.recover(deaths);
+                // Also when nobody was dead: who is next may have seen this rank step back from the lock, and sleep since.
+                wake(lock.next());
                 gate.checkOpen();
-                checkWait(lock, target, timeoutNs != Long.MAX_VALUE, deadline);
+                checkWait(lock, target, hasDeadline, deadline);
             }
+            idle = progress.pauses().step(idle, hasDeadline ? deadline - System.nanoTime() : timeoutNs, isGranted);
         }
     }
 

@@ -88,16 +88,17 @@ public final class Pauses {
     /**
      * One step of a wait for something that changes anywhere, by somebody who wakes this rank then, if it sleeps.
      *
-     * @param idle   steps without work so far.
-     * @param isOver looks whether there is nothing to wait for any more; asked again when the sleep is announced.
+     * @param idle      steps without work so far.
+     * @param longestNs nanoseconds, or {@link Long#MAX_VALUE}.
+     * @param isOver    looks whether there is nothing to wait for any more; asked again when the sleep is announced.
      * @return steps without work, 0 if there was some.
      */
-    public int step(final int idle, final BooleanSupplier isOver) {
+    public int step(final int idle, final long longestNs, final BooleanSupplier isOver) {
         if (isAwake(idle) || !tryEnter()) {
             return idle;
         }
         try {
-            return start(idle, Long.MAX_VALUE, isOver);
+            return start(idle, longestNs, isOver);
         } finally {
             role.exit();
         }
