@@ -20,6 +20,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Pauses;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -92,11 +93,13 @@ final class ClaimCalls {
     }
 
     void claim(final long length, final int destination, final int tag, final Claim claim) {
-        for (int idle = 1; !tryClaim(length, destination, tag, claim); idle++) {
+        final Pauses pauses = calls.progress().pauses();
+        int idle = 0;
+        for (long mark = pauses.mark(); !tryClaim(length, destination, tag, claim); mark = pauses.mark()) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while claiming " + length + " bytes to rank " + destination);
             }
-            calls.progress().pause(idle, null);
+            idle = pauses.step(idle + 1, mark);
         }
     }
 

@@ -25,6 +25,7 @@ import io.tombolo.ringbuffers.window.Deaths;
 import io.tombolo.ringbuffers.window.Hold;
 import io.tombolo.ringbuffers.window.LockState;
 import io.tombolo.ringbuffers.window.WindowLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
@@ -79,19 +80,25 @@ final class DirectLocks {
     }
 
     private void await(final WindowLock lock, final AccessGate gate, final int target, final long timeoutNs) {
-        final long deadline = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime() + timeoutNs;
-        for (int idle = 1; !lock.poll(); idle++) {
-            if (!progress.isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
+        final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
+        final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
+        final BooleanSupplier isGranted = () -> isHeld(lock) || lock.poll();
+        for (int idle = 1; !isGranted.getAsBoolean(); idle++) {
+            if (!progress.pauses().isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
                 progress.poll();
                 lock.blockers(suspect);
-                if (lock.recover(deaths)) {
-                    wake(lock.next());
-                }
+                lock.recover(deaths);
+                // Also when nobody was dead: who is next may have seen this rank step back from the lock, and sleep since.
+                wake(lock.next());
                 gate.checkOpen();
-                checkWait(lock, target, timeoutNs != Long.MAX_VALUE, deadline);
+                checkWait(lock, target, hasDeadline, deadline);
             }
-            progress.pause(idle, null);
+            idle = progress.pauses().step(idle, hasDeadline ? deadline - System.nanoTime() : timeoutNs, isGranted);
         }
+    }
+
+    private static boolean isHeld(final WindowLock lock) {
+        return lock.state() == LockState.SHARED || lock.state() == LockState.EXCLUSIVE;
     }
 
     private void checkWait(final WindowLock lock, final int target, final boolean hasDeadline, final long deadline) {
@@ -124,7 +131,7 @@ final class DirectLocks {
      * Lets go of a lock in the middle of an epoch, if this rank has it.
      */
     void giveBack(final WindowLock lock) {
-        if (lock.state() == LockState.SHARED || lock.state() == LockState.EXCLUSIVE) {
+        if (isHeld(lock)) {
             wake(lock.forsake());
         }
     }

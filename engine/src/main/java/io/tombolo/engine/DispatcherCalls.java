@@ -159,6 +159,9 @@ final class DispatcherCalls implements EventDispatcher {
             return CallResult.INVALID_HANDLE;
         }
         dispatcher.unwaitable(isUnwaitable);
+        if (isUnwaitable) {
+            progress.endpoints().wake();
+        }
         return CallResult.SUCCESS;
     }
 

@@ -53,7 +53,7 @@ final class Joining {
     }
 
     static Thread agent(final Progress progress, final int rank) {
-        final Thread agent = new Thread(progress::serve, "tombolo-agent-" + rank);
+        final Thread agent = new Thread(progress.agent()::serve, "tombolo-agent-" + rank);
         agent.setDaemon(true);
         return agent;
     }

@@ -309,16 +309,17 @@ final class MessageCalls {
     }
 
     private void probeMatching(final int source, final int tag, final int mask, final Status status) {
-        for (int idle = 1; !iprobeMatching(source, tag, mask, status); idle++) {
-            pauseProbe(idle, source, tag);
+        int idle = 0;
+        for (long mark = progress.pauses().mark(); !iprobeMatching(source, tag, mask, status); mark = progress.pauses().mark()) {
+            idle = pauseProbe(idle + 1, mark, source, tag);
         }
     }
 
-    void pauseProbe(final int idle, final int source, final int tag) {
+    private int pauseProbe(final int idle, final long mark, final int source, final int tag) {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptException("interrupted while probing rank " + source + " for tag " + tag);
         }
-        progress.pause(idle, null);
+        return progress.pauses().step(idle, mark);
     }
 
     boolean iprobe(final int source, final int tag, final Status status) {
@@ -365,8 +366,9 @@ final class MessageCalls {
     }
 
     void mprobe(final int source, final int tag, final Message message) {
-        for (int idle = 1; !improbe(source, tag, message); idle++) {
-            pauseProbe(idle, source, tag);
+        int idle = 0;
+        for (long mark = progress.pauses().mark(); !improbe(source, tag, message); mark = progress.pauses().mark()) {
+            idle = pauseProbe(idle + 1, mark, source, tag);
         }
     }
 

@@ -55,16 +55,17 @@ final class OwnerQuestions {
      */
     void detachBuffer() {
         final Operation detach = new Operation();
-        for (int idle = 1; isInUse(detach); idle++) {
+        int idle = 0;
+        for (long mark = progress.pauses().mark(); isInUse(detach); mark = progress.pauses().mark()) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while buffered messages wait for their receivers; the buffer stays attached");
             }
-            progress.poll();
-            progress.pause(idle, null);
+            idle = progress.pauses().step(idle + 1, mark);
         }
     }
 
     private boolean isInUse(final Operation detach) {
+        progress.poll();
         detach.begin(Operation.Kind.DETACH);
         return ask(detach) == Outcome.CANCELLED;
     }

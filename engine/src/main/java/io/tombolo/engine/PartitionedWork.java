@@ -128,8 +128,25 @@ final class PartitionedWork implements Request.Work {
     }
 
     @Override
-    public void pause(final int idle) {
-        calls.progress().pause(idle, next());
+    public boolean isDone() {
+        return next().isDone();
+    }
+
+    @Override
+    public void waiter(final Thread thread) {
+        for (final Operation part : parts) {
+            part.waiter(thread);
+        }
+    }
+
+    @Override
+    public int pause(final int idle, final Request[] requests) {
+        return calls.progress().pauses().step(idle, requests);
+    }
+
+    @Override
+    public Object suspect() {
+        return calls.progress().suspect(next());
     }
 
     @Override

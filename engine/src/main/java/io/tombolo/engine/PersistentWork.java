@@ -57,8 +57,23 @@ final class PersistentWork implements Request.Work {
     }
 
     @Override
-    public void pause(final int idle) {
-        work.pause(idle);
+    public boolean isDone() {
+        return work.isDone();
+    }
+
+    @Override
+    public void waiter(final Thread thread) {
+        work.waiter(thread);
+    }
+
+    @Override
+    public int pause(final int idle, final Request[] requests) {
+        return work.pause(idle, requests);
+    }
+
+    @Override
+    public Object suspect() {
+        return work.suspect();
     }
 
     @Override

@@ -101,8 +101,23 @@ final class RequestWork implements Request.Work {
     }
 
     @Override
-    public void pause(final int idle) {
-        calls.progress().pause(idle, operation);
+    public boolean isDone() {
+        return operation.isDone();
+    }
+
+    @Override
+    public void waiter(final Thread thread) {
+        operation.waiter(thread);
+    }
+
+    @Override
+    public int pause(final int idle, final Request[] requests) {
+        return calls.progress().pauses().step(idle, requests);
+    }
+
+    @Override
+    public Object suspect() {
+        return calls.progress().suspect(operation);
     }
 
     @Override

@@ -18,6 +18,7 @@ package io.tombolo.engine;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.progress.Pauses;
 import java.util.Arrays;
 
 /**
@@ -199,13 +200,19 @@ final class WindowExposures {
      * Waits until this rank's own part is locked by nobody.
      */
     void awaitIdle() {
-        for (int idle = 1; !access.isIdle(); idle++) {
+        final Pauses pauses = calls.progress().pauses();
+        int idle = 0;
+        for (long mark = pauses.mark(); !isIdle(); mark = pauses.mark()) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while this rank's part of a window is locked");
             }
-            calls.progress().poll();
-            calls.progress().pause(idle, null);
+            idle = pauses.step(idle + 1, mark);
         }
+    }
+
+    private boolean isIdle() {
+        calls.progress().poll();
+        return access.isIdle();
     }
 
     void post(final int... newOrigins) {

@@ -70,8 +70,23 @@ final class WindowRequest implements Request.Work {
     }
 
     @Override
-    public void pause(final int idle) {
-        progress.pause(idle, operation);
+    public boolean isDone() {
+        return operation.isDone();
+    }
+
+    @Override
+    public void waiter(final Thread thread) {
+        operation.waiter(thread);
+    }
+
+    @Override
+    public int pause(final int idle, final Request[] requests) {
+        return progress.pauses().step(idle, requests);
+    }
+
+    @Override
+    public Object suspect() {
+        return progress.suspect(operation);
     }
 
     @Override

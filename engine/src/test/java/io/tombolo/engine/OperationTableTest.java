@@ -49,7 +49,7 @@ class OperationTableTest {
         "handle", "zone", "privileges", "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source",
         "tag", "promises", "mode", "isTainted", "sharedQuery");
     /** Called by the engine alone. */
-    private static final Set<String> INTERNAL = Set.of("work", "prepare", "checkIdle", "startSent");
+    private static final Set<String> INTERNAL = Set.of("work", "prepare", "checkIdle", "startSent", "isComplete");
 
     @Test
     void shouldNameEveryOperation() throws IOException {

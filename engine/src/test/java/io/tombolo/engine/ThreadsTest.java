@@ -193,8 +193,11 @@ class ThreadsTest {
                 final List<Request> posted = new ArrayList<>();
                 final Thread owner = new Thread(() -> world.recv(new long[1], 0, 1, 0, POSTERS + 1, null));
                 if (point == FaultPoint.COMMAND_PUSHED) {
-                    // Most of the time this thread has the role of progress owner: only then is a post pushed.
+                    // This thread has the role of progress owner, now and most of the time: only then is a post pushed.
                     owner.start();
+                    while (!engine.node().doorbell().isAsleep()) {
+                        Thread.onSpinWait();
+                    }
                 }
                 final Thread victim = new Thread(() -> {
                     while (held.getCount() > 0) {

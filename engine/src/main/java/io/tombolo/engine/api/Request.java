@@ -44,11 +44,34 @@ public final class Request {
         void await(long timeoutNs);
 
         /**
-         * Waits a little, as the engine waits when it has nothing to do.
+         * Looks once, and does nothing else.
          *
-         * @param idle how often in a row it was called.
+         * @return true if the operation is complete.
          */
-        void pause(int idle);
+        boolean isDone();
+
+        /**
+         * Names the thread that is unparked when the operation is complete, for the time that it waits for several.
+         *
+         * @param thread or null.
+         */
+        void waiter(Thread thread);
+
+        /**
+         * Waits a little for one of several, this among them, as the engine waits when it has nothing to do.
+         *
+         * @param idle     steps without work so far.
+         * @param requests array, in which none was complete at the last look.
+         * @return steps without work, 0 if there was some.
+         */
+        int pause(int idle, Request[] requests);
+
+        /**
+         * Has it looked into, soon and by another thread, whether the peer lives that the operation depends on.
+         *
+         * @return who waits for the operation: where that is another than for the rest of the array, neither wakes the other.
+         */
+        Object suspect();
 
         /**
          * Tries to take the operation back.
@@ -228,6 +251,15 @@ public final class Request {
      */
     public boolean isActive() {
         return active;
+    }
+
+    /**
+     * Looks whether the operation is complete, and does nothing else: the request stays active. Called by the engine.
+     *
+     * @return true if a test would find it complete.
+     */
+    public boolean isComplete() {
+        return complete || work.isDone();
     }
 
     /**

@@ -16,7 +16,8 @@
 package io.tombolo.engine.api;
 
 /**
- * Waits for several requests at once. Arrays may hold idle requests and nulls; both are passed over. Allocates nothing.
+ * Waits for several requests at once. Arrays may hold idle requests and nulls; both are passed over. Allocates nothing. A wait sleeps as
+ * one for a single request does; only where the requests belong to several engines it looks at all of them every millisecond.
  */
 public final class Requests {
     /** Answer of {@link #waitAny} and {@link #testAny} if no request of the array is active. */
@@ -75,23 +76,24 @@ public final class Requests {
      */
     public static int waitAny(final Request... requests) {
         int index = testAny(requests);
-        for (int idle = 1; index == NONE_COMPLETE; idle++) {
+        int idle = 0;
+        while (index == NONE_COMPLETE) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while waiting for one of " + requests.length + " requests");
             }
-            pause(requests, idle);
+            idle = pause(requests, idle + 1);
             index = testAny(requests);
         }
         return index;
     }
 
-    private static void pause(final Request[] requests, final int idle) {
+    private static int pause(final Request[] requests, final int idle) {
         for (final Request request : requests) {
             if (request != null && request.isActive()) {
-                request.work().pause(idle);
-                return;
+                return request.work().pause(idle, requests);
             }
         }
+        return idle;
     }
 
     /**
@@ -121,6 +123,7 @@ public final class Requests {
      * @param indices  filled with the indices of the finished ones, from 0; at least as long as the array.
      * @return how many, or {@link #NONE_ACTIVE}.
      * @throws MessagingException if one ended in an error and its communicator throws.
+     * @throws InterruptException if the thread is interrupted before one is complete; all requests stay active.
      */
     public static int waitSome(final Request[] requests, final int[] indices) {
         final int first = waitAny(requests);

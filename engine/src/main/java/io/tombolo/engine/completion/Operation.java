@@ -27,6 +27,7 @@ import io.tombolo.ringbuffers.region.RegionFile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -35,7 +36,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>
  * The one ordered word is the phase: the owner stores DONE (release) after the result, the waiter loads it (acquire) before reading it.
  */
-public class Operation extends Car {
+public class Operation extends Car implements BooleanSupplier {
     /** What an operation is asked to do. */
     public enum Kind {
         /** Send a message. */
@@ -454,6 +455,11 @@ public class Operation extends Car {
      */
     public final boolean isDone() {
         return (int) PHASE.getAcquire(this) == DONE;
+    }
+
+    @Override
+    public final boolean getAsBoolean() {
+        return isDone();
     }
 
     /**

@@ -18,6 +18,7 @@ package io.tombolo.engine.progress;
 import io.tombolo.engine.srq.Connection;
 import io.tombolo.engine.srq.Dispatcher;
 import io.tombolo.engine.srq.Endpoints;
+import java.lang.invoke.VarHandle;
 
 /**
  * The calls of endpoints and event dispatchers that need the progress owner at once, and no operation. Any thread.
@@ -93,6 +94,15 @@ public final class EndpointProgress {
      */
     public void checkThread() {
         role.checkThread();
+    }
+
+    /**
+     * Wakes the thread that makes progress, if it sleeps: what it waits for may have ended without it.
+     */
+    public void wake() {
+        // Behind the store that ended it; partner: the fence of a sleep that is announced, before its look whether the wait is over.
+        VarHandle.fullFence();
+        sleep.wake();
     }
 
     /**

@@ -49,6 +49,9 @@ public final class OwnerRole {
     private Thread singleThread;
     // Written by the owner, in plain: who reads it wants to know whether it has changed since long ago.
     private long entries;
+    // The same, for what was done since.
+    private long changes;
+    private Thread last;
 
     /**
      * A role that nobody has.
@@ -76,6 +79,15 @@ public final class OwnerRole {
         return entries;
     }
 
+    /**
+     * Returns a count that changes whenever somebody else does something under the role: another thread takes it, or one that has it starts
+     * the commands of another. What a thread saw under the role after it read this holds as long as the count is the same when it next has
+     * the role. Read in plain: a count that is too old differs.
+     */
+    long changes() {
+        return changes;
+    }
+
     boolean isHeld() {
         return role == HELD;
     }
@@ -100,6 +112,7 @@ public final class OwnerRole {
             return false;
         }
         entries++;
+        countChange();
         boolean entered = false;
         try {
             checkOpen();
@@ -112,6 +125,14 @@ public final class OwnerRole {
             }
         }
         return true;
+    }
+
+    private void countChange() {
+        final Thread thread = Thread.currentThread();
+        if (last != thread || !commands.isEmpty()) {
+            last = thread;
+            changes++;
+        }
     }
 
     /**
@@ -155,6 +176,7 @@ public final class OwnerRole {
         if (!tryClaim()) {
             return false;
         }
+        changes++;
         boolean started = false;
         try {
             startCommands.run();

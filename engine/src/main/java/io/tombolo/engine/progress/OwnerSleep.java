@@ -21,12 +21,16 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.Doorbell;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * How the owner sleeps until a peer or another thread of the rank wakes it, or it is interrupted. {@link #start} belongs to the owner; any
  * thread may wake.
  */
 final class OwnerSleep {
+    /** For an owner that has its work to look for, and nothing else. */
+    static final BooleanSupplier NEVER = () -> false;
+
     private static final long BACKLOG_SLEEP_NS = 1_000_000;
 
     private final Node node;
@@ -46,11 +50,13 @@ final class OwnerSleep {
     }
 
     /**
-     * Sleeps, unless a last look finds something to do.
+     * Sleeps, unless a last look finds something to do, or that there is nothing to wait for any more.
      *
-     * @return more than 0 if there was work before or behind the sleep, or somebody rang because there is.
+     * @param longestNs nanoseconds.
+     * @param isOver    asked when whoever ends the wait sees that this rank sleeps, or is seen by this.
+     * @return more than 0 if there was work before or behind the sleep, or somebody rang because there is, or it is over.
      */
-    int start(final long longestNs) {
+    int start(final long longestNs, final BooleanSupplier isOver) {
         // Nobody rings when a return ring gets room.
         final long timeoutNs = messages.hasBacklog() ? Math.min(longestNs, BACKLOG_SLEEP_NS) : longestNs;
         int work = 0;
@@ -60,14 +66,21 @@ final class OwnerSleep {
             // First: it may file receives, which is no work that a last look finds.
             duties.show();
             work = duties.doAllWork();
-            if (work == 0 && commands.isEmpty() && !role.isClosing()) {
-                node.counters().increment(Counter.IDLE_SLEEPS);
-                work = lookAfter(node.doorbell().sleep(timeoutNs));
+            if (work == 0) {
+                work = isOver.getAsBoolean() ? 1 : sleep(timeoutNs);
             }
         }
         node.doorbell().awake();
         sleeper = null;
         return work;
+    }
+
+    private int sleep(final long timeoutNs) {
+        if (!commands.isEmpty() || role.isClosing()) {
+            return 0;
+        }
+        node.counters().increment(Counter.IDLE_SLEEPS);
+        return lookAfter(node.doorbell().sleep(timeoutNs));
     }
 
     private int lookAfter(final boolean rung) {

@@ -24,6 +24,7 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.pt2pt.ExactBins;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import java.lang.invoke.VarHandle;
 
 /**
  * The calls that need the progress owner: each becomes it if it can ({@link OwnerRole}), or hands an operation over and waits. No code of
@@ -32,10 +33,8 @@ import io.tombolo.ringbuffers.fault.FaultPoint;
  */
 public final class Progress {
     private static final int FOLLOWER_SPINS = 256;
-    private static final int FOLLOWER_YIELDS = 16;
-    private static final long FOLLOWER_PARK_NS = 1_000_000;
+    private static final int FOLLOWER_TURNS = FOLLOWER_SPINS + 16;
     private static final int CHECK_INTERVAL = 1024;
-    private static final long PAUSE_NS = 1_000_000;
     private static final long CLOSE_NS = 3_000_000_000L;
 
     private final Node node;
@@ -50,6 +49,8 @@ public final class Progress {
     private final OwnerRole role;
     private final OwnerSleep sleep;
     private final StandIn standIn;
+    private final Agent agent;
+    private final Pauses pauses;
     private final EndpointProgress endpoints;
     private final Closing closing;
 
@@ -71,6 +72,8 @@ public final class Progress {
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
         this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node);
+        this.agent = new Agent(role, duties, waiters, standIn, node);
+        this.pauses = new Pauses(policy, role, sleep, waiters);
         this.endpoints = new EndpointProgress(this, duties, role, sleep);
         this.direct = new DirectCalls(messages, policy, duties, commands, role);
         this.closing = new Closing(messages, policy, duties, commands, waiters, role, sleep);
@@ -101,6 +104,24 @@ public final class Progress {
      */
     public StandIn standIn() {
         return standIn;
+    }
+
+    /**
+     * Returns who does the owner's work all the time.
+     *
+     * @return the one of this rank.
+     */
+    public Agent agent() {
+        return agent;
+    }
+
+    /**
+     * Returns how to wait for more than one operation, or for what is none.
+     *
+     * @return the one of this rank.
+     */
+    public Pauses pauses() {
+        return pauses;
     }
 
     /**
@@ -227,20 +248,29 @@ public final class Progress {
         final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
         int idle = 0;
-        while (!operation.isDone()) {
-            if (role.isClosing()) {
-                awaitClose(operation);
-            } else if (role.tryEnter()) {
-                try {
-                    idle = awaitAsOwner(operation, idle, hasDeadline ? deadline - System.nanoTime() : timeoutNs);
-                } finally {
-                    role.exit();
+        int follows = 0;
+        try {
+            while (!operation.isDone()) {
+                final long leftNs = hasDeadline ? deadline - System.nanoTime() : timeoutNs;
+                if (role.isClosing()) {
+                    awaitClose(operation);
+                } else if (role.tryEnter()) {
+                    try {
+                        idle = awaitAsOwner(operation, idle, leftNs);
+                    } finally {
+                        role.exit();
+                    }
+                } else {
+                    awaitAsFollower(operation, follows++, leftNs);
                 }
-            } else {
-                idle = awaitAsFollower(operation, idle);
+                if (!operation.isDone()) {
+                    checkWait(operation, hasDeadline, deadline);
+                }
             }
-            if (!operation.isDone()) {
-                checkWait(operation, hasDeadline, deadline);
+        } finally {
+            if (follows > FOLLOWER_TURNS) {
+                operation.waiter(null);
+                waiters.passOn(role);
             }
         }
     }
@@ -317,26 +347,39 @@ public final class Progress {
             return idle;
         }
         suspect(operation);
-        return sleep.start(Math.min(policy.sleepNs(idle), timeLeftNs)) > 0 ? 0 : idle;
+        return sleep.start(Math.min(policy.sleepNs(idle), timeLeftNs), operation) > 0 ? 0 : idle;
     }
 
-    private void suspect(final Operation operation) {
-        final int other = operation == null ? -1 : operation.kind.isSend() ? operation.destination : operation.source;
+    /**
+     * Has it looked into whether the peer lives that an operation depends on, soon and by another thread.
+     *
+     * @param operation begun.
+     * @return what waits here for more than one.
+     */
+    public Pauses suspect(final Operation operation) {
+        final int other = operation.kind.isSend() ? operation.destination : operation.source;
         if (other >= 0 && other != node.rank()) {
             node.job().suspect(other);
         }
+        return pauses;
     }
 
-    private int awaitAsFollower(final Operation operation, final int idleBefore) {
-        final int idle = idleBefore + 1;
-        if (idle < FOLLOWER_SPINS) {
+    private void awaitAsFollower(final Operation operation, final int before, final long timeLeftNs) {
+        if (before < FOLLOWER_SPINS) {
             Thread.onSpinWait();
-        } else if (idle < FOLLOWER_SPINS + FOLLOWER_YIELDS) {
+        } else if (before < FOLLOWER_TURNS) {
             Thread.yield();
         } else {
-            waiters.park(operation, role, FOLLOWER_PARK_NS);
+            if (before == FOLLOWER_TURNS) {
+                operation.waiter(Thread.currentThread());
+                // Partner: the look at the waiter in Operation.finish, which no fence keeps behind the store that ends the operation. What
+                // is lost to that race is found after the first park, a short one; the name stays, so there is no race for the others.
+                VarHandle.fullFence();
+            }
+            if (!operation.isDone()) {
+                waiters.park(role, Math.min(timeLeftNs, Waiters.parkNs(before - FOLLOWER_TURNS)));
+            }
         }
-        return idle;
     }
 
     private void checkWait(final Operation operation, final boolean hasDeadline, final long deadline) {
@@ -362,69 +405,5 @@ public final class Progress {
      */
     public void wake(final int rank) {
         sleep.wake(rank);
-    }
-
-    /**
-     * Returns whether a wait of so many steps still spins, so that checks that cost more belong into every so many of them.
-     *
-     * @param idle steps without work so far.
-     * @return true before the first yield.
-     */
-    public boolean isSpinning(final int idle) {
-        return policy.isSpinning(idle);
-    }
-
-    /**
-     * One step of the wait policy for a thread that waits for more than one operation, after it has found none ended. Short sleeps: another
-     * of its operations may have ended meanwhile.
-     *
-     * @param idle      steps without work so far.
-     * @param operation one of them, or null for a wait that has none.
-     */
-    public void pause(final int idle, final Operation operation) {
-        if (policy.isSpinning(idle)) {
-            Thread.onSpinWait();
-        } else if (policy.isYielding(idle)) {
-            Thread.yield();
-        } else if (role.tryEnter()) {
-            try {
-                suspect(operation);
-                sleep.start(Math.min(policy.sleepNs(idle), PAUSE_NS));
-            } finally {
-                role.exit();
-            }
-        } else {
-            waiters.park(operation, role, FOLLOWER_PARK_NS);
-        }
-    }
-
-    /**
-     * Serves the rank until the engine closes: the work of an agent thread.
-     */
-    public void serve() {
-        while (!role.isClosing()) {
-            try {
-                if (role.tryEnter()) {
-                    serveAsOwner();
-                } else {
-                    Thread.yield();
-                }
-            } catch (final RuntimeException exception) {
-                if (!role.isClosing()) {
-                    node.error(exception);
-                }
-            }
-        }
-    }
-
-    private void serveAsOwner() {
-        try {
-            int idle = 0;
-            while (!role.isClosing()) {
-                idle = duties.doWork() > 0 ? 0 : idle(idle + 1, null, Long.MAX_VALUE);
-            }
-        } finally {
-            role.exit();
-        }
     }
 }

@@ -71,6 +71,8 @@ public final class StandIn {
                 } finally {
                     role.exit();
                 }
+            } else {
+                standBack();
             }
         } catch (final RuntimeException exception) {
             // Reported, and on it goes: peers count on this thread.
@@ -80,26 +82,39 @@ public final class StandIn {
         }
     }
 
+    /** Another waits, and serves the peers: no need to look before it leaves. */
+    void standBack() {
+        waiters.park(role, Waiters.LONGEST_PARK_NS);
+        waiters.passOn(role);
+    }
+
     private void work(final BooleanSupplier isWanted) {
         int idle = 0;
         while (isWanted.getAsBoolean() && !role.isClosing() && commands.isEmpty() && !waiters.areWaiting()) {
             node.counters().increment(Counter.WINDOW_AGENT_POKES);
-            idle = duties.doWork() > 0 ? 0 : idle(idle + 1);
+            idle = duties.doWork() > 0 ? 0 : idle(idle + 1, OwnerSleep.NEVER);
         }
     }
 
-    private int idle(final int idle) {
+    /**
+     * One step of idling.
+     *
+     * @param idle   turns without work.
+     * @param isOver asked when a sleep is announced.
+     * @return turns without work, 0 if there was some.
+     */
+    int idle(final int idle, final BooleanSupplier isOver) {
         if (policy.isSpinning(idle)) {
             Thread.onSpinWait();
             return idle;
         }
         if (policy.isYielding(idle)) {
-            if (duties.doAllWork() > 0) {
+            if (duties.doWorkToYield(idle) > 0) {
                 return 0;
             }
             Thread.yield();
             return idle;
         }
-        return sleep.start(policy.sleepNs(idle)) > 0 ? 0 : idle;
+        return sleep.start(policy.sleepNs(idle), isOver) > 0 ? 0 : idle;
     }
 }

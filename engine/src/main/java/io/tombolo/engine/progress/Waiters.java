@@ -15,38 +15,63 @@
  */
 package io.tombolo.engine.progress;
 
-import io.tombolo.engine.completion.Operation;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads that are parked until the role of progress owner comes free. A leaving owner unparks one; a thread that finds no place parks all
- * the same, with the backstop that every park here has.
+ * Threads that are parked until the role of progress owner comes free. A leaving owner unparks one, which takes the role or
+ * {@link #passOn passes the wake-up on}. Parks double, up to the backstop that every one has; a thread that finds no place is woken by
+ * nobody, so its parks stay short.
+ * <p>
+ * No wake-up is lost: the owner frees the role, then looks for waiters, and a waiter takes its place, then looks at the role, each with a
+ * full fence in between, so one of the two sees the other. A waiter that the owner has seen leaves its place, then looks at the role
+ * again: it finds it free, or taken by a thread that will look for waiters in its turn.
  */
 final class Waiters {
+    /** The backstop. */
+    static final long LONGEST_PARK_NS = 32_000_000;
+
+    private static final long FIRST_PARK_NS = 1_000_000;
+    private static final int MOST_DOUBLINGS = 5;
     private static final int PLACES = 64;
 
+    // Whether the owner leaves when it is asked to, and whether it is.
+    private volatile boolean askable;
+    private volatile boolean asked;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicReferenceArray<Thread> places = new AtomicReferenceArray<>(PLACES);
 
     /**
-     * Parks this thread while the role is held by another and the operation, if there is one, has not ended.
+     * Returns how long a park may be.
+     *
+     * @param before parks of the same wait.
+     * @return nanoseconds.
      */
-    void park(final Operation operation, final OwnerRole role, final long longestNs) {
+    static long parkNs(final int before) {
+        return FIRST_PARK_NS << Math.min(MOST_DOUBLINGS, before);
+    }
+
+    /**
+     * Parks this thread while the role is held by another, unless it is unparked. Afterwards it tries to take the role, or passes on.
+     */
+    void park(final OwnerRole role, final long longestNs) {
         final int place = register(Thread.currentThread());
-        if (operation == null) {
-            if (role.isHeld()) {
-                LockSupport.parkNanos(this, longestNs);
-            }
-        } else {
-            operation.waiter(Thread.currentThread());
-            if (!operation.isDone() && role.isHeld()) {
-                LockSupport.parkNanos(this, longestNs);
-            }
-            operation.waiter(null);
+        // Volatile load behind a full CAS; partner: the look at the places in wakeOne, behind the full fence of exit.
+        if (role.isHeld()) {
+            LockSupport.parkNanos(this, place < PLACES ? longestNs : Math.min(longestNs, FIRST_PARK_NS));
         }
         unregister(place);
+    }
+
+    /**
+     * Wakes another thread, if the role is free: this one may have been woken to take it, and goes its way.
+     */
+    void passOn(final OwnerRole role) {
+        // Volatile load behind the volatile store in unregister; partner as in park.
+        if (!role.isHeld()) {
+            wakeOne();
+        }
     }
 
     private int register(final Thread thread) {
@@ -66,12 +91,36 @@ final class Waiters {
         }
     }
 
+    /**
+     * Asks the owner to leave the role to a thread whose wait it knows nothing of.
+     *
+     * @return true if it is one that does so, once it is awake.
+     */
+    boolean ask() {
+        if (askable) {
+            // Partner: the look of the owner whether it is asked, behind the announcement of its sleep.
+            asked = true;
+            return true;
+        }
+        return false;
+    }
+
+    /** By an owner, that leaves when it is asked to; or that is about to leave. */
+    void askable(final boolean isAskable) {
+        asked = false;
+        askable = isAskable;
+    }
+
+    boolean isAsked() {
+        return asked;
+    }
+
     boolean areWaiting() {
         return waiting.get() > 0;
     }
 
     void wakeOne() {
-        // A waiter that registers after this look finds the role free, or parks for the backstop at most.
+        // A waiter that takes its place after this look finds the role free, or taken by another who will look.
         if (waiting.get() == 0) {
             return;
         }

@@ -37,7 +37,7 @@ import java.util.concurrent.Callable;
     description = {
         "What a rank costs that waits in a receive, and how long a message takes to wake it.",
         "",
-        "Wake-up: 100 messages a run, each after a random rest of 1 to 2 segments; a round trip, less half a round trip with "
+        "Wake-up: 300 messages a run, each after a random rest of 1 to 2 segments; a round trip, less half a round trip with "
             + "a rank that is awake. Before them come 1000 that count for nothing, each after 1 to 2 ms: what sleeps and wakes is "
             + "compiled by then. CPU: processor time of its process, JVM threads included, over 50 segments without a message, "
             + "which follow the wake-ups and 50 more such segments. The floor is the cache line bounced between two that are awake. "

@@ -54,8 +54,10 @@ final class Initiator {
     private static final int MAX_GROWTH = 8;
     private static final int ATTEMPTS = 4;
     private static final double STEADY = 1.3;
-    private static final int WAKES = 100;
     private static final int IDLE_PAUSES = 50;
+
+    /** Of 100 the second slowest would be the 99th percentile: one hiccup of the machine. */
+    private static final int WAKES = 300;
 
     /** What falls asleep, wakes and is woken runs once for each: until it is compiled takes as many. */
     private static final int WAKES_TO_WARM_UP = 1_000;

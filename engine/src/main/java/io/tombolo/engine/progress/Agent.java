@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import io.tombolo.engine.node.Node;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Serves the rank until the engine closes: the work of an agent thread. It has the role of progress owner all the time, so that others park
+ * until it has ended what they wait for. To a thread that waits for something that it cannot know of, it leaves the role when it is asked,
+ * and comes back when nobody has taken the role for a while.
+ */
+public final class Agent {
+    private static final long ABSENCE_NS = 1_000_000;
+
+    private final OwnerRole role;
+    private final DutyCycle duties;
+    private final Waiters waiters;
+    private final StandIn standIn;
+    private final Node node;
+    private final BooleanSupplier isAsked;
+
+    Agent(final OwnerRole role, final DutyCycle duties, final Waiters waiters, final StandIn standIn, final Node node) {
+        this.role = role;
+        this.duties = duties;
+        this.waiters = waiters;
+        this.standIn = standIn;
+        this.node = node;
+        this.isAsked = waiters::isAsked;
+    }
+
+    /**
+     * Serves until the engine closes.
+     */
+    public void serve() {
+        while (!role.isClosing()) {
+            try {
+                if (role.tryEnter()) {
+                    serveAsOwner();
+                    stayAway();
+                } else {
+                    standIn.standBack();
+                }
+            } catch (final RuntimeException exception) {
+                if (!role.isClosing()) {
+                    node.error(exception);
+                }
+            }
+        }
+    }
+
+    private void serveAsOwner() {
+        waiters.askable(true);
+        try {
+            int idle = 0;
+            while (!role.isClosing() && !waiters.isAsked()) {
+                idle = duties.doWork() > 0 ? 0 : standIn.idle(idle + 1, isAsked);
+            }
+        } finally {
+            waiters.askable(false);
+            role.exit();
+        }
+    }
+
+    /** Whoever takes the role again and again, or has it for long, serves the peers meanwhile. */
+    private void stayAway() {
+        long seen = role.entries() - 1;
+        while (!role.isClosing() && (role.isHeld() || role.entries() != seen)) {
+            if (role.isHeld()) {
+                standIn.standBack();
+            }
+            seen = role.entries();
+            LockSupport.parkNanos(this, ABSENCE_NS);
+        }
+    }
+}
