@@ -44,6 +44,11 @@ final class Stamp {
         return (position + 1 & 0xFFFF_FFFFL) | (long) type << TYPE_SHIFT | (long) length << LENGTH_SHIFT | sequence << SEQUENCE_SHIFT;
     }
 
+    /** Stamp of a half slot without a record, the type of which is none; its sequence keeps it from being zero. */
+    static long skip(final long position) {
+        return pack(position, RingConsumer.EMPTY, 0, 1);
+    }
+
     static boolean isAt(final long stamp, final long position) {
         // A word that was cleared is no stamp, not even where the low bits of the position are all ones.
         return (int) stamp == (int) (position + 1) && stamp != 0;
