@@ -16,15 +16,15 @@
 package io.tombolo.ringbuffers.pair;
 
 /**
- * The first word of a slot or record. It is stored last, with release order, and says at once that the slot is filled, for which lap of the
- * ring, and what it holds.
+ * The first word of a record, or of half a slot that is skipped. It is stored last, with release order, and says at once that the record is
+ * there, for which lap of the ring, and what it holds.
  * <pre>
  *   63          50 49         37 36    32 31                             0
  *  +--------------+-------------+--------+--------------------------------+
  *  |   sequence   |   length    |  type  |    position + 1, low 32 bits   |
  *  +--------------+-------------+--------+--------------------------------+
  * </pre>
- * A slot that is looked at holds the stamp of exactly one lap ago until it is filled again, or zero, and neither equals the next
+ * A word that is looked at holds the stamp of exactly one lap ago until it is written again, or zero, and neither equals the next
  * position's.
  */
 final class Stamp {

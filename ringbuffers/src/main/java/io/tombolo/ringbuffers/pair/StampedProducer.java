@@ -255,9 +255,8 @@ public final class StampedProducer implements RingProducer {
 
     @Override
     public boolean hasRoom(final int length) {
-        final long current = position;
-        final boolean isSkip = length > SHORT_LENGTH && isSecondHalf(current);
-        final long end = current + halves(length) + (isSkip ? 1 : 0);
+        // If the rest of a slot must be skipped, there is room for that too: the limit is not in the middle of one.
+        final long end = position + halves(length);
         return end <= limit || refresh(end);
     }
 

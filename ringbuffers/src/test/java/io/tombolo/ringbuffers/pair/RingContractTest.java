@@ -109,8 +109,7 @@ class RingContractTest {
             int taken = 0;
             while (taken < 20_000) {
                 ring.producer.own();
-                while (random.nextInt(8) > 0 && ring.producer.offer(2, sent, 0, forge(ring, forged), Bytes.BYTES_OFFSET,
-                    random.nextBoolean() ? 8 : random.nextInt(random.nextBoolean() ? WORDS : most + 1))) {
+                while (random.nextInt(8) > 0 && offer(ring, random, sent, forge(ring, forged))) {
                     sent++;
                     ring.producer.own();
                 }
@@ -127,6 +126,20 @@ class RingContractTest {
             }
             assertThat(ring.isGuarded()).isTrue();
         }
+    }
+
+    private static boolean offer(final RingFixture ring, final Random random, final int sequence, final byte[] body) {
+        return switch (random.nextInt(8)) {
+            case 0 -> ring.producer.offer(2, sequence, 0, word(body, 0), word(body, 1), word(body, 2), word(body, 3), word(body, 4),
+                word(body, 5));
+            case 1 -> ring.producer.offer(2, sequence, 0, body, Bytes.BYTES_OFFSET, random.nextInt(WORDS));
+            case 2, 3 -> ring.producer.offer(2, sequence, 0, body, Bytes.BYTES_OFFSET, random.nextInt(body.length + 1));
+            default -> ring.producer.offer(2, sequence, 0, body, Bytes.BYTES_OFFSET, Long.BYTES);
+        };
+    }
+
+    private static long word(final byte[] body, final int index) {
+        return UnsafeApi.getLong(body, Bytes.BYTES_OFFSET + (long) index * Long.BYTES);
     }
 
     /** Writes the stamps of the next lap where they would stand, if this were the body of a longer record offered now. */
