@@ -132,6 +132,10 @@ class PairFileReaderTest {
                 for (int i = 0; i < some && in.ring().poll() > 0; i++, taken++) {
                     in.ring().advance();
                 }
+                if (random.nextBoolean()) {
+                    // May go over a skip, and stay there.
+                    in.ring().poll();
+                }
                 in.ring().publish();
                 final RingReading<RingRecord> ring = reader.read(LIMIT).ring();
                 assertThat(ring.damage()).as("seed %d step %d", seed, step).isEmpty();
