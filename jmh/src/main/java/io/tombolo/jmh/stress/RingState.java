@@ -43,6 +43,9 @@ final class RingState {
     /** The longest body of such a ring: two slots of a stamped one. */
     private static final int LONG_WORDS = StampedSlotDescriptor.maxBodyLength(SLOTS) / Long.BYTES;
 
+    private static final int HALVES = StampedSlotDescriptor.SLOT_LENGTH / StampedSlotDescriptor.HALF_LENGTH;
+    private static final int STAMP_TYPE_SHIFT = 32;
+
     final RingProducer producer;
     final RingConsumer consumer;
 
@@ -62,6 +65,15 @@ final class RingState {
         boolean room = true;
         while (room) {
             room = offer(value);
+        }
+    }
+
+    /** Fills a stamped ring with records that hold, where the second half of their slot begins, the stamp it has a lap later. */
+    void fillWithStamps(final int value) {
+        boolean room = true;
+        while (room) {
+            final long later = producer.position() + 1 + (long) SLOTS * HALVES;
+            room = producer.offer(value, 0, 0, 0, 0, later + 1 | (long) value << STAMP_TYPE_SHIFT, 0, 0, 0);
         }
     }
 

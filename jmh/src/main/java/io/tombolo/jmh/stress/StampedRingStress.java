@@ -101,9 +101,9 @@ public final class StampedRingStress {
     public static class PublishHalves {
         private final RingState ring = new RingState(RingKind.STAMPED);
 
-        /** Leaves old records in the memory, which cover both halves of a slot. */
+        /** Leaves in the second halves of slots what looks like a record. */
         public PublishHalves() {
-            ring.fill(OLD);
+            ring.fillWithStamps(OLD);
             ring.drain();
         }
 
