@@ -150,7 +150,7 @@ class InspectTest {
     void shouldShowWhereSendsAreWhenAsked() {
         assertThat(inspect("--sends")).endsWith("\n\nno sends: nothing was sent\n");
         leaveThingsUnderWay();
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 33; i++) {
             job.engine(0).world().isend(DATA, 0, 8, 1, 7);
         }
         assertThat(inspect("--sends")).containsPattern("0-1 +OPEN +awaiting control flow +7 +1 +1 +0 +\\d+ +\\d\\d:\\d\\d:\\d\\d")
