@@ -49,6 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A word between ranks 0 and 1 is damaged in the middle of their traffic: what needs the pair ends on both sides, with a status that says
@@ -158,6 +159,7 @@ class BrokenPairTest {
         return switch (word) {
             case "drained" -> kind == RingKind.STAMPED ? PairFileDescriptor.DRAINED_OFFSET :
                 ring + SLOTS * StampedSlotDescriptor.SLOT_LENGTH + RingBufferDescriptor.HEAD_POSITION_OFFSET;
+            case "ring" -> ring;
             case "consumed" -> PairFileDescriptor.CONSUMED_OFFSET;
             case "done" -> PairFileDescriptor.DONE_OFFSET;
             default -> PairFileDescriptor.RETURNED_OFFSET;
@@ -202,6 +204,21 @@ class BrokenPairTest {
             job.engine(1).node().counters().value(Counter.PROTOCOL_ERRORS);
         assertThat(found).as("%s", errors).isPositive();
         assertThat(job.engine(2).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+    }
+
+    /** The rest of a slot behind a short message: a record that would run over its end, of any length, or a skip that is none. */
+    @ParameterizedTest
+    @ValueSource(longs = {2 | 1L << 32 | 17L << 37, 2 | 1L << 32 | 4096L << 37, 2, 2 | 2L << 50, 2 | 8L << 37 | 1L << 50})
+    void shouldGiveUpAPairWhoseSlotIsOverfull(final long stamp) throws IOException {
+        open(RingKind.STAMPED);
+        final UnsafeBuffer word = direct(8);
+        final Request first = job.engine(0).world().isend(word, 0, 8, 1, 1);
+        assertThat(request(job.engine(1).world().irecv(word, 0, 8, 0, 1))).isEqualTo(Outcome.SUCCESS);
+        assertThat(request(first)).isEqualTo(Outcome.SUCCESS);
+        final Request next = job.engine(1).world().irecv(direct(LONG), 0, LONG, 0, 1);
+        poke(offset("ring") + StampedSlotDescriptor.HALF_LENGTH, stamp);
+        assertThat(request(next)).isEqualTo(Outcome.PROTOCOL_ERROR);
+        assertThat(job.engine(1).node().counters().value(Counter.PROTOCOL_ERRORS)).isPositive();
     }
 
     /** The tail lies where the peer can write: a message that is all but in the ring is not left half begun. */

@@ -39,8 +39,12 @@ final class RingState {
     private static final int AGRONA_LENGTH = AGRONA_CAPACITY + RingBufferDescriptor.TRAILER_LENGTH;
     private static final int HEAD_OFFSET = 2048;
     private static final int WORDS = 6;
+    private static final int SHORT_WORDS = StampedSlotDescriptor.SHORT_LENGTH / Long.BYTES;
     /** The longest body of such a ring: two slots of a stamped one. */
     private static final int LONG_WORDS = StampedSlotDescriptor.maxBodyLength(SLOTS) / Long.BYTES;
+
+    private static final int HALVES = StampedSlotDescriptor.SLOT_LENGTH / StampedSlotDescriptor.HALF_LENGTH;
+    private static final int STAMP_TYPE_SHIFT = 32;
 
     final RingProducer producer;
     final RingConsumer consumer;
@@ -64,6 +68,15 @@ final class RingState {
         }
     }
 
+    /** Fills a stamped ring with records that hold, where the second half of their slot begins, the stamp it has a lap later. */
+    void fillWithStamps(final int value) {
+        boolean room = true;
+        while (room) {
+            final long later = producer.position() + 1 + (long) SLOTS * HALVES;
+            room = producer.offer(value, 0, 0, 0, 0, later + 1 | (long) value << STAMP_TYPE_SHIFT, 0, 0, 0);
+        }
+    }
+
     /** Takes all records, so that the next ones are written over old bytes. */
     void drain() {
         while (consumer.poll() != RingConsumer.EMPTY) {
@@ -76,22 +89,44 @@ final class RingState {
         return producer.offer(value, value, value, value, value, value, value, value, value);
     }
 
+    /** Publishes a record of half a slot. */
+    boolean offerShort(final int value) {
+        return offer(value, SHORT_WORDS);
+    }
+
     /** Publishes a record of more than one slot. */
     boolean offerLong(final int value) {
-        final long[] words = new long[LONG_WORDS];
+        return offer(value, LONG_WORDS);
+    }
+
+    private boolean offer(final int value, final int count) {
+        final long[] words = new long[count];
         Arrays.fill(words, value);
-        return producer.offer(value, value, value, words, Bytes.LONGS_OFFSET, LONG_WORDS * Long.BYTES);
+        return producer.offer(value, value, value, words, Bytes.LONGS_OFFSET, count * Long.BYTES);
+    }
+
+    /** The same as {@link #poll()} for {@link #offerShort}, and goes on behind it. */
+    int takeShort() {
+        final int value = poll(SHORT_WORDS);
+        if (value > RingConsumer.EMPTY) {
+            consumer.advance();
+        }
+        return value;
     }
 
     /** The same as {@link #poll()} for {@link #offerLong}. */
     int pollLong() {
+        return poll(LONG_WORDS);
+    }
+
+    private int poll(final int count) {
         final int type = consumer.poll();
         if (type <= RingConsumer.EMPTY) {
             return type;
         }
-        final long[] words = new long[LONG_WORDS];
-        consumer.copyBody(words, Bytes.LONGS_OFFSET, LONG_WORDS * Long.BYTES);
-        boolean whole = consumer.key() == type && consumer.isSequence(type) && consumer.length() == LONG_WORDS * Long.BYTES;
+        final long[] words = new long[count];
+        boolean whole = consumer.key() == type && consumer.isSequence(type) && consumer.length() == count * Long.BYTES;
+        consumer.copyBody(words, Bytes.LONGS_OFFSET, count * Long.BYTES);
         for (final long word : words) {
             whole &= word == type;
         }

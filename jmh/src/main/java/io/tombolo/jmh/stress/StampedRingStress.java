@@ -30,6 +30,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public final class StampedRingStress {
     private static final int OLD = 9;
     private static final int NEW = 5;
+    private static final int NEXT = 6;
 
     private StampedRingStress() {
     }
@@ -87,6 +88,68 @@ public final class StampedRingStress {
         @Actor
         public void destination(final I_Result result) {
             result.r1 = ring.pollLong();
+        }
+    }
+
+    /** Two records in one slot become visible each by itself, in order: what the second half held before is no record. */
+    @JCStressTest
+    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "Polled before the first record was published.")
+    @Outcome(id = "5, 0", expect = Expect.ACCEPTABLE, desc = "Polled between the two: the slot's second half says nothing.")
+    @Outcome(id = "5, 6", expect = Expect.ACCEPTABLE, desc = "Polled after both: each is whole.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A record was seen that is not yet, or no longer, whole, or is out of order.")
+    @State
+    public static class PublishHalves {
+        private final RingState ring = new RingState(RingKind.STAMPED);
+
+        /** Leaves in the second halves of slots what looks like a record. */
+        public PublishHalves() {
+            ring.fillWithStamps(OLD);
+            ring.drain();
+        }
+
+        /** Publishes a record in each half of a slot. */
+        @Actor
+        public void source() {
+            ring.offerShort(NEW);
+            ring.offerShort(NEXT);
+        }
+
+        /** Polls twice. */
+        @Actor
+        public void destination(final II_Result result) {
+            result.r1 = ring.takeShort();
+            result.r2 = result.r1 == 0 ? 0 : ring.takeShort();
+        }
+    }
+
+    /** Behind a short record the rest of its slot is skipped: by one stamp, and what follows begins with the next slot. */
+    @JCStressTest
+    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "Polled before the first record was published.")
+    @Outcome(id = "5, 0", expect = Expect.ACCEPTABLE, desc = "Polled between the two, before the skip or behind it.")
+    @Outcome(id = "5, 6", expect = Expect.ACCEPTABLE, desc = "Polled after both: each is whole.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A record was seen that is not yet, or no longer, whole, or is out of order.")
+    @State
+    public static class Skip {
+        private final RingState ring = new RingState(RingKind.STAMPED);
+
+        /** Leaves old records in the memory. */
+        public Skip() {
+            ring.fill(OLD);
+            ring.drain();
+        }
+
+        /** Publishes a record of half a slot and one of several slots. */
+        @Actor
+        public void source() {
+            ring.offerShort(NEW);
+            ring.offerLong(NEXT);
+        }
+
+        /** Polls twice. */
+        @Actor
+        public void destination(final II_Result result) {
+            result.r1 = ring.takeShort();
+            result.r2 = result.r1 == 0 ? 0 : ring.pollLong();
         }
     }
 

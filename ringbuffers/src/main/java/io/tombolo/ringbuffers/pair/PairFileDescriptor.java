@@ -42,7 +42,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  *  +---------------------------------------------------------------+ 28
  *  |                          reserved (0)                         |
  *  +---------------------------------------------------------------+ 128
- *  |          drained: slots (or bytes) of the ring taken          |  credit line, written by D
+ *  |          drained: half slots (or bytes) of the ring taken     |  credit line, written by D
  *  |                                                               |
  *  +---------------------------------------------------------------+ 136
  *  |      consumed: eager bytes taken by receives, see Credit      |
@@ -113,7 +113,7 @@ public final class PairFileDescriptor {
     /** Fingerprint of this layout and of the records and packets in it. Stamps have no header that could name their version. */
     public static final int LAYOUT_HASH = (int) LayoutHash.of(
         INCARNATION_OFFSET, DRAINED_OFFSET, CONSUMED_OFFSET, DONE_OFFSET, RETURNED_OFFSET, RETURN_RING_OFFSET,
-        Stamp.TYPE_SHIFT, Stamp.LENGTH_SHIFT, Stamp.SEQUENCE_SHIFT, StampedSlotDescriptor.SLOT_LENGTH,
+        Stamp.TYPE_SHIFT, Stamp.LENGTH_SHIFT, Stamp.SEQUENCE_SHIFT, StampedSlotDescriptor.SLOT_LENGTH, StampedSlotDescriptor.HALF_LENGTH,
         StampedSlotDescriptor.KEY_OFFSET, StampedSlotDescriptor.BODY_OFFSET, AgronaRecordDescriptor.KEY_OFFSET,
         AgronaRecordDescriptor.SEQUENCE_OFFSET, AgronaRecordDescriptor.LENGTH_OFFSET, AgronaRecordDescriptor.BODY_OFFSET,
         ReturnRecordDescriptor.RECORD_LENGTH, ReturnRecordDescriptor.WORDS_OFFSET, PacketDescriptor.PAYLOAD_OFFSET);

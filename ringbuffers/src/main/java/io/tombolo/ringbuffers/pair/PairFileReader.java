@@ -82,62 +82,9 @@ public final class PairFileReader implements AutoCloseable {
     }
 
     private RingReading<RingRecord> readStamped(final int limit) {
-        // Acquire; partner: the release store in StampedConsumer.publish.
-        final long head = buffer.getLongVolatile(DRAINED_OFFSET);
-        final int slots = geometry.ringSlots();
-        if (head < 0) {
-            return RingReading.damaged(slots, head, "drained=" + head + " cannot be");
-        }
-        final int ring = PairFileDescriptor.ringOffset(geometry);
-        final List<RingRecord> records = new ArrayList<>();
-        int count = 0;
-        long position = head;
-        final int taken = sequenceBefore(ring, slots, head);
-        int last = taken;
-        String damage = "";
-        while (position - head < slots && damage.isEmpty()) {
-            final long stamp = stampAt(ring, slots, position);
-            if (!Stamp.isAt(stamp, position)) {
-                break;
-            }
-            final boolean isGood = Stamp.type(stamp) != RingConsumer.EMPTY &&
-                Stamp.length(stamp) <= StampedSlotDescriptor.maxBodyLength(slots);
-            if (records.size() < limit || !isGood) {
-                records.add(stampedRecord(ring + slot(slots, position), position, stamp, isGood));
-            }
-            damage = isGood ? "" : "no producer writes the record at position " + position;
-            last = Stamp.sequence(stamp);
-            position += isGood ? StampedSlotDescriptor.slots(Stamp.length(stamp)) : 1;
-            count++;
-        }
-        return new RingReading<>(slots, head, position, count, List.copyOf(records), last, taken, damage);
-    }
-
-    /** Sequence of the record that ends before a position: that of the first slot, so far back as its record is long. */
-    private int sequenceBefore(final int ring, final int slots, final long end) {
-        final int most = StampedSlotDescriptor.slots(StampedSlotDescriptor.maxBodyLength(slots));
-        for (long position = end - 1; position >= Math.max(0, end - most); position--) {
-            final long stamp = stampAt(ring, slots, position);
-            if (Stamp.isAt(stamp, position) && position + StampedSlotDescriptor.slots(Stamp.length(stamp)) == end) {
-                return Stamp.sequence(stamp);
-            }
-        }
-        return RingReading.UNKNOWN;
-    }
-
-    private long stampAt(final int ring, final int slots, final long position) {
-        // Acquire; partner: the release store in StampedProducer.publish.
-        return buffer.getLongVolatile(ring + slot(slots, position) + StampedSlotDescriptor.STAMP_OFFSET);
-    }
-
-    private static int slot(final int slots, final long position) {
-        return (int) (position & slots - 1L) << StampedSlotDescriptor.SLOT_SHIFT;
-    }
-
-    private RingRecord stampedRecord(final int slot, final long position, final long stamp, final boolean isGood) {
-        final int length = isGood ? Stamp.length(stamp) : StampedSlotDescriptor.BODY_LENGTH;
-        return new RingRecord(position, stamp, isGood ? Stamp.type(stamp) : RingConsumer.CORRUPT, length, Stamp.sequence(stamp),
-            buffer.getLong(slot + StampedSlotDescriptor.KEY_OFFSET), body(buffer, slot + StampedSlotDescriptor.BODY_OFFSET, length));
+        return new StampedRingReader(section(PairFileDescriptor.ringOffset(geometry), PairFileDescriptor.ringLength(geometry)))
+            // Acquire; partner: the release store in StampedConsumer.publish.
+            .read(buffer.getLongVolatile(DRAINED_OFFSET), limit);
     }
 
     /** The first words of a body; the left-overs behind it are not shown. */

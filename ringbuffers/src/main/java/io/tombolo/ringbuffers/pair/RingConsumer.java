@@ -29,7 +29,8 @@ public interface RingConsumer {
     int CORRUPT = -1;
 
     /**
-     * Loads the header of the next record (acquire; partner: the release store that ends an offer).
+     * Loads the header of the next record (acquire; partner: the release store that ends an offer). What is no record, but only keeps
+     * the next one from beginning earlier, is advanced over.
      *
      * @return the record's type, 1 to 31, {@link #EMPTY} or {@link #CORRUPT}.
      */
@@ -60,7 +61,7 @@ public interface RingConsumer {
     /**
      * Loads a word of the body of the record that was polled.
      *
-     * @param index 0 to 5.
+     * @param index 0 to 5; behind the body lies what was left there, or what follows it.
      * @return the word.
      */
     long word(int index);
@@ -95,7 +96,7 @@ public interface RingConsumer {
     boolean advanceAndPublish();
 
     /**
-     * Returns how far this end has come, in the ring's own unit (slots or bytes).
+     * Returns how far this end has come, in the ring's own unit (half slots or bytes).
      *
      * @return monotone position.
      */

@@ -19,7 +19,7 @@ package io.tombolo.ringbuffers.pair;
  * How the records of a pair ring lie in memory. Both kinds keep the same contract; a setting chooses.
  */
 public enum RingKind {
-    /** Slots of 64 bytes, each with a position stamp in its first word that is stored last: see {@link StampedSlotDescriptor}. */
+    /** Slots of 64 bytes, with a position stamp in the first word of each record that is stored last: see {@link StampedSlotDescriptor}. */
     STAMPED(0),
     /** The layout and the producer of Agrona's one-to-one ring buffer: see {@link AgronaRecordDescriptor}. */
     AGRONA(1);

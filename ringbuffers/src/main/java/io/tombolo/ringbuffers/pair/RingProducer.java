@@ -94,7 +94,7 @@ public interface RingProducer {
     boolean isCorrupt();
 
     /**
-     * Returns how far this end has come, in the ring's own unit (slots or bytes).
+     * Returns how far this end has come, in the ring's own unit (half slots or bytes).
      *
      * @return monotone position.
      */

@@ -20,7 +20,7 @@ import java.util.List;
 /**
  * A pair ring, or a return ring, as an outside reader found it in one pass: two equal readings one after the other are a consistent one.
  *
- * @param capacity      in the ring's own unit: slots, bytes or records.
+ * @param capacity      in the ring's own unit: half slots, bytes or records.
  * @param head          what the consumer has taken, monotone.
  * @param tail          what the producer has written, monotone; {@code head} if the positions cannot be.
  * @param count         records between them.

@@ -20,7 +20,7 @@ import java.util.List;
 /**
  * One record of a pair ring as an outside reader found it: values that were loaded once, all of them opaque and untrusted.
  *
- * @param position monotone place in the ring, in its own unit (slots or bytes).
+ * @param position monotone place in the ring, in its own unit (half slots or bytes).
  * @param header   the first word as it lies there: the stamp, or Agrona's length and type.
  * @param type     1 to 31, or {@link RingConsumer#CORRUPT} if no producer writes such a header; nothing behind it can be found.
  * @param length   bytes of the body, 0 to {@link StampedSlotDescriptor#MAX_BODY_LENGTH}.

@@ -16,15 +16,15 @@
 package io.tombolo.ringbuffers.pair;
 
 /**
- * The first word of a slot or record. It is stored last, with release order, and says at once that the slot is filled, for which lap of the
- * ring, and what it holds.
+ * The first word of a record, or of half a slot that is skipped. It is stored last, with release order, and says at once that the record is
+ * there, for which lap of the ring, and what it holds.
  * <pre>
  *   63          50 49         37 36    32 31                             0
  *  +--------------+-------------+--------+--------------------------------+
  *  |   sequence   |   length    |  type  |    position + 1, low 32 bits   |
  *  +--------------+-------------+--------+--------------------------------+
  * </pre>
- * A slot that is looked at holds the stamp of exactly one lap ago until it is filled again, or zero, and neither equals the next
+ * A word that is looked at holds the stamp of exactly one lap ago until it is written again, or zero, and neither equals the next
  * position's.
  */
 final class Stamp {
@@ -42,6 +42,11 @@ final class Stamp {
 
     static long pack(final long position, final int type, final int length, final long sequence) {
         return (position + 1 & 0xFFFF_FFFFL) | (long) type << TYPE_SHIFT | (long) length << LENGTH_SHIFT | sequence << SEQUENCE_SHIFT;
+    }
+
+    /** Stamp of a half slot without a record, the type of which is none; its sequence keeps it from being zero. */
+    static long skip(final long position) {
+        return pack(position, RingConsumer.EMPTY, 0, 1);
     }
 
     static boolean isAt(final long stamp, final long position) {

@@ -17,10 +17,13 @@ package io.tombolo.ringbuffers.pair;
 
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_LENGTH;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_OFFSET;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.HALF_SHIFT;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.HALVES;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.KEY_OFFSET;
-import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.SLOT_SHIFT;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.SHORT_LENGTH;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.halves;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.isSecondHalf;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.maxBodyLength;
-import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.slots;
 
 import io.tombolo.ringbuffers.Bytes;
 import org.agrona.UnsafeApi;
@@ -35,6 +38,7 @@ public final class StampedConsumer implements RingConsumer {
     private final long drainedAddress;
     private long position;
     private long published;
+    // Address of the slot, or half, at the position.
     private long slot;
     private long stamp;
 
@@ -49,15 +53,15 @@ public final class StampedConsumer implements RingConsumer {
         this(ring, slots, drainedAddress, 0);
     }
 
-    /** Starts elsewhere: lets a test come near the end of 32 bits. */
+    /** Starts elsewhere, with a slot: lets a test come near the end of 32 bits. */
     StampedConsumer(final long ring, final int slots, final long drainedAddress, final long start) {
         this.ring = ring;
-        this.mask = slots - 1L;
+        this.mask = (long) HALVES * slots - 1;
         this.maxBodyLength = maxBodyLength(slots);
         this.drainedAddress = drainedAddress;
         this.position = start;
         this.published = start;
-        this.slot = ring + ((start & mask) << SLOT_SHIFT);
+        this.slot = ring + ((start & mask) << HALF_SHIFT);
     }
 
     @Override
@@ -69,7 +73,24 @@ public final class StampedConsumer implements RingConsumer {
         }
         stamp = loaded;
         final int type = Stamp.type(loaded);
-        return type != EMPTY && Stamp.length(loaded) <= maxBodyLength ? type : CORRUPT;
+        return type != EMPTY && Stamp.length(loaded) <= SHORT_LENGTH ? type : longer(loaded, type);
+    }
+
+    /** A record of a slot or more, or what is left of a slot before one: never the one in the second half, nor the other in the first. */
+    private int longer(final long loaded, final int type) {
+        if (!isSecondHalf(position)) {
+            return type != EMPTY && Stamp.length(loaded) <= maxBodyLength ? type : CORRUPT;
+        }
+        if (loaded != Stamp.skip(position)) {
+            return CORRUPT;
+        }
+        moveBy(1);
+        return poll();
+    }
+
+    private void moveBy(final int halves) {
+        position += halves;
+        slot = ring + ((position & mask) << HALF_SHIFT);
     }
 
     @Override
@@ -106,9 +127,9 @@ public final class StampedConsumer implements RingConsumer {
     private void copyLong(final Object base, final long offset, final int length) {
         Bytes.copyWords(null, slot + BODY_OFFSET, base, offset);
         final long rest = length - BODY_LENGTH;
-        final long from = position + 1 & mask;
-        final long unwrapped = Math.min(rest, mask + 1 - from << SLOT_SHIFT);
-        Bytes.copy(null, ring + (from << SLOT_SHIFT), base, offset + BODY_LENGTH, unwrapped);
+        final long from = position + HALVES & mask;
+        final long unwrapped = Math.min(rest, mask + 1 - from << HALF_SHIFT);
+        Bytes.copy(null, ring + (from << HALF_SHIFT), base, offset + BODY_LENGTH, unwrapped);
         if (unwrapped < rest) {
             Bytes.copy(null, ring, base, offset + BODY_LENGTH + unwrapped, rest - unwrapped);
         }
@@ -116,8 +137,7 @@ public final class StampedConsumer implements RingConsumer {
 
     @Override
     public void advance() {
-        position += slots(Stamp.length(stamp));
-        slot = ring + ((position & mask) << SLOT_SHIFT);
+        moveBy(halves(Stamp.length(stamp)));
     }
 
     @Override

@@ -17,9 +17,14 @@ package io.tombolo.ringbuffers.pair;
 
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_LENGTH;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.BODY_OFFSET;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.HALF_LENGTH;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.HALF_SHIFT;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.HALVES;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.KEY_OFFSET;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.SHORT_LENGTH;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.SLOT_SHIFT;
-import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.slots;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.halves;
+import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.isSecondHalf;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.fault.FaultPoint;
@@ -30,8 +35,10 @@ import org.agrona.UnsafeApi;
  * up, so in steady state a send touches one line.
  */
 public final class StampedProducer implements RingProducer {
+    private static final int BIT_SHIFT = SLOT_SHIFT - HALF_SHIFT;
     private static final int WORD_SHIFT = 6;
     private static final long NO_BATCH = -1;
+    private static final long NO_ROOM = -1;
 
     private final long ring;
     private final long mask;
@@ -40,9 +47,10 @@ public final class StampedProducer implements RingProducer {
     private final long[] covered;
     private boolean isCovered;
     private long position;
+    // Never in the middle of a slot.
     private long limit;
     private long ownedTo;
-    private int lastSlots = 1;
+    private int lastHalves = 1;
     private boolean corrupt;
     // Position of the first record of a batch, and its stamp once the record is written.
     private long batch = NO_BATCH;
@@ -59,72 +67,86 @@ public final class StampedProducer implements RingProducer {
         this(ring, slots, drainedAddress, 0);
     }
 
-    /** Starts elsewhere: lets a test come near the end of 32 bits. The drained word must say the same. */
+    /** Starts elsewhere, with a slot: lets a test come near the end of 32 bits. The drained word must say the same. */
     StampedProducer(final long ring, final int slots, final long drainedAddress, final long start) {
         this.ring = ring;
-        this.mask = slots - 1L;
+        this.mask = (long) HALVES * slots - 1;
         this.drainedAddress = drainedAddress;
         this.position = start;
-        this.limit = start + slots;
-        this.ownedTo = start + 1;
+        this.limit = start + mask + 1;
+        this.ownedTo = start + HALVES;
         this.covered = new long[1 + (slots - 1 >>> WORD_SHIFT)];
     }
 
     @Override
     public boolean offer(
         final int type, final long sequence, final long key, final Object base, final long offset, final int length) {
-        if (length > BODY_LENGTH) {
-            return offerLong(type, sequence, key, base, offset, length);
+        if (length > SHORT_LENGTH) {
+            return offerLonger(type, sequence, key, base, offset, length);
         }
         final long current = position;
         if (current >= limit && !refresh(current + 1)) {
             return false;
         }
-        final long slot = ring + ((current & mask) << SLOT_SHIFT);
-        UnsafeApi.putLong(slot + KEY_OFFSET, key);
+        final long half = address(current);
+        UnsafeApi.putLong(half + KEY_OFFSET, key);
         if (length == Long.BYTES) {
-            UnsafeApi.putLong(slot + BODY_OFFSET, UnsafeApi.getLong(base, offset));
+            UnsafeApi.putLong(half + BODY_OFFSET, UnsafeApi.getLong(base, offset));
         } else {
-            Bytes.copySmall(base, offset, null, slot + BODY_OFFSET, length);
+            Bytes.copySmall(base, offset, null, half + BODY_OFFSET, length);
         }
-        publish(slot, current, current + 1, type, length, sequence);
+        if (isSecondHalf(current)) {
+            uncover(current + 1);
+        } else {
+            // The destination looks there next; a record may have covered it.
+            UnsafeApi.putLong(half + HALF_LENGTH, 0);
+        }
+        publish(half, current, current + 1, type, length, sequence);
         return true;
     }
 
-    private boolean offerLong(
+    private boolean offerLonger(
         final int type, final long sequence, final long key, final Object base, final long offset, final int length) {
-        final long current = position;
-        final long end = current + slots(length);
-        if (end > limit && !refresh(end)) {
+        final int halves = halves(length);
+        final long current = claim(halves);
+        if (current < 0) {
             return false;
         }
-        final long slot = ring + ((current & mask) << SLOT_SHIFT);
+        final long slot = address(current);
         UnsafeApi.putLong(slot + KEY_OFFSET, key);
-        Bytes.copyWords(base, offset, null, slot + BODY_OFFSET);
-        final long rest = length - BODY_LENGTH;
-        final long to = current + 1 & mask;
-        final long unwrapped = Math.min(rest, mask + 1 - to << SLOT_SHIFT);
-        Bytes.copy(base, offset + BODY_LENGTH, null, ring + (to << SLOT_SHIFT), unwrapped);
-        if (unwrapped < rest) {
-            Bytes.copy(base, offset + BODY_LENGTH + unwrapped, null, ring, rest - unwrapped);
+        if (length <= BODY_LENGTH) {
+            Bytes.copySmall(base, offset, null, slot + BODY_OFFSET, length);
+        } else {
+            Bytes.copyWords(base, offset, null, slot + BODY_OFFSET);
+            copyRest(base, offset + BODY_LENGTH, length - BODY_LENGTH, current + HALVES, current + halves);
         }
-        for (long at = current + 1; at < end; at++) {
+        uncover(current + halves);
+        publish(slot, current, current + halves, type, length, sequence);
+        return true;
+    }
+
+    private void copyRest(final Object base, final long offset, final long rest, final long from, final long end) {
+        final long to = from & mask;
+        final long unwrapped = Math.min(rest, mask + 1 - to << HALF_SHIFT);
+        Bytes.copy(base, offset, null, ring + (to << HALF_SHIFT), unwrapped);
+        if (unwrapped < rest) {
+            Bytes.copy(base, offset + unwrapped, null, ring, rest - unwrapped);
+        }
+        for (long at = from; at < end; at += HALVES) {
             covered[word(at)] |= bit(at);
         }
         isCovered = true;
-        publish(slot, current, end, type, length, sequence);
-        return true;
     }
 
     @Override
     public boolean offer(
         final int type, final long sequence, final long key, final long word0, final long word1, final long word2,
         final long word3, final long word4, final long word5) {
-        final long current = position;
-        if (current >= limit && !refresh(current + 1)) {
+        final long current = claim(HALVES);
+        if (current < 0) {
             return false;
         }
-        final long slot = ring + ((current & mask) << SLOT_SHIFT);
+        final long slot = address(current);
         UnsafeApi.putLong(slot + KEY_OFFSET, key);
         long word = slot + BODY_OFFSET;
         UnsafeApi.putLong(word, word0);
@@ -133,56 +155,86 @@ public final class StampedProducer implements RingProducer {
         UnsafeApi.putLong(word += Long.BYTES, word3);
         UnsafeApi.putLong(word += Long.BYTES, word4);
         UnsafeApi.putLong(word + Long.BYTES, word5);
-        publish(slot, current, current + 1, type, BODY_LENGTH, sequence);
+        uncover(current + HALVES);
+        publish(slot, current, current + HALVES, type, BODY_LENGTH, sequence);
         return true;
     }
 
-    private void publish(
-        final long slot, final long current, final long end, final int type, final int length, final long sequence) {
-        if (isCovered) {
-            uncover(end);
+    /** Position of the next record that begins with a slot, if there is room for it; what is left of a slot before is skipped. */
+    private long claim(final int halves) {
+        final long current = position;
+        final long start = isSecondHalf(current) ? current + 1 : current;
+        final long end = start + halves;
+        if (end > limit && !refresh(end)) {
+            return NO_ROOM;
         }
+        if (start != current) {
+            skip(current);
+        }
+        return start;
+    }
+
+    private void skip(final long current) {
+        final long end = current + 1;
+        uncover(end);
+        if (batch == current) {
+            // Shown at once: a batch begins with a record.
+            batch = end;
+        }
+        // Release; partner: the acquire load of the stamp in StampedConsumer.poll.
+        UnsafeApi.putLongRelease(null, address(current), Stamp.skip(current));
+        position = end;
+    }
+
+    private void publish(
+        final long address, final long current, final long end, final int type, final int length, final long sequence) {
         FaultPoint.RING_CLAIMED.hit();
         final long stamp = Stamp.pack(current, type, length, sequence);
         if (current == batch) {
             batchStamp = stamp;
         } else {
             // Release; partner: the acquire load of the stamp in StampedConsumer.poll.
-            UnsafeApi.putLongRelease(null, slot, stamp);
+            UnsafeApi.putLongRelease(null, address, stamp);
         }
-        lastSlots = (int) (end - current);
+        lastHalves = (int) (end - current);
         position = end;
     }
 
     /**
-     * Clears the word that the destination looks at behind a record, before it can. If that slot is not free, it is the first of a record
-     * and not covered.
+     * Clears the first word of the slot that the destination looks at behind a record, before it can, if payload has covered it. If that
+     * slot is not free, it is the first of a record and not covered.
      */
     private void uncover(final long end) {
-        final long bit = bit(end);
-        if ((covered[word(end)] & bit) != 0) {
-            covered[word(end)] &= ~bit;
-            UnsafeApi.putLong(ring + ((end & mask) << SLOT_SHIFT), 0);
+        if (isCovered) {
+            final long bit = bit(end);
+            if ((covered[word(end)] & bit) != 0) {
+                covered[word(end)] &= ~bit;
+                UnsafeApi.putLong(address(end), 0);
+            }
         }
     }
 
+    private long address(final long at) {
+        return ring + ((at & mask) << HALF_SHIFT);
+    }
+
     private int word(final long at) {
-        return (int) ((at & mask) >>> WORD_SHIFT);
+        return (int) ((at & mask) >>> BIT_SHIFT + WORD_SHIFT);
     }
 
     private long bit(final long at) {
-        return 1L << (at & mask);
+        return 1L << ((at & mask) >>> BIT_SHIFT);
     }
 
     @Override
     public void own() {
-        // One more than the record has: the word behind it is cleared before it is published.
-        final long end = lastSlots == 1 ? 0 : Math.min(position + lastSlots + 1, limit);
-        if (ownedTo < end) {
-            for (long at = Math.max(position + 1, ownedTo); at < end; at++) {
-                UnsafeApi.putLong(ring + ((at & mask) << SLOT_SHIFT) + KEY_OFFSET, 0);
+        if (lastHalves > HALVES) {
+            // One slot more than the record has: the word behind it is cleared before it is published.
+            final long end = Math.min(position + lastHalves + HALVES, limit);
+            for (long at = Math.max(position + HALVES, ownedTo); at < end; at += HALVES) {
+                UnsafeApi.putLong(address(at) + KEY_OFFSET, 0);
             }
-            ownedTo = end;
+            ownedTo = Math.max(ownedTo, end);
         }
     }
 
@@ -197,13 +249,14 @@ public final class StampedProducer implements RingProducer {
         batch = NO_BATCH;
         if (first != NO_BATCH && first != position) {
             // Release; partner: the acquire load of the stamp in StampedConsumer.poll. The consumer has stopped here: it sees all at once.
-            UnsafeApi.putLongRelease(null, ring + ((first & mask) << SLOT_SHIFT), batchStamp);
+            UnsafeApi.putLongRelease(null, address(first), batchStamp);
         }
     }
 
     @Override
     public boolean hasRoom(final int length) {
-        final long end = position + slots(length);
+        // If the rest of a slot must be skipped, there is room for that too: the limit is not in the middle of one.
+        final long end = position + halves(length);
         return end <= limit || refresh(end);
     }
 
@@ -216,7 +269,8 @@ public final class StampedProducer implements RingProducer {
             corrupt = true;
             return false;
         }
-        limit = drained + mask + 1;
+        // A slot is free when both its halves are.
+        limit = (drained & -HALVES) + mask + 1;
         return end <= limit;
     }
 

@@ -18,31 +18,44 @@ package io.tombolo.ringbuffers.pair;
 import org.agrona.concurrent.ringbuffer.RecordDescriptor;
 
 /**
- * Layout of one slot of a {@link RingKind#STAMPED} ring: one cache line, so that a short message costs one line transfer. A body that does
- * not fit its slot goes on in the next ones, which it fills, so that both sides copy it in one piece, or in two at the end of the ring.
+ * Layout of one slot of a {@link RingKind#STAMPED} ring: one cache line, so that a short message costs one line transfer, and two that
+ * follow each other often one together: each half of a slot has room for a record of up to {@link #SHORT_LENGTH} bytes. Every other record
+ * begins with a slot. A body that does not fit its slot goes on in the next ones, which it has to itself, so that both sides copy it in one
+ * piece, or in two at the end of the ring. Positions count halves: that of a slot's first half is even.
  * <pre>
- *  0                8                16                              64
- *  +----------------+----------------+-------------------------------+
- *  |     stamp      |      key       |   body: payload or six words  |  first slot of a record
- *  +----------------+----------------+-------------------------------+
- *  |                          body, continued                        |  each further slot
- *  +-----------------------------------------------------------------+
+ *  0                8                16              32               40               48              64
+ *  +----------------+----------------+---------------+----------------+----------------+---------------+
+ *  |     stamp      |      key       |  short body   |     stamp      |      key       |  short body   |  two short records
+ *  +----------------+----------------+---------------+----------------+----------------+---------------+
+ *  |     stamp      |      key       |  short body   |      skip      |        anything                |  one, before a longer one
+ *  +----------------+----------------+---------------+----------------+----------------+---------------+
+ *  |     stamp      |      key       |                  body: payload or six words                     |  first slot of a longer one
+ *  +----------------+----------------+-----------------------------------------------------------------+
+ *  |                                         body, continued                                           |  each further slot
+ *  +---------------------------------------------------------------------------------------------------+
  * </pre>
- * The stamp ({@link Stamp}) is stored last. No payload can look like one: before a record is published, the first word of the slot behind
- * it is cleared, if payload has covered it.
+ * The stamp ({@link Stamp}) is stored last. No payload can look like one: before a record is published, the word that the destination looks
+ * at next is cleared, be it that of the slot's other half, or the first of the slot behind, if payload has covered it. For that the slot
+ * is free as a whole when its first half is written.
  */
 public final class StampedSlotDescriptor {
     /** Bytes of a slot. */
     public static final int SLOT_LENGTH = PairFileDescriptor.LINE_LENGTH;
 
-    /** Offset of the stamp in a slot: long, stored last. */
+    /** Bytes of half a slot, the unit of positions. */
+    public static final int HALF_LENGTH = SLOT_LENGTH / 2;
+
+    /** Offset of the stamp in a slot or half: long, stored last. */
     public static final int STAMP_OFFSET = 0;
 
-    /** Offset of the key in a slot: long, opaque here. */
+    /** Offset of the key in a slot or half: long, opaque here. */
     public static final int KEY_OFFSET = STAMP_OFFSET + Long.BYTES;
 
-    /** Offset of the body in a slot. */
+    /** Offset of the body in a slot or half. */
     public static final int BODY_OFFSET = KEY_OFFSET + Long.BYTES;
+
+    /** Most bytes of the body of a record that lies in half a slot. */
+    public static final int SHORT_LENGTH = HALF_LENGTH - BODY_OFFSET;
 
     /** Bytes of the body of a record that lies in one slot; of a record of words, in both kinds of ring. */
     public static final int BODY_LENGTH = SLOT_LENGTH - BODY_OFFSET;
@@ -50,24 +63,39 @@ public final class StampedSlotDescriptor {
     /** Most bytes of the body of any record, in both kinds of ring. */
     public static final int MAX_BODY_LENGTH = 4096;
 
+    /** Halves of a slot. */
+    static final int HALVES = SLOT_LENGTH / HALF_LENGTH;
+
+    static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(SLOT_LENGTH);
+
+    static final int HALF_SHIFT = Integer.numberOfTrailingZeros(HALF_LENGTH);
+
     /** No record takes more than this part of its ring. */
     private static final int SHARE_OF_RING = 8;
 
     private static final int AGRONA_HEADERS_LENGTH = RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.BODY_OFFSET;
 
-    static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(SLOT_LENGTH);
-
     private StampedSlotDescriptor() {
     }
 
     /**
-     * Slots of a record.
+     * Halves of slots that a record takes.
      *
      * @param bodyLength bytes, 0 to {@link #MAX_BODY_LENGTH}.
-     * @return 1 or more.
+     * @return 1, or an even number.
      */
-    public static int slots(final int bodyLength) {
-        return BODY_OFFSET + bodyLength + SLOT_LENGTH - 1 >>> SLOT_SHIFT;
+    public static int halves(final int bodyLength) {
+        return bodyLength <= SHORT_LENGTH ? 1 : HALVES * (BODY_OFFSET + bodyLength + SLOT_LENGTH - 1 >>> SLOT_SHIFT);
+    }
+
+    /**
+     * Returns whether a position is that of the second half of a slot.
+     *
+     * @param position in halves.
+     * @return true if so.
+     */
+    static boolean isSecondHalf(final long position) {
+        return (position & 1) != 0;
     }
 
     /**

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PairLayoutTest {
     private static final int WRITER_DISTANCE = 128;
@@ -104,6 +105,11 @@ class PairLayoutTest {
         assertThat(StampedSlotDescriptor.BODY_OFFSET).isEqualTo(16);
         assertThat(StampedSlotDescriptor.BODY_LENGTH).isEqualTo(48);
         assertThat(1 << StampedSlotDescriptor.SLOT_SHIFT).isEqualTo(64);
+        assertThat(StampedSlotDescriptor.HALF_LENGTH).isEqualTo(32);
+        assertThat(StampedSlotDescriptor.SHORT_LENGTH).isEqualTo(16);
+        assertThat(1 << StampedSlotDescriptor.HALF_SHIFT).isEqualTo(32);
+        assertThat(StampedSlotDescriptor.isSecondHalf(6)).isFalse();
+        assertThat(StampedSlotDescriptor.isSecondHalf((1L << 32) + 1)).isTrue();
     }
 
     /** Whoever changes this picture raises {@code JobFileDescriptor.LAYOUT_VERSION}: ranks of other libraries are to be refused. */
@@ -118,16 +124,16 @@ class PairLayoutTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 1", "1, 1", "48, 1", "49, 2", "112, 2", "113, 3", "2048, 33"})
-    void shouldCountTheSlotsOfABody(final int length, final int slots) {
-        assertThat(StampedSlotDescriptor.slots(length)).isEqualTo(slots);
+    @CsvSource({"0, 1", "1, 1", "16, 1", "17, 2", "48, 2", "49, 4", "112, 4", "113, 6", "2048, 66"})
+    void shouldCountTheHalvesOfABody(final int length, final int halves) {
+        assertThat(StampedSlotDescriptor.halves(length)).isEqualTo(halves);
     }
 
     @ParameterizedTest
     @CsvSource({"16, 104", "32, 232", "64, 488", "512, 4072", "1024, 4096", "1048576, 4096"})
     void shouldCarryBodiesOfAnEighthOfTheRing(final int slots, final int length) {
         assertThat(StampedSlotDescriptor.maxBodyLength(slots)).isEqualTo(length);
-        assertThat(StampedSlotDescriptor.slots(length)).isLessThanOrEqualTo(slots / 8);
+        assertThat(StampedSlotDescriptor.halves(length)).isLessThanOrEqualTo(2 * slots / 8);
         assertThat(AgronaRecordDescriptor.messageLength(length)).isLessThanOrEqualTo(slots * 64 / 8);
     }
 
@@ -167,6 +173,16 @@ class PairLayoutTest {
                 assertThat(PacketDescriptor.stateCode(word)).isEqualTo(state.code());
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 4294967295L, 4294967297L})
+    void shouldPackASkip(final long position) {
+        final long stamp = Stamp.skip(position);
+        assertThat(stamp).isNotZero();
+        assertThat(Stamp.isAt(stamp, position)).isTrue();
+        assertThat(Stamp.type(stamp)).isEqualTo(RingConsumer.EMPTY);
+        assertThat(Stamp.length(stamp)).isZero();
     }
 
     @ParameterizedTest

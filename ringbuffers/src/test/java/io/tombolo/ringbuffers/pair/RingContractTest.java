@@ -23,8 +23,8 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Random;
+import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +38,7 @@ class RingContractTest {
     private static final int WORDS = StampedSlotDescriptor.BODY_LENGTH;
     private static final int MOST = StampedSlotDescriptor.maxBodyLength(RingFixture.SLOTS);
     /** Three laps before the position needs 33 bits, so that no slot is still as it was created. */
-    private static final long NEAR_32_BITS = (1L << 32) - 3 * RingFixture.SLOTS;
+    private static final long NEAR_32_BITS = (1L << 32) - 3 * RingFixture.SLOTS * StampedSlotDescriptor.HALVES;
 
     @TempDir
     Path directory;
@@ -108,14 +108,8 @@ class RingContractTest {
             int sent = 0;
             int taken = 0;
             while (taken < 20_000) {
-                final long next = ring.producer.position() + slots;
-                for (int at = 0; at + Long.BYTES <= most; at += Long.BYTES) {
-                    final int slot = (StampedSlotDescriptor.BODY_OFFSET + at) / StampedSlotDescriptor.SLOT_LENGTH;
-                    UnsafeApi.putLong(forged, Bytes.BYTES_OFFSET + at, Stamp.pack(next + slot, 1, 8, 0));
-                }
                 ring.producer.own();
-                while (random.nextInt(8) > 0 &&
-                    ring.producer.offer(2, sent, 0, forged, Bytes.BYTES_OFFSET, random.nextBoolean() ? 8 : random.nextInt(most + 1))) {
+                while (random.nextInt(8) > 0 && offer(ring, random, sent, forge(ring, forged))) {
                     sent++;
                     ring.producer.own();
                 }
@@ -134,20 +128,29 @@ class RingContractTest {
         }
     }
 
-    @Test
-    void shouldNotTakeAClearedWordForAStamp() throws IOException {
-        // The position whose stamp has zeros below: its slot was covered by payload a lap ago, and is cleared by the record before it.
-        final long last = (1L << 32) - 1;
-        try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, last - RingFixture.SLOTS - 1)) {
-            for (int length = MOST; ring.producer.position() < last; length = 8) {
-                assertThat(ring.producer.offer(1, 0, 0, bytes(length), Bytes.BYTES_OFFSET, length)).isTrue();
-                assertThat(ring.consumer.poll()).isEqualTo(1);
-                ring.consumer.advance();
-                ring.consumer.publish();
-            }
-            assertThat(ring.consumer.position()).isEqualTo(last);
-            assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
+    private static boolean offer(final RingFixture ring, final Random random, final int sequence, final byte[] body) {
+        return switch (random.nextInt(8)) {
+            case 0 -> ring.producer.offer(2, sequence, 0, word(body, 0), word(body, 1), word(body, 2), word(body, 3), word(body, 4),
+                word(body, 5));
+            case 1 -> ring.producer.offer(2, sequence, 0, body, Bytes.BYTES_OFFSET, random.nextInt(WORDS));
+            case 2, 3 -> ring.producer.offer(2, sequence, 0, body, Bytes.BYTES_OFFSET, random.nextInt(body.length + 1));
+            default -> ring.producer.offer(2, sequence, 0, body, Bytes.BYTES_OFFSET, Long.BYTES);
+        };
+    }
+
+    private static long word(final byte[] body, final int index) {
+        return UnsafeApi.getLong(body, Bytes.BYTES_OFFSET + (long) index * Long.BYTES);
+    }
+
+    /** Writes the stamps of the next lap where they would stand, if this were the body of a longer record offered now. */
+    private static byte[] forge(final RingFixture ring, final byte[] body) {
+        final long halves = ring.capacity / StampedSlotDescriptor.HALF_LENGTH;
+        final long next = halves + BitUtil.align(ring.producer.position(), StampedSlotDescriptor.HALVES);
+        for (int at = 0; at + Long.BYTES <= body.length; at += Long.BYTES) {
+            final int half = (StampedSlotDescriptor.BODY_OFFSET + at) / StampedSlotDescriptor.HALF_LENGTH;
+            UnsafeApi.putLong(body, Bytes.BYTES_OFFSET + at, Stamp.pack(next + half, 1, 8, 0));
         }
+        return body;
     }
 
     @ParameterizedTest
@@ -339,7 +342,8 @@ class RingContractTest {
     @ParameterizedTest
     @EnumSource
     void shouldKeepOrderWherePositionsOutgrow32Bits(final RingKind kind) throws IOException {
-        final long start = kind == RingKind.AGRONA ? NEAR_32_BITS / StampedSlotDescriptor.SLOT_LENGTH : NEAR_32_BITS;
+        final long start = NEAR_32_BITS /
+            (kind == RingKind.AGRONA ? StampedSlotDescriptor.SLOT_LENGTH : StampedSlotDescriptor.HALVES);
         try (RingFixture ring = new RingFixture(directory, kind, start)) {
             walk(ring, 2_000, 43);
             assertThat(ring.consumer.position()).isGreaterThan(1L << 32);
@@ -362,7 +366,7 @@ class RingContractTest {
                 ring.producer.beginBatch();
                 isBatch = true;
             } else if (isBatch || random.nextBoolean()) {
-                final int length = random.nextInt(MOST + 1);
+                final int length = length(random);
                 final boolean promised = ring.producer.hasRoom(length);
                 final boolean taken = ring.producer.offer(1, sequence, sequence, bytes(length), Bytes.BYTES_OFFSET, length);
                 assertThat(taken || !promised).as("seed %d step %d", seed, step).isTrue();
@@ -386,6 +390,18 @@ class RingContractTest {
         }
         assertThat(ring.producer.isCorrupt()).isFalse();
         assertThat(ring.isGuarded()).isTrue();
+    }
+
+    /** Most at the limits of half a slot and of a slot, so that all of them follow each other everywhere in the ring. */
+    private static int length(final Random random) {
+        return switch (random.nextInt(6)) {
+            case 0 -> 8;
+            case 1 -> StampedSlotDescriptor.SHORT_LENGTH + random.nextInt(2);
+            case 2 -> WORDS + random.nextInt(2);
+            case 3 -> random.nextInt(StampedSlotDescriptor.SHORT_LENGTH);
+            case 4 -> MOST;
+            default -> random.nextInt(MOST + 1);
+        };
     }
 
     private static boolean offer(final RingFixture ring, final int type, final long sequence) {

@@ -102,10 +102,70 @@ class RingDamageTest {
             UnsafeApi.putInt(record + RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.LENGTH_OFFSET,
                 random.nextInt(random.nextInt(4) > 0 ? 70 : 1024) - 10);
         } else {
-            final long slot = ring.ring + ((ring.consumer.position() & RingFixture.SLOTS - 1) << StampedSlotDescriptor.SLOT_SHIFT);
+            final long position = ring.consumer.position();
             final int length = random.nextInt(random.nextBoolean() ? 64 : 8192);
-            UnsafeApi.putLong(slot, Stamp.pack(ring.consumer.position(), random.nextInt(32), length, 0));
+            final long stamp = Stamp.pack(position, random.nextInt(32), length, 0);
+            UnsafeApi.putLong(ring.address(position), stamp);
+            switch (random.nextInt(4)) {
+                case 0 -> UnsafeApi.putLong(ring.address(position), Stamp.pack(position, 1, length % 17, 0));
+                case 1 -> {
+                    UnsafeApi.putLong(ring.address(position), Stamp.skip(position));
+                    UnsafeApi.putLong(ring.address(position + 1), Stamp.pack(position + 1, 1, length, 0));
+                }
+                default -> { }
+            }
         }
+    }
+
+    /** Of all stamps at all positions of a ring: what a producer may have written is a record, the rest is damage. */
+    @Test
+    void shouldTakeARecordOfMoreThanHalfASlotOnlyWhereASlotBegins() throws IOException {
+        for (int start = 0; start < StampedSlotDescriptor.HALVES * RingFixture.SLOTS; start++) {
+            for (int length = 0; length <= MOST + 1; length++) {
+                try (RingFixture ring = at(start)) {
+                    final int most = start % 2 == 0 ? MOST : StampedSlotDescriptor.SHORT_LENGTH;
+                    UnsafeApi.putLong(ring.address(start), Stamp.pack(start, 3, length, 1));
+                    assertThat(ring.consumer.poll()).as("position %d length %d", start, length)
+                        .isEqualTo(length <= most ? 3 : RingConsumer.CORRUPT);
+                    if (length <= most) {
+                        readAll(ring.consumer);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldSkipTheRestOfASlotAndNothingElse() throws IOException {
+        for (int start = 0; start < StampedSlotDescriptor.HALVES * RingFixture.SLOTS; start++) {
+            try (RingFixture ring = at(start)) {
+                for (final long wrong : new long[] {
+                    Stamp.pack(start, 0, 0, 0), Stamp.pack(start, 0, 0, 2), Stamp.pack(start, 0, 1, 1), Stamp.pack(start, 0, 8, 1)}) {
+                    UnsafeApi.putLong(ring.address(start), wrong);
+                    assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.CORRUPT);
+                }
+                // Two in a row never are.
+                UnsafeApi.putLong(ring.address(start + 1), Stamp.skip(start + 1));
+                UnsafeApi.putLong(ring.address(start), Stamp.skip(start));
+                assertThat(ring.consumer.poll()).as("position %d", start).isEqualTo(RingConsumer.CORRUPT);
+                assertThat(ring.consumer.position()).isEqualTo(start + (start & 1));
+                UnsafeApi.putLong(ring.address(start + 1), Stamp.pack(start + 1, 4, 8, 1));
+                assertThat(ring.consumer.poll()).isEqualTo(start % 2 == 0 ? RingConsumer.CORRUPT : 4);
+                assertThat(ring.isGuarded()).isTrue();
+            }
+        }
+    }
+
+    /** A ring, the consumer of which has come to a position by short records. */
+    private RingFixture at(final int position) throws IOException {
+        final RingFixture ring = new RingFixture(directory, RingKind.STAMPED, position / StampedSlotDescriptor.HALVES);
+        if (position % StampedSlotDescriptor.HALVES != 0) {
+            assertThat(ring.producer.offer(1, 0, 0, new byte[1], Bytes.BYTES_OFFSET, 1)).isTrue();
+            assertThat(ring.consumer.poll()).isEqualTo(1);
+            ring.consumer.advance();
+        }
+        assertThat(ring.consumer.position()).isEqualTo(position);
+        return ring;
     }
 
     private static int agronaLength(final Random random) {
@@ -159,9 +219,9 @@ class RingDamageTest {
     void shouldNoticeAHeadThatGoesBack() throws IOException {
         try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 1000)) {
             fill(ring);
-            ring.head(1008);
+            ring.head(2016);
             fill(ring);
-            ring.head(1007);
+            ring.head(2015);
             assertThat(ring.producer.hasRoom(StampedSlotDescriptor.BODY_LENGTH)).isFalse();
             assertThat(ring.producer.isCorrupt()).isTrue();
         }

@@ -55,7 +55,8 @@ final class RingFixture implements AutoCloseable {
         final UnsafeBuffer buffer = file.buffer(GUARD_LENGTH, ringLength);
         buffer.setMemory(0, ringLength, (byte) 0);
         this.ring = file.address(GUARD_LENGTH, ringLength);
-        final long start = kind == RingKind.AGRONA ? startSlot * StampedSlotDescriptor.SLOT_LENGTH : startSlot;
+        final long start = kind == RingKind.AGRONA ? startSlot * StampedSlotDescriptor.SLOT_LENGTH :
+            startSlot * StampedSlotDescriptor.HALVES;
         if (kind == RingKind.AGRONA) {
             headAddress = ring + capacity + RingBufferDescriptor.HEAD_POSITION_OFFSET;
             UnsafeApi.putLong(tailAddress(), start);
@@ -69,6 +70,11 @@ final class RingFixture implements AutoCloseable {
             producer = new StampedProducer(ring, slots, headAddress, start);
             consumer = new StampedConsumer(ring, slots, headAddress, start);
         }
+    }
+
+    /** Address of a position of a stamped ring. */
+    long address(final long position) {
+        return ring + (position * StampedSlotDescriptor.HALF_LENGTH & capacity - 1);
     }
 
     long tailAddress() {

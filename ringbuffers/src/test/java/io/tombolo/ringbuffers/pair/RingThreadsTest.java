@@ -132,7 +132,7 @@ class RingThreadsTest {
             }
             boolean isRoom = true;
             for (int i = 0; i < Math.max(1, batch) && isRoom && sequence < RECORDS; i++) {
-                isRoom = producer.offer(1, sequence, sequence, body, Bytes.BYTES_OFFSET, random.nextInt(MOST_BODY + 1));
+                isRoom = producer.offer(1, sequence, sequence, body, Bytes.BYTES_OFFSET, length(random));
                 sequence += isRoom ? 1 : 0;
             }
             if (batch > 0) {
@@ -140,6 +140,10 @@ class RingThreadsTest {
             }
             assertThat(producer.isCorrupt()).as("after record %d", sequence).isFalse();
         }
+    }
+
+    private static int length(final Random random) {
+        return random.nextInt((random.nextBoolean() ? StampedSlotDescriptor.SHORT_LENGTH : MOST_BODY) + 1);
     }
 
     private static void take(final RingConsumer consumer, final AtomicBoolean isOver) {

@@ -56,9 +56,9 @@ import java.util.Map;
  * records[]          position, type (name of the packet type, TYPE_n or CORRUPT), fields (by type, as the text form shows them),
  *                    words (with --hex: 64-bit words as hex, header first)
  * </pre>
- * A source or tag that is a wildcard is null; positions of a stamped ring are slots, of an Agrona ring bytes, of a return ring records; a
- * sequence that cannot be seen is null. {@code settled} is false where two passes never agreed, so that parts are of different moments. Of
- * each ring at most {@link JobReader#KEPT_RECORDS} records are listed, {@code count} has all. Times are in ms since the epoch.
+ * A source or tag that is a wildcard is null; positions of a stamped ring are half slots, of an Agrona ring bytes, of a return ring
+ * records; a sequence that cannot be seen is null. {@code settled} is false where two passes never agreed, so that parts are of different
+ * moments. Of each ring at most {@link JobReader#KEPT_RECORDS} records are listed, {@code count} has all. Times are in ms since the epoch.
  * An {@code ageMs} is that at {@code readMs}; the rank looks at the clock now and then only, so it may be too high by the time between two
  * looks, which is long where the rank has not called in for long before; null where the rank does not say.
  */

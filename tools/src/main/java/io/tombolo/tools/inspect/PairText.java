@@ -79,7 +79,7 @@ final class PairText {
             sends.changedMs() == 0 ? "" : sends.state() + " since " + QueueText.time(sends.changedMs()));
         table.row(kind().name().toLowerCase(Locale.ROOT) + " ring", "tail " + ring.tail(), "head " + ring.head(),
             records(ring.count()) + ", " + ring.occupied() + " of " + ring.capacity() +
-                (kind() == RingKind.AGRONA ? " bytes" : " slots"));
+                (kind() == RingKind.AGRONA ? " bytes" : " half slots"));
         table.row("sequence", "last " + sequence(ring.lastSequence()), "last " + sequence(ring.takenSequence()), "");
         table.row("packets",
             count(pool, PacketState.FREE) + ", " + count(pool, PacketState.CLAIMED),

@@ -113,7 +113,7 @@ class InspectTest {
             .containsPattern("pair 0-1  epoch 1\n")
             .containsPattern("source 0 +destination 1 +between them\n")
             .containsPattern("sends +0 queued, 1 long +long done below 0 +OPEN since \\d\\d:\\d\\d:\\d\\d")
-            .containsPattern(ringKind == 0 ? "stamped ring +tail 3 +head 0 +3 records, 3 of 16 slots\n" :
+            .containsPattern(ringKind == 0 ? "stamped ring +tail 6 +head 0 +3 records, 6 of 32 half slots\n" :
                 "agrona ring +tail \\d+ +head 0 +3 records, \\d+ of 1024 bytes\n")
             .containsPattern("packets +3 FREE, 0 CLAIMED +0 HELD, 0 RETURNING +1 POSTED, sum 4 of 4: ok\n")
             .containsPattern("credit +448 bytes out +took 0 bytes")
@@ -132,7 +132,7 @@ class InspectTest {
     @Test
     void shouldTellSlotsFromRecords() {
         job.engine(0).world().isend(DATA, 0, 100, 1, 7);
-        assertThat(inspect()).containsPattern("stamped ring +tail 2 +head 0 +1 record, 2 of 16 slots\n");
+        assertThat(inspect()).containsPattern("stamped ring +tail 4 +head 0 +1 record, 4 of 32 half slots\n");
     }
 
     @Test
@@ -141,7 +141,7 @@ class InspectTest {
         job.engine(1).world().recv(new byte[8], 0, 8, 0, 7, null);
         assertThat(inspect()).contains("\n1 pair is idle: rings empty, all packets free\n").doesNotContain("pair 0-1");
         assertThat(inspect("--pair", "0-1")).containsPattern("pair 0-1  epoch 1\n")
-            .containsPattern("tail 1 +head 1 +0 records, 0 of 16 slots\n")
+            .containsPattern("tail 1 +head 1 +0 records, 0 of 32 half slots\n")
             .containsPattern("sequence +last 0 +last 0\n").doesNotContainPattern("\n +2  LIVE");
         assertThat(inspect("--pair", "2-1")).contains("pair 2-1 has not been opened: nothing was sent");
     }
@@ -150,7 +150,7 @@ class InspectTest {
     void shouldShowWhereSendsAreWhenAsked() {
         assertThat(inspect("--sends")).endsWith("\n\nno sends: nothing was sent\n");
         leaveThingsUnderWay();
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 33; i++) {
             job.engine(0).world().isend(DATA, 0, 8, 1, 7);
         }
         assertThat(inspect("--sends")).containsPattern("0-1 +OPEN +awaiting control flow +7 +1 +1 +0 +\\d+ +\\d\\d:\\d\\d:\\d\\d")
@@ -292,7 +292,7 @@ class InspectTest {
     void shouldShowACorruptRecordAsSuch() throws IOException {
         job.engine(0).world().isend(DATA, 0, 8, 1, 7);
         job.engine(0).world().isend(DATA, 0, 8, 1, 8);
-        damage(PairFileDescriptor.ringOffset(geometry()) + StampedSlotDescriptor.SLOT_LENGTH, 2);
+        damage(PairFileDescriptor.ringOffset(geometry()) + StampedSlotDescriptor.HALF_LENGTH, 2);
         assertThat(inspect()).contains("DAMAGED ring: no producer writes the record at position 1\n").containsPattern(" 1 +CORRUPT\n");
         assertThat(StrictJson.at(json(), "pairs.0.ring.records.1.type")).isEqualTo("CORRUPT");
     }
