@@ -24,6 +24,7 @@ import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -260,6 +261,49 @@ class PostedOrderTest {
     private static void shown(final LocalJob job) {
         for (int turn = 0; turn < 500; turn++) {
             job.engine(0).poll();
+        }
+    }
+
+    /** Messages that nobody receives take no place that a receive will need. */
+    @Test
+    void shouldKeepPlacesForReceivesThatWaitInOrder() {
+        final int nodes = 64;
+        try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.MATCH_NODES, nodes))) {
+            final Request[] receives = new Request[20];
+            for (int i = 0; i < receives.length; i++) {
+                receives[i] = world(job, 0).irecv(word, 0, Long.BYTES, 1, i);
+            }
+            for (int i = 0; i < nodes; i++) {
+                world(job, 2).send(word, 0, Long.BYTES, 0, i);
+            }
+            shown(job);
+            assertThat(job.engine(0).node().counters().value(Counter.UNEXPECTED_CURRENT)).isEqualTo(nodes - receives.length);
+            for (final Request receive : receives) {
+                assertThat(receive.cancel()).isTrue();
+            }
+            for (int i = 0; i < nodes; i++) {
+                world(job, 0).recv(word, 0, Long.BYTES, 2, i);
+            }
+        }
+    }
+
+    /** Who looks for a message again and again keeps nobody waiting. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldServeOthersWhileAMessageIsSeenAgainAndAgain(final int other) {
+        try (LocalJob job = LocalJob.of(3)) {
+            world(job, other).send(word, 0, Long.BYTES, 0, 7);
+            world(job, 0).recv(word, 0, Long.BYTES, other, 7);
+            final Request posted = world(job, 0).irecv(word, 0, Long.BYTES, other, 9);
+            world(job, 1).send(word, 0, Long.BYTES, 0, 5);
+            settle(job);
+            for (int i = 0; i < 2; i++) {
+                world(job, other).send(word, 0, Long.BYTES, 0, 8 + i);
+                for (int look = 0; look < 1000; look++) {
+                    assertThat(world(job, 0).iprobe(1, 5, null)).isTrue();
+                }
+            }
+            assertThat(((RequestWork) posted.work()).operation().isDone()).isTrue();
         }
     }
 

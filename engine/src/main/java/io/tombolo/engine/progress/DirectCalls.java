@@ -98,7 +98,7 @@ public final class DirectCalls {
         final Status status) {
         final int filed = direct.tryReceiveFiled(peer.rank(), key, keyMask, base, offset, capacity, status);
         if (filed != DirectReceives.EMPTY) {
-            duties.tookDirectly();
+            duties.foundFiled();
             return filed;
         }
         if (!peer.isInboundRead() || !direct.isDirect(peer.rank(), key, keyMask)) {
@@ -142,7 +142,7 @@ public final class DirectCalls {
         }
         try {
             if (direct.tryFind(source, key, keyMask, status) || source >= 0 && direct.trySee(peers[source], key, keyMask, status)) {
-                duties.tookDirectly();
+                duties.foundFiled();
                 return Sight.FOUND;
             }
             if (duties.doWork() == 0) {

@@ -103,6 +103,15 @@ final class DutyCycle {
         }
     }
 
+    /**
+     * A turn now and then, for receives and probes that find what is filed, again and again: any peer may have sent meanwhile.
+     */
+    void foundFiled() {
+        if ((++directs & DIRECTS_A_TURN - 1) == 0) {
+            doWork();
+        }
+    }
+
     private void answers(final Peer peer) {
         if (peer.isOutboundOpen()) {
             messages.sends().doWork(peer);

@@ -26,6 +26,7 @@ import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.util.function.BooleanSupplier;
 
 /**
  * Messages that have come before their receives (S1.9): filed in the matcher, where receives and probes find them, and kept in the store
@@ -44,16 +45,19 @@ final class Arrivals {
     private final Gets gets;
     private final Counters counters;
     private final int unexpectedLimit;
+    private final BooleanSupplier isRoomLeft;
     private final UnexpectedStore store;
     // Takes messages that nobody wants any more: it has no room.
     private final Operation sink = new Operation();
 
-    Arrivals(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final long fetchLimit) {
+    Arrivals(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final long fetchLimit,
+        final BooleanSupplier isRoomLeft) {
         this.node = node;
         this.peers = peers;
         this.matcher = matcher;
         this.gets = gets;
         this.counters = node.counters();
+        this.isRoomLeft = isRoomLeft;
         this.store = new UnexpectedStore(fetchLimit);
         this.unexpectedLimit = (int) (node.setting(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
     }
@@ -296,7 +300,7 @@ final class Arrivals {
         arrival.source = peer.rank();
         arrival.tag = tag;
         arrival.length = length;
-        final int filed = matcher.unexpectedCount() >= unexpectedLimit ? Matcher.FULL :
+        final int filed = matcher.unexpectedCount() >= unexpectedLimit || !isRoomLeft.getAsBoolean() ? Matcher.FULL :
             matcher.addUnexpected(Envelope.context(key), peer.rank(), tag, length, index);
         if (filed == Matcher.FULL) {
             counters.increment(Counter.MATCH_NODES_FULL);

@@ -22,10 +22,15 @@ import io.tombolo.engine.completion.Operation;
  * oldest receive is compared with the next one. It saves both halves of the matcher's work, and with it half the cost of a message whose
  * receive was there (bench rate). They are younger than every receive in the matcher that fits a message of their source. One thread at a
  * time.
+ * <p>
+ * A rank that waits files them in the matcher before it sleeps, and now and then before: readers outside see them there.
  */
 final class InOrder {
     /** Receives at most; the older ones move to the matcher then. */
     private static final int CAPACITY = 256;
+
+    // So few are looked through.
+    private static final int FEW = 8;
 
     // After a message that was for another than the oldest: so many receives go to the matcher at once.
     private static final int POSTS_OUT_OF_ORDER = 64;
@@ -70,6 +75,23 @@ final class InOrder {
         if (receives[place] != receive) {
             receives[place] = receive;
         }
+    }
+
+    /**
+     * Returns whether there are so many that it is cheaper to ask the matcher.
+     */
+    boolean isMany() {
+        return next - first > FEW;
+    }
+
+    boolean contains(final int context, final int tag) {
+        for (int i = first; i != next; i++) {
+            final Operation receive = receives[i & CAPACITY - 1];
+            if (receive.tag == tag && receive.context == context) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -48,6 +48,7 @@ final class Posted {
     // Receives that are posted and not in the matcher, by source; null where there was none.
     private final InOrder[] orders;
     private final boolean isInOrder;
+    private final int nodes;
     // Receives in the matcher, and in order.
     private int filed;
     private int waiting;
@@ -70,17 +71,19 @@ final class Posted {
      * @param arrivals messages that have no receive yet.
      * @param contexts in which this rank takes messages.
      * @param counters of this rank.
+     * @param nodes    of the matcher, for receives and messages.
      * @param isInOrder whether receives may wait in order: the matcher has no head of a limited size, in which each would be.
      */
     Posted(
         final int rank, final Peer[] peers, final Matcher matcher, final Arrivals arrivals, final Contexts contexts,
-        final Counters counters, final boolean isInOrder) {
+        final Counters counters, final int nodes, final boolean isInOrder) {
         this.rank = rank;
         this.peers = peers;
         this.matcher = matcher;
         this.arrivals = arrivals;
         this.contexts = contexts;
         this.counters = counters;
+        this.nodes = nodes;
         this.isInOrder = isInOrder;
         this.orders = new InOrder[peers.length];
     }
@@ -119,6 +122,10 @@ final class Posted {
     }
 
     private void post(final Operation operation) {
+        if (!isRoomLeft()) {
+            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+            return;
+        }
         if (!isInOrder || operation.source < 0 || operation.tagMask != Matcher.EXACT_TAG_MASK) {
             file(operation);
             return;
@@ -141,12 +148,17 @@ final class Posted {
             return false;
         }
         final InOrder order = orders[operation.source];
-        if (order == null || order.isEmpty() || order.isFull() || !matcher.isUnexpectedEmpty()) {
+        if (order == null || order.isEmpty() || order.isFull() || filed + waiting >= nodes || !matcher.isUnexpectedEmpty()) {
             return false;
         }
         // Others of a peer that is gone would have been filed, and ended.
         add(order, operation);
         return true;
+    }
+
+    /** Returns whether the matcher has a node that no receive will need that waits in order. */
+    boolean isRoomLeft() {
+        return filed + waiting + matcher.unexpectedCount() < nodes;
     }
 
     private void add(final InOrder order, final Operation operation) {
@@ -162,9 +174,7 @@ final class Posted {
         return order != null ? order : (orders[source] = new InOrder());
     }
 
-    /**
-     * Files what waits in order in the matcher: all of it, as receives from any source follow the receives of each.
-     */
+    /** Files what waits in order in the matcher: all of it, as receives from any source follow the receives of each. */
     void fileInOrder() {
         if (waiting > 0) {
             for (final InOrder order : orders) {
@@ -394,27 +404,24 @@ final class Posted {
         return work;
     }
 
-    /**
-     * Files the receives of all bins in the matcher, where they are seen from outside.
-     */
+    /** Files the receives of all bins in the matcher, where they are seen from outside. */
     void fileAll() {
         serve(-1L);
         fileInOrder();
     }
 
-    /**
-     * Returns whether no receive is posted that a message of a source could be for, wherever it waits but in bins.
-     */
+    /** Returns whether no receive is posted that a message of a source could be for, wherever it waits but in bins. */
     boolean isEmpty(final int source) {
         return filed == 0 && (orders[source] == null || orders[source].isEmpty());
     }
 
-    /**
-     * Returns whether a receive is posted, or may be, that a message is for, wherever it waits but in its bin.
-     */
+    /** Returns whether a receive is posted, or may be, that a message is for, wherever it waits but in its bin. */
     boolean mayFind(final int context, final int source, final int tag) {
-        fileBefore(source);
-        return matcher.mayFindPosted(context, source, tag);
+        final InOrder order = orders[source];
+        if (order != null && order.isMany()) {
+            file(order);
+        }
+        return order != null && order.contains(context, tag) || filed > 0 && matcher.mayFindPosted(context, source, tag);
     }
 
     /** Returns the most receives that were posted at a time. */
@@ -427,9 +434,7 @@ final class Posted {
         return bins;
     }
 
-    /**
-     * Returns whether no receive waits in the bin of an envelope.
-     */
+    /** Returns whether no receive waits in the bin of an envelope. */
     boolean isBinEmpty(final int source, final long key) {
         return taken == null && bins.isEmpty(ExactBins.bin(Envelope.context(key), source, Envelope.tag(key)));
     }

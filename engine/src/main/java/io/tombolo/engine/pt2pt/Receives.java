@@ -80,13 +80,17 @@ public final class Receives {
         this.counters = node.counters();
         this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.envelope = new LongEnvelope(gets, landing);
-        this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit);
+        this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit, this::isRoomLeft);
         this.posted = new Posted(
-            node.rank(), peers, matcher, arrivals, contexts, counters,
+            node.rank(), peers, matcher, arrivals, contexts, counters, (int) node.setting(GeometrySetting.MATCH_NODES),
             node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD);
         this.direct = new DirectReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
         this.matched = new MatchedMessages(node, peers, arrivals, gets);
         readClock();
+    }
+
+    private boolean isRoomLeft() {
+        return posted.isRoomLeft();
     }
 
     /**
