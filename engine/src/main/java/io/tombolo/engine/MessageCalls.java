@@ -310,8 +310,10 @@ final class MessageCalls {
 
     private void probeMatching(final int source, final int tag, final int mask, final Status status) {
         int idle = 0;
-        for (long mark = progress.pauses().mark(); !iprobeMatching(source, tag, mask, status); mark = progress.pauses().mark()) {
+        long mark = progress.pauses().mark();
+        while (!probeOnce(source, tag, mask, status, idle == 0)) {
             idle = pauseProbe(idle + 1, mark, source, tag);
+            mark = progress.pauses().mark();
         }
     }
 
@@ -324,20 +326,20 @@ final class MessageCalls {
 
     boolean iprobe(final int source, final int tag, final Status status) {
         rules.checkReceive(source, tag);
-        return iprobeMatching(source, tag, tagMask(tag), status);
+        return probeOnce(source, tag, tagMask(tag), status, false);
     }
 
     boolean iprobe(final int source, final int tag, final int mask, final Status status) {
-        return iprobeMatching(source, tag, rules.checkMask(source, tag, mask), status);
+        return probeOnce(source, tag, rules.checkMask(source, tag, mask), status, false);
     }
 
-    private boolean iprobeMatching(final int source, final int tag, final int mask, final Status status) {
+    private boolean probeOnce(final int source, final int tag, final int mask, final Status status, final boolean isAwaited) {
         if (source == Communicator.NULL_RANK) {
             fillNull(status);
             return true;
         }
         final DirectCalls.Sight sight = direct.tryProbe(
-            group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), status);
+            group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), status, isAwaited);
         if (sight != DirectCalls.Sight.UNKNOWN) {
             final boolean isFound = sight == DirectCalls.Sight.FOUND;
             if (isFound && status != null && !isPlain) {

@@ -28,6 +28,8 @@ public final class DirectCalls {
     private static final int SPINS = 256;
     private static final int SPINS_A_TURN = 32;
 
+    private static final int MISSES_TO_ALL_WORK = 16;
+
     private final Messages messages;
     private final Peer[] peers;
     private final DirectReceives direct;
@@ -35,6 +37,8 @@ public final class DirectCalls {
     private final DutyCycle duties;
     private final CommandStack commands;
     private final OwnerRole role;
+    // Looks that found nothing, of a source that is heard.
+    private int misses;
 
     DirectCalls(
         final Messages messages, final WaitPolicy policy, final DutyCycle duties, final CommandStack commands, final OwnerRole role) {
@@ -105,7 +109,7 @@ public final class DirectCalls {
             return DirectReceives.NONE;
         }
         duties.expect(peer);
-        final int spins = policy.spins() == 0 ? 1 : SPINS;
+        final int spins = spins();
         for (int spin = 0; spin < spins; spin++) {
             // Polled once a turn: a message that came between two looks would take the long way.
             final int length = direct.tryReceive(peer, key, keyMask, base, offset, capacity, status);
@@ -113,18 +117,30 @@ public final class DirectCalls {
                 duties.tookDirectly();
                 return length;
             }
-            if (spin == 0) {
-                duties.foundNothing(peer);
-            }
-            if ((spin & SPINS_A_TURN - 1) == SPINS_A_TURN - 1) {
-                peer.flush();
-                if (!commands.isEmpty() || duties.doWork() > 0) {
-                    return DirectReceives.NONE;
-                }
+            if (isOtherWork(peer, spin)) {
+                return DirectReceives.NONE;
             }
             Thread.onSpinWait();
         }
         return DirectReceives.NONE;
+    }
+
+    private int spins() {
+        return policy.spins() == 0 ? 1 : SPINS;
+    }
+
+    /**
+     * Does what has to be done now and then while a peer is waited for.
+     */
+    private boolean isOtherWork(final Peer peer, final int spin) {
+        if (spin == 0) {
+            duties.foundNothing(peer);
+        }
+        if ((spin & SPINS_A_TURN - 1) == SPINS_A_TURN - 1) {
+            peer.flush();
+            return !commands.isEmpty() || duties.doWork() > 0;
+        }
+        return false;
     }
 
     /**
@@ -134,18 +150,20 @@ public final class DirectCalls {
      * @param key     envelope that is wanted.
      * @param keyMask bits of it that must agree.
      * @param status  is filled if there is one; or null.
+     * @param isAwaited whether it is worth while to look for one again and again.
      * @return what was found.
      */
-    public Sight tryProbe(final int source, final long key, final long keyMask, final Status status) {
+    public Sight tryProbe(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
         if (!role.tryEnter()) {
             return Sight.UNKNOWN;
         }
         try {
-            if (direct.tryFind(source, key, keyMask, status) || source >= 0 && direct.trySee(peers[source], key, keyMask, status)) {
+            if (direct.tryFind(source, key, keyMask, status) ||
+                source >= 0 && see(peers[source], key, keyMask, status, isAwaited ? spins() : 1)) {
                 duties.foundFiled();
                 return Sight.FOUND;
             }
-            if (duties.doWork() == 0) {
+            if (duties.doWork() == 0 && (source < 0 || !peers[source].isInboundRead() || (++misses & MISSES_TO_ALL_WORK - 1) == 0)) {
                 duties.doAllWork();
             }
             return direct.tryFind(source, key, keyMask, status) ? Sight.FOUND :
@@ -153,6 +171,29 @@ public final class DirectCalls {
         } finally {
             role.exit();
         }
+    }
+
+    private boolean see(final Peer peer, final long key, final long keyMask, final Status status, final int spins) {
+        if (!peer.isInboundRead()) {
+            return false;
+        }
+        duties.expect(peer);
+        if (!direct.isDirect(peer.rank(), key, keyMask)) {
+            return false;
+        }
+        for (int spin = 0; spin < spins; spin++) {
+            final int seen = direct.trySee(peer, key, keyMask, status);
+            if (seen != DirectReceives.EMPTY) {
+                return seen != DirectReceives.NONE;
+            }
+            if (spins > 1) {
+                if (isOtherWork(peer, spin)) {
+                    return false;
+                }
+                Thread.onSpinWait();
+            }
+        }
+        return false;
     }
 
     /** What a look for a message has found. */

@@ -134,26 +134,27 @@ public final class DirectReceives {
     }
 
     /**
-     * Looks whether the next record of a ring is a message that fits, and leaves it there, if none fits that is filed: to file it would
-     * cost more than to receive it (bench matching).
+     * Looks whether the next record of a ring is a message that fits, and leaves it there: to file it would cost more than to receive it
+     * (bench matching). For {@link #isDirect} alone, where none is filed that fits.
      *
-     * @param peer    source.
+     * @param peer    source, with a ring that is read.
      * @param key     envelope that is wanted.
      * @param keyMask bits of it that must agree.
      * @param status  is filled if it is; or null.
-     * @return true if it is.
+     * @return 0 if it is, {@link #EMPTY} if no record has come, or {@link #NONE} if the next is another one.
      */
-    public boolean trySee(final Peer peer, final long key, final long keyMask, final Status status) {
-        if (!peer.isInboundRead() || peer.isTaking() || !isDirect(peer.rank(), key, keyMask)) {
-            return false;
-        }
+    public int trySee(final Peer peer, final long key, final long keyMask, final Status status) {
         final RingConsumer ring = peer.inboundRing();
         final int type = ring.poll();
-        if (type != SHORT && type != RTS || !isNext(peer, ring.key(), key, keyMask) || type == RTS && !envelope.read(ring)) {
-            return false;
+        if (type == RingConsumer.EMPTY) {
+            return EMPTY;
+        }
+        if (peer.isTaking() || type != SHORT && type != RTS || !isNext(peer, ring.key(), key, keyMask) ||
+            type == RTS && !envelope.read(ring)) {
+            return NONE;
         }
         show(status, peer.rank(), Envelope.tag(ring.key()), type == SHORT ? ring.length() : envelope.length());
-        return true;
+        return 0;
     }
 
     private static void show(final Status status, final int source, final int tag, final long length) {
