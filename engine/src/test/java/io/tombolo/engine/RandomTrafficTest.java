@@ -48,8 +48,8 @@ class RandomTrafficTest {
     @Test
     @Tag("nightly")
     void shouldDeliverAMillionMessagesInOrder() throws Exception {
-        for (int i = 0; i < 50; i++) {
-            exchange(i & 1, 20_000, Long.getLong("tombolo.test.seed", System.nanoTime()));
+        for (int i = 0; i < 200; i++) {
+            exchange(i & 1, 5_000, Long.getLong("tombolo.test.seed", System.nanoTime()));
         }
     }
 
