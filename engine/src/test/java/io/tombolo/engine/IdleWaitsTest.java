@@ -33,11 +33,13 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every call that blocks sleeps as long as a receive does, and misses nothing. The ranks sleep as soon as they can.
@@ -49,6 +51,9 @@ class IdleWaitsTest {
     // Half of what a policy gives that has come to its longest sleep; more than twice what one gives that looks every 10 ms.
     private static final long LEAST_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int CLAIM_BYTES = 65_536;
+    private static final long INTERVAL_NS = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long BACK_TOO_SOON = Long.MAX_VALUE;
+    private static final long LONGEST_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(500);
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[64]);
     private final RankThreads threads = new RankThreads();
@@ -149,6 +154,70 @@ class IdleWaitsTest {
                 posted.await();
             }
         }
+    }
+
+    /** Sends take the role, and serve nobody: it comes back all the same, as the one for windows comes. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldServeARankThatOnlySends(final boolean isAsync) throws Exception {
+        try (WindowJob windows = WindowJob.create(
+            3, 64, context -> context.asyncProgress(isAsync && context.rank() == SLEEPER).waiting(0, 0))) {
+            // In a longer pause, which a load of the machine makes, it would come in any case.
+            while (sendUntilServed(windows.job()) > LONGEST_PAUSE_NS) {
+                Traffic.checkTime();
+            }
+        }
+    }
+
+    /** Sends again and again, behind a wait to which an agent has left the role; the longest time between two sends. */
+    private long sendUntilServed(final LocalJob job) throws Exception {
+        final Engine engine = job.engine(SLEEPER);
+        final Communicator world = engine.world();
+        final Request posted = world.irecv(buffer, 0, 8, 2, 2);
+        final AtomicBoolean isAlone = new AtomicBoolean();
+        final AtomicBoolean isServed = new AtomicBoolean();
+        threads.start(() -> endProbeAndDrain(job));
+        threads.start(() -> {
+            while (!isAlone.get()) {
+                Traffic.checkTime();
+                Thread.yield();
+            }
+            job.engine(2).world().ssend(new UnsafeBuffer(new byte[8]), 0, 8, SLEEPER, 2);
+            isServed.set(true);
+        });
+        world.probe(0, 1, new Status());
+        final long commands = count(engine, Counter.COMMANDS);
+        world.send(buffer, 8, 8, 0, 3);
+        world.send(buffer, 8, 8, 0, 3);
+        long longest = count(engine, Counter.COMMANDS) == commands ? 0 : BACK_TOO_SOON;
+        long last = System.nanoTime();
+        isAlone.set(true);
+        while (!isServed.get()) {
+            Traffic.checkTime();
+            world.send(buffer, 8, 8, 0, 3);
+            final long now = System.nanoTime();
+            longest = Math.max(longest, now - last);
+            last = now;
+            while (System.nanoTime() - now < INTERVAL_NS) {
+                Thread.onSpinWait();
+            }
+        }
+        longest = Math.max(longest, System.nanoTime() - last);
+        world.send(buffer, 8, 0, 0, 3);
+        world.recv(buffer, 0, 8, 0, 1);
+        threads.join();
+        posted.await();
+        return longest;
+    }
+
+    private static void endProbeAndDrain(final LocalJob job) {
+        final Communicator world = job.engine(0).world();
+        awaitSleeps(job.engine(SLEEPER), count(job.engine(SLEEPER), Counter.IDLE_SLEEPS) + 3);
+        world.send(new byte[8], 0, 8, SLEEPER, 1);
+        final Status status = new Status();
+        do {
+            world.recv(new byte[8], 0, 8, SLEEPER, 3, status);
+        } while (status.length() > 0);
     }
 
     @Test
