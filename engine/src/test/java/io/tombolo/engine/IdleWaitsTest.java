@@ -31,9 +31,16 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.api.Window;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.WindowFile;
+import io.tombolo.ringbuffers.window.WindowLock;
+import java.nio.file.Files;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -186,11 +193,11 @@ class IdleWaitsTest {
             isServed.set(true);
         });
         world.probe(0, 1, new Status());
+        long last = System.nanoTime();
         final long commands = count(engine, Counter.COMMANDS);
         world.send(buffer, 8, 8, 0, 3);
         world.send(buffer, 8, 8, 0, 3);
         long longest = count(engine, Counter.COMMANDS) == commands ? 0 : BACK_TOO_SOON;
-        long last = System.nanoTime();
         isAlone.set(true);
         while (!isServed.get()) {
             Traffic.checkTime();
@@ -247,6 +254,55 @@ class IdleWaitsTest {
             });
             assertSleepsLong(windows.job().engine(SLEEPER));
             windows.window(0).unlock(0);
+            threads.join();
+        }
+    }
+
+    /** Those that wait for the same lock leave each other alone. */
+    @Test
+    void shouldWakeNobodyWhoWaitsForALock() throws Exception {
+        try (DirectWindows windows = DirectWindows.create(4, 64, context -> context.waiting(0, 0))) {
+            windows.window(0).lock(0, LockType.EXCLUSIVE);
+            for (int rank = 1; rank < 4; rank++) {
+                final Window window = windows.window(rank);
+                final Engine engine = windows.job().engine(rank);
+                threads.start(() -> {
+                    window.lock(0, window.rank() == 2 ? LockType.SHARED : LockType.EXCLUSIVE);
+                    window.unlock(0);
+                });
+                awaitSleeps(engine, count(engine, Counter.IDLE_SLEEPS) + 1);
+            }
+            final Engine next = windows.job().engine(SLEEPER);
+            final long wakeUps = count(next, Counter.WAKE_UPS_RECEIVED);
+            awaitSleeps(next, count(next, Counter.IDLE_SLEEPS) + 4 * SLEEPS);
+            assertThat(count(next, Counter.WAKE_UPS_RECEIVED)).isEqualTo(wakeUps);
+            windows.window(0).unlock(0);
+            threads.join();
+        }
+    }
+
+    /** Nobody wakes it when the last one unlocks: it looks again and again. */
+    @Test
+    void shouldSleepShortUntilTheOwnPartIsIdle() throws Exception {
+        try (DirectWindows windows = DirectWindows.create(2, 64, context -> context.waiting(0, 0))) {
+            final Engine engine = windows.job().engine(SLEEPER);
+            // As of a rank that is late to be found dead: one that lives unlocks before it comes to a close or a fence.
+            final int id = IntStream.range(0, Short.MAX_VALUE)
+                .filter(window -> Files.exists(engine.node().windowPath(SLEEPER, window))).findFirst().orElseThrow();
+            final WindowLock lock = WindowFile.attach(
+                engine.node().windowPath(SLEEPER, id), SLEEPER, id, 2, false, MappedFile.WINDOW_SHIFT).lock(0);
+            assertThat(lock.request(Hold.SHARED)).isTrue();
+            threads.start(windows.window(0)::close);
+            threads.start(windows.window(SLEEPER)::close);
+            long elapsed = Long.MAX_VALUE;
+            while (elapsed > SLEEPS * LEAST_NS / 4) {
+                final long first = count(engine, Counter.IDLE_SLEEPS) + 1;
+                awaitSleeps(engine, first);
+                final long start = System.nanoTime();
+                awaitSleeps(engine, first + SLEEPS);
+                elapsed = System.nanoTime() - start;
+            }
+            lock.release();
             threads.join();
         }
     }
