@@ -22,6 +22,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Pauses;
 import io.tombolo.engine.rma.DirectPart;
 import io.tombolo.ringbuffers.window.SharedElements;
 import io.tombolo.ringbuffers.window.Hold;
@@ -36,6 +37,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * which others see it, which unlock, flush and fence give.
  */
 final class DirectAccess extends WindowAccess {
+    private static final long IDLE_LOOK_NS = 1_000_000;
+
     private final Node node;
     private final WindowFile own;
     private final DirectPart[] parts;
@@ -214,6 +217,12 @@ final class DirectAccess extends WindowAccess {
         } finally {
             gates[rank].exit();
         }
+    }
+
+    @Override
+    int awaitIdle(final Pauses pauses, final int idle, final long mark) {
+        // Whoever unlocks wakes who is next, and does not look for this rank, too: it would, each time, for what is rare.
+        return pauses.step(idle, IDLE_LOOK_NS, this::isIdle);
     }
 
     /**

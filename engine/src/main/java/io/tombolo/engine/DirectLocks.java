@@ -65,13 +65,14 @@ final class DirectLocks {
     void lock(final WindowLock lock, final AccessGate gate, final int target, final Hold hold, final long timeoutNs) {
         checkTarget(target, "lock");
         if (!lock.request(hold)) {
-            boolean isHeld = false;
+            boolean isOver = false;
             try {
+                wakeBehindStep(lock);
                 await(lock, gate, target, timeoutNs);
-                isHeld = true;
+                isOver = true;
             } finally {
-                if (!isHeld) {
-                    lock.abandon();
+                if (!isOver) {
+                    giveUp(lock);
                 }
                 // Behind a shared lock others may follow, behind a slot that was given up, too.
                 wake(lock.next());
@@ -79,21 +80,43 @@ final class DirectLocks {
         }
     }
 
+    private static void giveUp(final WindowLock lock) {
+        // It may have come in a last look before a sleep, behind which the command of another thread has thrown.
+        if (isHeld(lock)) {
+            lock.release();
+        } else {
+            lock.abandon();
+        }
+    }
+
     private void await(final WindowLock lock, final AccessGate gate, final int target, final long timeoutNs) {
         final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
-        final BooleanSupplier isGranted = () -> isHeld(lock) || lock.poll();
+        final BooleanSupplier isGranted = () -> isHeld(lock) || poll(lock);
         for (int idle = 1; !isGranted.getAsBoolean(); idle++) {
             if (!progress.pauses().isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
                 progress.poll();
                 lock.blockers(suspect);
-                lock.recover(deaths);
-                // Also when nobody was dead: who is next may have seen this rank step back from the lock, and sleep since.
-                wake(lock.next());
+                if (lock.recover(deaths)) {
+                    wake(lock.next());
+                }
                 gate.checkOpen();
                 checkWait(lock, target, hasDeadline, deadline);
             }
             idle = progress.pauses().step(idle, hasDeadline ? deadline - System.nanoTime() : timeoutNs, isGranted);
+        }
+    }
+
+    private boolean poll(final WindowLock lock) {
+        final boolean isGranted = lock.poll();
+        wakeBehindStep(lock);
+        return isGranted;
+    }
+
+    /** Who is next may have seen this rank step back from the lock, and sleep since. */
+    private void wakeBehindStep(final WindowLock lock) {
+        if (lock.hasSteppedBack()) {
+            wake(lock.next());
         }
     }
 

@@ -21,6 +21,7 @@ import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Pauses;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.rma.PacketWindow;
 import io.tombolo.engine.rma.RmaOperation;
@@ -179,6 +180,11 @@ final class PacketAccess extends WindowAccess {
     @Override
     boolean isIdle() {
         return ask(WindowCommand.Step.ASK_IDLE) == Outcome.SUCCESS;
+    }
+
+    @Override
+    int awaitIdle(final Pauses pauses, final int idle, final long mark) {
+        return pauses.step(idle, mark);
     }
 
     @Override

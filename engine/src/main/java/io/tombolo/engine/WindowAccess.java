@@ -20,6 +20,7 @@ import io.tombolo.engine.api.ElementType;
 import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Pauses;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -101,6 +102,16 @@ abstract class WindowAccess {
      * Returns whether this rank's own part is locked by nobody and all operations that have come are done. Makes no progress.
      */
     abstract boolean isIdle();
+
+    /**
+     * One step of waiting until it is idle.
+     *
+     * @param pauses of this rank.
+     * @param idle   steps without work so far.
+     * @param mark   as it was before the last look.
+     * @return steps without work, 0 if there was some.
+     */
+    abstract int awaitIdle(Pauses pauses, int idle, long mark);
 
     /**
      * Ends it, after all ranks have said that they will access nothing any more.

@@ -206,7 +206,7 @@ final class WindowExposures {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while this rank's part of a window is locked");
             }
-            idle = pauses.step(idle + 1, mark);
+            idle = access.awaitIdle(pauses, idle + 1, mark);
         }
     }
 

@@ -31,13 +31,22 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.api.Window;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.WindowFile;
+import io.tombolo.ringbuffers.window.WindowLock;
+import java.nio.file.Files;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every call that blocks sleeps as long as a receive does, and misses nothing. The ranks sleep as soon as they can.
@@ -49,6 +58,10 @@ class IdleWaitsTest {
     // Half of what a policy gives that has come to its longest sleep; more than twice what one gives that looks every 10 ms.
     private static final long LEAST_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int CLAIM_BYTES = 65_536;
+    private static final long INTERVAL_NS = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long BACK_TOO_SOON = Long.MAX_VALUE;
+    private static final long ABSENCE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LONGEST_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(500);
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[64]);
     private final RankThreads threads = new RankThreads();
@@ -151,6 +164,75 @@ class IdleWaitsTest {
         }
     }
 
+    /** Sends take the role, and serve nobody: it comes back all the same, as the one for windows comes. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldServeARankThatOnlySends(final boolean isAsync) throws Exception {
+        try (WindowJob windows = WindowJob.create(
+            3, 64, context -> context.asyncProgress(isAsync && context.rank() == SLEEPER).waiting(0, 0))) {
+            // In a longer pause, which a load of the machine makes, it would come in any case.
+            while (sendUntilServed(windows.job()) > LONGEST_PAUSE_NS) {
+                Traffic.checkTime();
+            }
+        }
+    }
+
+    /**
+     * Sends again and again, behind a wait to which an agent has left the role; the longest time between two sends until one meets it,
+     * unless it came back for another reason.
+     */
+    private long sendUntilServed(final LocalJob job) throws Exception {
+        final Engine engine = job.engine(SLEEPER);
+        final Communicator world = engine.world();
+        final Request posted = world.irecv(buffer, 0, 8, 2, 2);
+        final AtomicBoolean isAlone = new AtomicBoolean();
+        final AtomicBoolean isServed = new AtomicBoolean();
+        threads.start(() -> endProbeAndDrain(job));
+        threads.start(() -> {
+            while (!isAlone.get()) {
+                Traffic.checkTime();
+                Thread.yield();
+            }
+            job.engine(2).world().ssend(new UnsafeBuffer(new byte[8]), 0, 8, SLEEPER, 2);
+            isServed.set(true);
+        });
+        world.probe(0, 1, new Status());
+        final long start = System.nanoTime();
+        final long commands = count(engine, Counter.COMMANDS);
+        isAlone.set(true);
+        long longest = 0;
+        for (long last = start; count(engine, Counter.COMMANDS) == commands; ) {
+            Traffic.checkTime();
+            world.send(buffer, 8, 8, 0, 3);
+            final long now = System.nanoTime();
+            longest = Math.max(longest, now - last);
+            last = now;
+            while (System.nanoTime() - now < INTERVAL_NS) {
+                Thread.onSpinWait();
+            }
+        }
+        final long awayNs = System.nanoTime() - start;
+        while (!isServed.get()) {
+            Traffic.checkTime();
+            Thread.yield();
+        }
+        world.send(buffer, 8, 0, 0, 3);
+        world.recv(buffer, 0, 8, 0, 1);
+        threads.join();
+        posted.await();
+        return awayNs < ABSENCE_NS ? BACK_TOO_SOON : longest;
+    }
+
+    private static void endProbeAndDrain(final LocalJob job) {
+        final Communicator world = job.engine(0).world();
+        awaitSleeps(job.engine(SLEEPER), count(job.engine(SLEEPER), Counter.IDLE_SLEEPS) + 3);
+        world.send(new byte[8], 0, 8, SLEEPER, 1);
+        final Status status = new Status();
+        do {
+            world.recv(new byte[8], 0, 8, SLEEPER, 3, status);
+        } while (status.length() > 0);
+    }
+
     @Test
     void shouldSleepLongWithoutRoomForAClaim() throws Exception {
         try (LocalJob job = job(ThreadLevel.MULTIPLE)) {
@@ -178,6 +260,55 @@ class IdleWaitsTest {
             });
             assertSleepsLong(windows.job().engine(SLEEPER));
             windows.window(0).unlock(0);
+            threads.join();
+        }
+    }
+
+    /** Those that wait for the same lock leave each other alone. */
+    @Test
+    void shouldWakeNobodyWhoWaitsForALock() throws Exception {
+        try (DirectWindows windows = DirectWindows.create(4, 64, context -> context.waiting(0, 0))) {
+            windows.window(0).lock(0, LockType.SHARED);
+            for (int rank = 1; rank < 4; rank++) {
+                final Window window = windows.window(rank);
+                final Engine engine = windows.job().engine(rank);
+                threads.start(() -> {
+                    window.lock(0, LockType.EXCLUSIVE);
+                    window.unlock(0);
+                });
+                awaitSleeps(engine, count(engine, Counter.IDLE_SLEEPS) + 1);
+            }
+            final Engine next = windows.job().engine(SLEEPER);
+            final long wakeUps = count(next, Counter.WAKE_UPS_RECEIVED);
+            awaitSleeps(next, count(next, Counter.IDLE_SLEEPS) + 4 * SLEEPS);
+            assertThat(count(next, Counter.WAKE_UPS_RECEIVED)).isEqualTo(wakeUps);
+            windows.window(0).unlock(0);
+            threads.join();
+        }
+    }
+
+    /** Nobody wakes it when the last one unlocks: it looks again and again. */
+    @Test
+    void shouldSleepShortUntilTheOwnPartIsIdle() throws Exception {
+        try (DirectWindows windows = DirectWindows.create(2, 64, context -> context.waiting(0, 0))) {
+            final Engine engine = windows.job().engine(SLEEPER);
+            // As of a rank that is late to be found dead: one that lives unlocks before it comes to a close or a fence.
+            final int id = IntStream.range(0, Short.MAX_VALUE)
+                .filter(window -> Files.exists(engine.node().windowPath(SLEEPER, window))).findFirst().orElseThrow();
+            final WindowLock lock = WindowFile.attach(
+                engine.node().windowPath(SLEEPER, id), SLEEPER, id, 2, false, MappedFile.WINDOW_SHIFT).lock(0);
+            assertThat(lock.request(Hold.SHARED)).isTrue();
+            threads.start(windows.window(0)::close);
+            threads.start(windows.window(SLEEPER)::close);
+            long elapsed = Long.MAX_VALUE;
+            while (elapsed > SLEEPS * LEAST_NS / 4) {
+                final long first = count(engine, Counter.IDLE_SLEEPS) + 1;
+                awaitSleeps(engine, first);
+                final long start = System.nanoTime();
+                awaitSleeps(engine, first + SLEEPS);
+                elapsed = System.nanoTime() - start;
+            }
+            lock.release();
             threads.join();
         }
     }

@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Serves the rank until the engine closes: the work of an agent thread. It has the role of progress owner all the time, so that others park
  * until it has ended what they wait for. To a thread that waits for something that it cannot know of, it leaves the role when it is asked,
- * and comes back when nobody has taken the role for a while.
+ * and comes back when nobody has served the peers for a while.
  */
 public final class Agent {
     private static final long ABSENCE_NS = 1_000_000;
@@ -76,14 +76,14 @@ public final class Agent {
         }
     }
 
-    /** Whoever takes the role again and again, or has it for long, serves the peers meanwhile. */
+    /** Whoever makes turns again and again, or has the role for long, serves the peers meanwhile. */
     private void stayAway() {
-        long seen = role.entries() - 1;
-        while (!role.isClosing() && (role.isHeld() || role.entries() != seen)) {
+        long seen = duties.turns() - 1;
+        while (!role.isClosing() && (role.isHeld() || duties.turns() != seen)) {
             if (role.isHeld()) {
                 standIn.standBack();
             }
-            seen = role.entries();
+            seen = duties.turns();
             LockSupport.parkNanos(this, ABSENCE_NS);
         }
     }

@@ -45,6 +45,7 @@ final class DutyCycle {
     private int rotation;
     private int discovery;
     private int directs;
+    // Written by the owner, in plain: who reads it wants to know whether it has changed since long ago.
     private long turn;
     private long failureEpoch;
 
@@ -116,6 +117,14 @@ final class DutyCycle {
         if (peer.isOutboundOpen()) {
             messages.sends().doWork(peer);
         }
+    }
+
+    /**
+     * Returns how many turns there were, as far as this thread knows. Any thread: as long as they come, somebody serves the peers; to take
+     * the role, as sends do, is not enough.
+     */
+    long turns() {
+        return turn;
     }
 
     private int countTurn() {

@@ -47,9 +47,7 @@ public final class OwnerRole {
     private volatile int role = FREE;
     private volatile boolean closing;
     private Thread singleThread;
-    // Written by the owner, in plain: who reads it wants to know whether it has changed since long ago.
-    private long entries;
-    // The same, for what was done since.
+    // Written by the owner, in plain.
     private long changes;
     private Thread last;
 
@@ -70,13 +68,6 @@ public final class OwnerRole {
 
     boolean isSingle() {
         return single;
-    }
-
-    /**
-     * Returns how often the role was taken, as far as this thread knows; only where several threads may call.
-     */
-    long entries() {
-        return entries;
     }
 
     /**
@@ -111,7 +102,6 @@ public final class OwnerRole {
         if (!tryClaim()) {
             return false;
         }
-        entries++;
         countChange();
         boolean entered = false;
         try {

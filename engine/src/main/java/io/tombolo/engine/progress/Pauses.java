@@ -22,7 +22,8 @@ import java.util.function.BooleanSupplier;
 /**
  * The wait policy in single steps, for threads that wait for more than one operation, or for what is none: each looks whether it has what
  * it waits for, and if not, makes a step. The steps sleep as {@link Progress#await} does, because nothing is missed in between: whatever
- * such a thread can wait for changes under the role of the progress owner, or is looked at once more when the sleep is announced.
+ * such a thread can wait for changes under the role of the progress owner, or is looked at once more when the sleep is announced. Where
+ * nobody ends the sleep, the caller limits it.
  * <p>
  * Where another thread is the owner, a step is a park. It is as long where the owner unparks the thread, and short where it cannot know
  * what the thread waits for; an agent leaves the role to such a thread.
@@ -86,7 +87,8 @@ public final class Pauses {
     }
 
     /**
-     * One step of a wait for something that changes anywhere, by somebody who wakes this rank then, if it sleeps.
+     * One step of a wait for something that changes anywhere, by somebody who wakes this rank then, if it sleeps; or who does not, if the
+     * step is short.
      *
      * @param idle      steps without work so far.
      * @param longestNs nanoseconds, or {@link Long#MAX_VALUE}.
@@ -187,12 +189,10 @@ public final class Pauses {
 
     private void follow(final Request[] requests, final long longestNs) {
         name(requests, Thread.currentThread());
-        // As in Progress: the first park is short, as the look at the waiter may have come before its name; that stays for the next.
+        // As in Progress: the first park is short, as the look at the waiter may have come before its name; that stays for the next, unless
+        // the first has ended too soon to tell.
         VarHandle.fullFence();
-        if (!isAnyComplete(requests)) {
-            waiters.park(role, SHORT_NS);
-        }
-        if (!isAnyComplete(requests)) {
+        if (!isAnyComplete(requests) && waiters.park(role, SHORT_NS) && !isAnyComplete(requests)) {
             waiters.park(role, Math.min(longestNs, Waiters.LONGEST_PARK_NS));
         }
         name(requests, null);

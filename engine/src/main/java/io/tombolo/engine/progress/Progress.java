@@ -261,14 +261,14 @@ public final class Progress {
                         role.exit();
                     }
                 } else {
-                    awaitAsFollower(operation, follows++, leftNs);
+                    follows = awaitAsFollower(operation, follows, leftNs);
                 }
                 if (!operation.isDone()) {
                     checkWait(operation, hasDeadline, deadline);
                 }
             }
         } finally {
-            if (follows > FOLLOWER_TURNS) {
+            if (follows >= FOLLOWER_TURNS) {
                 operation.waiter(null);
                 waiters.passOn(role);
             }
@@ -364,22 +364,28 @@ public final class Progress {
         return pauses;
     }
 
-    private void awaitAsFollower(final Operation operation, final int before, final long timeLeftNs) {
+    /**
+     * One step of waiting while another thread has the role.
+     *
+     * @return steps that count: a park that ends too soon is made once more.
+     */
+    private int awaitAsFollower(final Operation operation, final int before, final long timeLeftNs) {
         if (before < FOLLOWER_SPINS) {
             Thread.onSpinWait();
-        } else if (before < FOLLOWER_TURNS) {
-            Thread.yield();
-        } else {
-            if (before == FOLLOWER_TURNS) {
-                operation.waiter(Thread.currentThread());
-                // Partner: the look at the waiter in Operation.finish, which no fence keeps behind the store that ends the operation. What
-                // is lost to that race is found after the first park, a short one; the name stays, so there is no race for the others.
-                VarHandle.fullFence();
-            }
-            if (!operation.isDone()) {
-                waiters.park(role, Math.min(timeLeftNs, Waiters.parkNs(before - FOLLOWER_TURNS)));
-            }
+            return before + 1;
         }
+        if (before < FOLLOWER_TURNS) {
+            Thread.yield();
+            return before + 1;
+        }
+        if (before == FOLLOWER_TURNS) {
+            operation.waiter(Thread.currentThread());
+            // Partner: the look at the waiter in Operation.finish, which no fence keeps behind the store that ends the operation. What is
+            // lost to that race is found after the first park, a short one; the name stays, so there is no race for the others.
+            VarHandle.fullFence();
+        }
+        return operation.isDone() || !waiters.park(role, Math.min(timeLeftNs, Waiters.parkNs(before - FOLLOWER_TURNS))) ?
+            before : before + 1;
     }
 
     private void checkWait(final Operation operation, final boolean hasDeadline, final long deadline) {

@@ -21,9 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Does the owner's work while no other thread of the rank does it: looks now and then whether the role was taken since it looked last, and
- * if not, takes it until another thread wants something (S2.1). So a rank that computes goes on serving its peers, and one that calls in
- * is left alone.
+ * Does the owner's work while no other thread of the rank does it: looks now and then whether there was a turn since it looked last, and
+ * if not, takes the role until another thread wants something (S2.1). So a rank that computes, or only sends, goes on serving its peers,
+ * and one that makes progress is left alone.
  */
 public final class StandIn {
     private final OwnerRole role;
@@ -53,13 +53,13 @@ public final class StandIn {
      * @param intervalNs between two looks at whether the others make progress.
      */
     public void serve(final BooleanSupplier isWanted, final long intervalNs) {
-        long seen = role.entries();
+        long seen = duties.turns();
         while (isWanted.getAsBoolean() && !role.isClosing()) {
             LockSupport.parkNanos(this, intervalNs);
-            if (role.entries() == seen && !role.isClosing()) {
+            if (duties.turns() == seen && !role.isClosing()) {
                 takeOver(isWanted);
             }
-            seen = role.entries();
+            seen = duties.turns();
         }
     }
 

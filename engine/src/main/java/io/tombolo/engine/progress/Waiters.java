@@ -54,14 +54,20 @@ final class Waiters {
 
     /**
      * Parks this thread while the role is held by another, unless it is unparked. Afterwards it tries to take the role, or passes on.
+     *
+     * @return true if that took the whole time, and not less: because the role was free, or of an unpark, be it a late one for something
+     *     else.
      */
-    void park(final OwnerRole role, final long longestNs) {
+    boolean park(final OwnerRole role, final long longestNs) {
         final int place = register(Thread.currentThread());
+        final long parkNs = place < PLACES ? longestNs : Math.min(longestNs, FIRST_PARK_NS);
+        final long start = System.nanoTime();
         // Volatile load behind a full CAS; partner: the look at the places in wakeOne, behind the full fence of exit.
         if (role.isHeld()) {
-            LockSupport.parkNanos(this, place < PLACES ? longestNs : Math.min(longestNs, FIRST_PARK_NS));
+            LockSupport.parkNanos(this, parkNs);
         }
         unregister(place);
+        return System.nanoTime() - start >= parkNs;
     }
 
     /**

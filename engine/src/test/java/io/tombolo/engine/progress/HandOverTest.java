@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(30)
 class HandOverTest {
-    private static final int GAMES = 100;
+    private static final int GAMES = 40;
     private static final int ROUNDS = 50;
 
     private final Waiters waiters = new Waiters();
@@ -133,6 +134,20 @@ class HandOverTest {
         role.exit();
         assertThat(commands.isEmpty()).isTrue();
         assertThat(role.changes()).isNotEqualTo(again);
+    }
+
+    /** Only then is the next one longer. */
+    @Test
+    void shouldTellWhetherAParkTookItsTime() throws Exception {
+        assertThat(waiters.park(role, TimeUnit.DAYS.toNanos(1))).isFalse();
+        assertThat(elsewhere(role::tryEnter)).isTrue();
+        LockSupport.unpark(Thread.currentThread());
+        assertThat(waiters.park(role, TimeUnit.DAYS.toNanos(1))).isFalse();
+        boolean isWhole = false;
+        while (!isWhole) {
+            // A park may end for no reason.
+            isWhole = waiters.park(role, TimeUnit.MICROSECONDS.toNanos(100));
+        }
     }
 
     @Test

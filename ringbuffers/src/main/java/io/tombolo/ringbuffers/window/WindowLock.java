@@ -64,6 +64,7 @@ public final class WindowLock {
     private LockState state = LockState.IDLE;
     private Hold wanted;
     private long position = LockQueue.NOWHERE;
+    private boolean hasSteppedBack;
 
     /**
      * Views the lock; nothing is stored.
@@ -109,6 +110,7 @@ public final class WindowLock {
             throw new IllegalStateException("state=" + state + ": locked already");
         }
         wanted = type;
+        hasSteppedBack = false;
         if (state == LockState.ABANDONED && isBack()) {
             return poll();
         }
@@ -127,6 +129,7 @@ public final class WindowLock {
      * @return true if this rank has the lock now.
      */
     public boolean poll() {
+        hasSteppedBack = false;
         if (words.load(EXCLUSIVE_OFFSET) != HolderWord.NONE && state != LockState.CLOSING) {
             return false;
         }
@@ -137,6 +140,16 @@ public final class WindowLock {
             case IDLE -> request(wanted);
             case SHARED, EXCLUSIVE, ABANDONED, DEAD -> throw new IllegalStateException("state=" + state);
         };
+    }
+
+    /**
+     * Returns whether this rank was seen at the lock in the last {@link #request} or {@link #poll}, and has left it again without a hold:
+     * others may have given way to it.
+     *
+     * @return true if {@link #next} is to be woken.
+     */
+    public boolean hasSteppedBack() {
+        return hasSteppedBack;
     }
 
     /**
@@ -191,7 +204,7 @@ public final class WindowLock {
 
     /**
      * Finds who can go on. Called after whatever may have let somebody go on: a release, a shared lock got after waiting, {@link #abandon},
-     * {@link #recover}.
+     * {@link #recover}, a step back.
      *
      * @return rank, or {@link #NOBODY}.
      */
@@ -278,6 +291,7 @@ public final class WindowLock {
         if (!queue.isEmpty()) {
             // Somebody lined up meanwhile: its turn.
             words.release(EXCLUSIVE_OFFSET, HolderWord.NONE);
+            hasSteppedBack = true;
             return false;
         }
         return settleExclusive();
@@ -340,7 +354,12 @@ public final class WindowLock {
             move(LockEvent.SHARED_GRANTED);
             return true;
         }
+        return stepBack();
+    }
+
+    private boolean stepBack() {
         words.add(bitOffset, -bit);
+        hasSteppedBack = true;
         return false;
     }
 
@@ -356,8 +375,7 @@ public final class WindowLock {
         }
         words.add(bitOffset, bit);
         if (words.load(EXCLUSIVE_OFFSET) != HolderWord.NONE) {
-            words.add(bitOffset, -bit);
-            return false;
+            return stepBack();
         }
         queue.leave(position);
         move(LockEvent.SHARED_GRANTED);

@@ -151,10 +151,25 @@ final class LockExplorer {
             return choices[depth++];
         }
 
+        /** Who goes on; where somebody has died, those that sleep look again some time. */
         Rank after(final Rank rank) {
+            final Rank next = awakeAfter(rank);
+            if (next != null || Arrays.stream(all).allMatch(other -> other.done)) {
+                return next;
+            }
+            if (Arrays.stream(all).noneMatch(other -> other.dead)) {
+                fail("all sleep: " + LockReading.of(memory));
+            }
+            for (final Rank other : all) {
+                other.isRung = true;
+            }
+            return awakeAfter(rank);
+        }
+
+        private Rank awakeAfter(final Rank rank) {
             for (int i = 1; i <= ranks; i++) {
                 final Rank next = all[(rank.rank + i) % ranks];
-                if (!next.done) {
+                if (!next.done && !next.isAsleep()) {
                     return next;
                 }
             }
@@ -190,6 +205,9 @@ final class LockExplorer {
         private Run run;
         private volatile boolean done;
         private volatile boolean dead;
+        // Since this rank has said that it sleeps.
+        private volatile boolean isRung;
+        private volatile boolean sleeps;
         private volatile boolean shared;
         private volatile boolean exclusive;
         private boolean started;
@@ -206,6 +224,7 @@ final class LockExplorer {
             lock = new WindowLock(next.memory, rank);
             done = false;
             dead = false;
+            sleeps = false;
             shared = false;
             exclusive = false;
             started = false;
@@ -266,7 +285,7 @@ final class LockExplorer {
             final List<Rank> others = new ArrayList<>();
             if (run.preemptionsLeft > 0) {
                 for (final Rank other : all) {
-                    if (other != this && !other.done) {
+                    if (other != this && !other.done && !other.isAsleep()) {
                         others.add(other);
                     }
                 }
@@ -283,17 +302,47 @@ final class LockExplorer {
             }
         }
 
-        /** Asks and waits; then is inside. */
+        /** Asks and waits, asleep until somebody wakes it; then is inside. */
         void enter(final Hold type) {
-            boolean granted = lock.request(type);
-            while (!granted) {
-                lock.recover(run::isDead);
-                granted = lock.poll();
-                if (!granted) {
-                    handTo(run.after(this));
+            if (!lock.request(type)) {
+                wakeBehindStep();
+                while (!sleep()) {
+                    if (lock.recover(run::isDead)) {
+                        wake(lock.next());
+                    }
                 }
+                wake(lock.next());
             }
             inside(type);
+        }
+
+        /** As the engine does: says that it sleeps, looks once more, and sleeps. */
+        private boolean sleep() {
+            isRung = false;
+            final boolean granted = lock.poll();
+            wakeBehindStep();
+            if (!granted) {
+                sleeps = true;
+                handTo(run.after(this));
+                sleeps = false;
+            }
+            return granted;
+        }
+
+        private boolean isAsleep() {
+            return sleeps && !isRung;
+        }
+
+        private void wakeBehindStep() {
+            if (lock.hasSteppedBack()) {
+                wake(lock.next());
+            }
+        }
+
+        private void wake(final int other) {
+            if (other != WindowLock.NOBODY) {
+                all[other].isRung = true;
+            }
         }
 
         /** Asks, looks a number of times, and gives up. */
@@ -302,11 +351,14 @@ final class LockExplorer {
             for (int i = 0; i < looks && !granted; i++) {
                 handTo(run.after(this));
                 granted = lock.poll();
+                wakeBehindStep();
             }
+            if (!granted) {
+                lock.abandon();
+            }
+            wake(lock.next());
             if (granted) {
                 inside(type);
-            } else {
-                lock.abandon();
             }
             return granted;
         }
@@ -329,7 +381,7 @@ final class LockExplorer {
             run.trace.add(rank + " lets go");
             shared = false;
             exclusive = false;
-            lock.release();
+            wake(lock.release());
         }
     }
 }

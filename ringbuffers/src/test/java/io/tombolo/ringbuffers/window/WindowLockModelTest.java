@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The lock under every way of three or four ranks to take turns, with a bounded number of stops and deaths: never two inside who must
- * not be, nobody left waiting, nothing left behind, a mark of every holder that died.
+ * not be, nobody left waiting or asleep, nothing left behind, a mark of every holder that died.
  */
 class WindowLockModelTest {
     @ParameterizedTest
