@@ -23,7 +23,8 @@ import io.tombolo.engine.completion.Operation;
  * receive was there (bench rate). They are younger than every receive in the matcher that fits a message of their source. One thread at a
  * time.
  * <p>
- * A rank that waits files them in the matcher before it sleeps, and now and then before: readers outside see them there.
+ * A rank that waits files them in the matcher before it sleeps, and now and then before: readers outside see them there. Of one that
+ * computes behind a stream of receives they see those that were filed.
  */
 final class InOrder {
     /** Receives at most; the older ones move to the matcher then. */
@@ -32,13 +33,16 @@ final class InOrder {
     // So few are looked through.
     private static final int FEW = 8;
 
+    // At first: a few receives are no stream, and in the matcher readers outside see them at once.
+    private static final int POSTS_AT_FIRST = 16;
+
     // After a message that was for another than the oldest: so many receives go to the matcher at once.
     private static final int POSTS_OUT_OF_ORDER = 64;
 
     private final Operation[] receives = new Operation[CAPACITY];
     private int first;
     private int next;
-    private int outOfOrder;
+    private int outOfOrder = POSTS_AT_FIRST;
 
     /** Nothing posted. */
     InOrder() {
@@ -53,7 +57,7 @@ final class InOrder {
     }
 
     /**
-     * Returns whether messages have come in the order of their receives lately; to be asked once for each receive that is posted.
+     * Returns whether there is a stream of receives whose messages come in their order; to be asked once for each that is posted.
      */
     boolean isKept() {
         return outOfOrder == 0 || --outOfOrder == 0;
