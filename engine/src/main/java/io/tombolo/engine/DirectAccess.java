@@ -29,6 +29,7 @@ import io.tombolo.ringbuffers.window.Hold;
 import io.tombolo.ringbuffers.window.WindowFile;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -39,6 +40,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class DirectAccess extends WindowAccess {
     private static final long IDLE_LOOK_NS = 1_000_000;
 
+    private final BooleanSupplier isIdle = this::isIdle;
     private final Node node;
     private final WindowFile own;
     private final DirectPart[] parts;
@@ -222,7 +224,7 @@ final class DirectAccess extends WindowAccess {
     @Override
     int awaitIdle(final Pauses pauses, final int idle, final long mark) {
         // Whoever unlocks wakes who is next, and does not look for this rank, too: it would, each time, for what is rare.
-        return pauses.step(idle, IDLE_LOOK_NS, this::isIdle);
+        return pauses.step(idle, IDLE_LOOK_NS, isIdle);
     }
 
     /**

@@ -41,12 +41,15 @@ final class DirectLocks {
     private final Group group;
     private final Deaths deaths = this::isDead;
     private final IntConsumer suspect;
+    // By target, made when it is first waited for.
+    private final Grant[] grants;
 
     DirectLocks(final Progress progress, final Node node, final Group group) {
         this.progress = progress;
         this.node = node;
         this.group = group;
         this.suspect = node.job()::suspect;
+        this.grants = new Grant[group.size()];
     }
 
     /** A rank that has left stores nothing any more, either. */
@@ -92,7 +95,7 @@ final class DirectLocks {
     private void await(final WindowLock lock, final AccessGate gate, final int target, final long timeoutNs) {
         final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
-        final BooleanSupplier isGranted = () -> isHeld(lock) || poll(lock);
+        final Grant isGranted = grant(lock, target);
         for (int idle = 1; !isGranted.getAsBoolean(); idle++) {
             if (!progress.pauses().isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
                 progress.poll();
@@ -107,10 +110,30 @@ final class DirectLocks {
         }
     }
 
-    private boolean poll(final WindowLock lock) {
-        final boolean isGranted = lock.poll();
-        wakeBehindStep(lock);
-        return isGranted;
+    private Grant grant(final WindowLock lock, final int target) {
+        if (grants[target] == null) {
+            grants[target] = new Grant(lock);
+        }
+        return grants[target];
+    }
+
+    /** Looks whether a lock has come. */
+    private final class Grant implements BooleanSupplier {
+        private final WindowLock lock;
+
+        Grant(final WindowLock lock) {
+            this.lock = lock;
+        }
+
+        @Override
+        public boolean getAsBoolean() {
+            if (isHeld(lock)) {
+                return true;
+            }
+            final boolean isGranted = lock.poll();
+            wakeBehindStep(lock);
+            return isGranted;
+        }
     }
 
     /** Who is next may have seen this rank step back from the lock, and sleep since. */

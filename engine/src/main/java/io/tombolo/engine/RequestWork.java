@@ -24,8 +24,7 @@ import io.tombolo.engine.progress.Progress;
 /**
  * What a request keeps between its starts: an operation, and the communicator that it was started on last.
  */
-final class RequestWork implements Request.Work {
-    private final Operation operation = new Operation();
+final class RequestWork extends OperationWork {
     private MessageCalls calls;
     // Where a receive puts its message, if that is in a region.
     private SharedRegion region;
@@ -52,8 +51,9 @@ final class RequestWork implements Request.Work {
         return calls.progress() == progress;
     }
 
-    Operation operation() {
-        return operation;
+    @Override
+    Progress progress() {
+        return calls.progress();
     }
 
     /**
@@ -90,38 +90,19 @@ final class RequestWork implements Request.Work {
 
     @Override
     public boolean test() {
-        return calls.progress().test(operation);
+        return calls.progress().test(operation());
     }
 
     @Override
     public void await(final long timeoutNs) {
-        if (!operation.isDone()) {
-            calls.progress().await(operation, timeoutNs);
+        if (!isDone()) {
+            calls.progress().await(operation(), timeoutNs);
         }
     }
 
     @Override
-    public boolean isDone() {
-        return operation.isDone();
-    }
-
-    @Override
-    public void waiter(final Thread thread) {
-        operation.waiter(thread);
-    }
-
-    @Override
-    public int pause(final int idle, final Request[] requests) {
-        return calls.progress().pauses().step(idle, requests);
-    }
-
-    @Override
-    public Object suspect() {
-        return calls.progress().suspect(operation);
-    }
-
-    @Override
     public boolean cancel() {
+        final Operation operation = operation();
         if (operation.kind == Operation.Kind.RECEIVE || operation.kind == Operation.Kind.SEND) {
             calls.operations().cancel(operation);
         }
@@ -131,6 +112,6 @@ final class RequestWork implements Request.Work {
     @Override
     public void finish(final Status status) {
         forgetRegion();
-        calls.finish(operation, status);
+        calls.finish(operation(), status);
     }
 }

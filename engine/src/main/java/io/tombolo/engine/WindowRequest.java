@@ -25,8 +25,7 @@ import io.tombolo.engine.progress.Progress;
 /**
  * What a request keeps that accesses windows: an operation, and the window that it was about last.
  */
-final class WindowRequest implements Request.Work {
-    private final Operation operation = new Operation();
+final class WindowRequest extends OperationWork {
     private Group group;
     private Progress progress;
 
@@ -47,7 +46,7 @@ final class WindowRequest implements Request.Work {
      * @param target member, or the null rank.
      */
     Operation begin(final int target, final long length) {
-        return begin(operation, group, target, length);
+        return begin(operation(), group, target, length);
     }
 
     static Operation begin(final Operation operation, final Group group, final int target, final long length) {
@@ -60,33 +59,18 @@ final class WindowRequest implements Request.Work {
     }
 
     @Override
+    Progress progress() {
+        return progress;
+    }
+
+    @Override
     public boolean test() {
-        return progress.test(operation);
+        return progress.test(operation());
     }
 
     @Override
     public void await(final long timeoutNs) {
-        progress.await(operation, timeoutNs);
-    }
-
-    @Override
-    public boolean isDone() {
-        return operation.isDone();
-    }
-
-    @Override
-    public void waiter(final Thread thread) {
-        operation.waiter(thread);
-    }
-
-    @Override
-    public int pause(final int idle, final Request[] requests) {
-        return progress.pauses().step(idle, requests);
-    }
-
-    @Override
-    public Object suspect() {
-        return progress.suspect(operation);
+        progress.await(operation(), timeoutNs);
     }
 
     @Override
@@ -96,6 +80,7 @@ final class WindowRequest implements Request.Work {
 
     @Override
     public void finish(final Status status) {
+        final Operation operation = operation();
         operation.fill(status);
         final int target = group.fromWorld(operation.destination);
         final boolean isFine = status.outcome() == Outcome.SUCCESS;

@@ -27,7 +27,6 @@ import io.tombolo.engine.pt2pt.Messages;
 public final class DirectCalls {
     private static final int SPINS = 256;
     private static final int SPINS_A_TURN = 32;
-
     private static final int MISSES_TO_ALL_WORK = 16;
 
     private final Messages messages;
