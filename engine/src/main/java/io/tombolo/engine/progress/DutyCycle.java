@@ -135,14 +135,18 @@ final class DutyCycle {
     }
 
     /**
-     * One turn, or a look at every peer where the core was given away since the last: all others may have run, and sent (bench compare, all
-     * to all).
+     * One turn for the peers that are most likely to have something, or for every peer: where ranks share cores all others may have run,
+     * and sent, while this one did not (bench compare, all to all).
      *
-     * @param isBack from a yield or a sleep, where ranks share cores.
+     * @param isForAll whether ranks share cores.
      * @return work done.
      */
-    int doWork(final boolean isBack) {
-        return isBack ? doEveryPeer() : doWork();
+    int doWork(final boolean isForAll) {
+        if (!isForAll) {
+            return doWork();
+        }
+        direct.tell();
+        return doEveryPeer() + countTurn();
     }
 
     /**

@@ -317,7 +317,7 @@ public final class Progress {
         int idle = idleBefore;
         duties.lookFor(operation);
         for (int turn = 1; !operation.isDone() && !role.isClosing(); turn++) {
-            idle = duties.doWork(idle > 0 && policy.spins() == 0) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
+            idle = duties.doWork(policy.spins() == 0) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
             if (!policy.isSpinning(idle)) {
                 return idle;
             }

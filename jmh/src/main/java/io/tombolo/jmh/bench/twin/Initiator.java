@@ -44,6 +44,9 @@ final class Initiator {
     private static final double MEDIAN = 50;
     private static final int SEGMENTS = 3;
     private static final WarmUp FIRST_WARM_UP = new WarmUp(10, 100, 1_500, 100_000);
+
+    /** Each JVM compiles for itself, and they share the cores: it takes them as much longer. */
+    private static final WarmUp CROWD_WARM_UP = new WarmUp(10, 400, 6_000, 400_000);
     private static final WarmUp NEXT_WARM_UP = new WarmUp(4, 50, 500, 10_000);
     private static final WarmUp WARM_UP = new WarmUp(4, 10, 0, 10_000);
 
@@ -290,7 +293,8 @@ final class Initiator {
 
     private WarmUp warmUp(final Operation operation, final Work work, final boolean batches) {
         final boolean isNext = taken.add(new Taken(operation, work.buffer(), work.size()));
-        return warm.add(new Warmed(operation, batches)) ? FIRST_WARM_UP : isNext ? NEXT_WARM_UP : WARM_UP;
+        final WarmUp first = Operation.EXCHANGE == operation ? CROWD_WARM_UP : FIRST_WARM_UP;
+        return warm.add(new Warmed(operation, batches)) ? first : isNext ? NEXT_WARM_UP : WARM_UP;
     }
 
     private static int steps(final double rounds, final int step) {
