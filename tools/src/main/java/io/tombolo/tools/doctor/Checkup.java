@@ -153,9 +153,15 @@ public final class Checkup {
 
     private Finding cores() {
         final String text = (machine.cores() == 1 ? "1 core" : machine.cores() + " cores") + " may be used (affinity and limits counted)";
-        return machine.cores() >= need.ranks() ? Finding.ok("cores", text + " by " + need.ranks() + " ranks") :
-            Finding.note("cores", text + " by " + need.ranks() + " ranks: they share, yield instead of spinning, and are slower",
-                "for latency run at most " + machine.cores() + " ranks, or allow more cores (docker run --cpus, taskset)");
+        if (machine.cores() >= need.ranks()) {
+            return Finding.ok("cores", text + " by " + need.ranks() + " ranks");
+        }
+        final String mend = "for latency run at most " + machine.cores() + " ranks, or allow more cores (docker run --cpus, taskset)";
+        final String shared = text + " by " + need.ranks() + " ranks: they share, yield instead of spinning, and are slower";
+        // A yield lets others of the same group run, and each rank of 'tombolo run' leads a session.
+        return !machine.hasAutogroups() ? Finding.note("cores", shared, mend) :
+            Finding.note("cores", shared + ", the more so as each session has a share of the cores here, which a yield does not give away",
+                mend + "; sysctl kernel.sched_autogroup_enabled=0 lets ranks yield to each other");
     }
 
     private Finding jdk() {

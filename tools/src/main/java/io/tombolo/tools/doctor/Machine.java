@@ -39,6 +39,7 @@ import java.nio.file.Path;
  * @param deadBytes     that dead jobs take of it
  * @param memoryBytes   that this process may have, a container's limit counted
  * @param cores         that this process may use, affinity and a container's limit counted
+ * @param hasAutogroups whether the scheduler makes each session a group of its own (sched(7), the autogroup feature)
  * @param javaFeature   number of the JDK
  * @param javaVersion   and its whole version
  * @param nativesReason "on", or why the native extras are off
@@ -46,7 +47,9 @@ import java.nio.file.Path;
  */
 public record Machine(
     Path directory, String refusal, String fileSystem, long totalBytes, long usableBytes, long deadBytes, long memoryBytes, int cores,
-    int javaFeature, String javaVersion, String nativesReason, boolean hasMembarrier) {
+    boolean hasAutogroups, int javaFeature, String javaVersion, String nativesReason, boolean hasMembarrier) {
+    private static final Path AUTOGROUPS = Path.of("/proc/sys/kernel/sched_autogroup_enabled");
+
     /**
      * Reads the facts.
      *
@@ -65,8 +68,16 @@ public record Machine(
             .filter(job -> job.state() != JobState.LIVE && job.state() != JobState.STARTING).mapToLong(JobSummary::bytes).sum();
         final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return new Machine(parent.path(), refusal, store.type(), store.getTotalSpace(), store.getUsableSpace(), deadBytes,
-            system.getTotalMemorySize(), Runtime.getRuntime().availableProcessors(), Runtime.version().feature(),
-            Runtime.version().toString(), LibC.reason(), LibC.membarrier());
+            system.getTotalMemorySize(), Runtime.getRuntime().availableProcessors(), areSessionsGroups(),
+            Runtime.version().feature(), Runtime.version().toString(), LibC.reason(), LibC.membarrier());
+    }
+
+    private static boolean areSessionsGroups() {
+        try {
+            return Files.readString(AUTOGROUPS).strip().equals("1");
+        } catch (final IOException ex) {
+            return false;
+        }
     }
 
     private static String refusal(final Path directory) {

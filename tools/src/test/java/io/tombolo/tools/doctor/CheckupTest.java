@@ -45,7 +45,7 @@ class CheckupTest {
     private final Screen screen = new Screen();
 
     private static Machine machine(final long shmBytes, final long usableBytes, final long memoryBytes, final int cores) {
-        return new Machine(Path.of("/dev/shm/x"), "", "tmpfs", shmBytes, usableBytes, 0, memoryBytes, cores, 17, "17.0.1",
+        return new Machine(Path.of("/dev/shm/x"), "", "tmpfs", shmBytes, usableBytes, 0, memoryBytes, cores, false, 17, "17.0.1",
             "JDK 17 has no java.lang.foreign", false);
     }
 
@@ -88,6 +88,15 @@ class CheckupTest {
     void shouldCountCoresAgainstRanks() {
         assertThat(finding(machine(0, 0, 9999 * MIB, 2), 4, "cores").level()).isEqualTo(Level.NOTE);
         assertThat(finding(machine(0, 0, 9999 * MIB, 4), 4, "cores").level()).isEqualTo(Level.OK);
+    }
+
+    @Test
+    void shouldSayThatSessionsDoNotYieldToEachOther() {
+        final Machine machine = new Machine(
+            Path.of("/dev/shm/x"), "", "tmpfs", 0, 0, 0, 9999 * MIB, 2, true, 17, "17.0.1", "JDK 17 has no java.lang.foreign", false);
+        assertThat(finding(machine, 4, "cores").mend()).contains("sched_autogroup_enabled=0");
+        assertThat(finding(machine, 2, "cores").level()).isEqualTo(Level.OK);
+        assertThat(finding(machine(0, 0, 9999 * MIB, 2), 4, "cores").mend()).doesNotContain("autogroup");
     }
 
     @Test
