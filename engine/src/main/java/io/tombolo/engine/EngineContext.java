@@ -173,7 +173,7 @@ public final class EngineContext {
         final JobGeometry.Builder builder = JobGeometry.builder();
         for (final GeometrySetting setting : GeometrySetting.values()) {
             final Long explicit = sizes.get(setting);
-            builder.set(setting, explicit != null ? explicit : number(setting.propertyName(), NOT_SET, setting.defaultValue()));
+            builder.set(setting, explicit != null ? explicit : number(setting.propertyName(), NOT_SET, setting.defaultValue(size)));
         }
         return builder.build();
     }

@@ -73,7 +73,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (ranks < 1 || ranks > JobFileDescriptor.MAX_RANKS) {
             throw new CommandFailure(ExitStatus.USAGE, "--ranks takes 1 to " + JobFileDescriptor.MAX_RANKS + ", not " + ranks);
         }
-        final List<Finding> findings = Checkup.of(Machine.read(parent.directory()), geometry(), ranks);
+        final List<Finding> findings = Checkup.of(Machine.read(parent.directory()), this::geometry, ranks);
         final boolean isBlocked = findings.stream().anyMatch(finding -> finding.level() == Finding.Level.BLOCK);
         if (json) {
             json(findings, isBlocked);
@@ -84,9 +84,9 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     /** What a rank would conclude from the same properties and environment. */
-    private JobGeometry geometry() {
+    private JobGeometry geometry(final int count) {
         try {
-            return new EngineContext().directory(parent.directory().path()).rank(0).size(ranks).conclude().geometry();
+            return new EngineContext().directory(parent.directory().path()).rank(0).size(count).conclude().geometry();
         } catch (final IllegalArgumentException ex) {
             throw new CommandFailure(ExitStatus.FAILED, "the settings are refused: " + ex.getMessage());
         }

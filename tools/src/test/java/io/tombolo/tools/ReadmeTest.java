@@ -240,7 +240,9 @@ class ReadmeTest {
     private static Map<String, String> defaults() {
         final Map<String, String> defaults = new TreeMap<>();
         for (final GeometrySetting setting : GeometrySetting.values()) {
-            defaults.put(setting.propertyName(), setting.defaultValue() == Long.MAX_VALUE ? "none" : Long.toString(setting.defaultValue()));
+            final String many = setting.defaultValue() == Long.MAX_VALUE ? "none" : Long.toString(setting.defaultValue());
+            final boolean isOfSize = setting.defaultValue(2) != setting.defaultValue();
+            defaults.put(setting.propertyName(), isOfSize ? setting.defaultValue(2) + " to " + many : many);
         }
         final EngineContext context = new EngineContext().conclude();
         assertThat(context.directory()).isNull();

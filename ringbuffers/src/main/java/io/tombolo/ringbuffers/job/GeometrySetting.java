@@ -84,6 +84,9 @@ public enum GeometrySetting {
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;
 
+    private static final long SLOTS_OF_ALL_RINGS = 1 << 16;
+    private static final long LONGEST_DEFAULT_RING = 1 << 14;
+
     private final int code;
     private final String propertyName;
     private final long defaultValue;
@@ -128,12 +131,27 @@ public enum GeometrySetting {
     }
 
     /**
-     * Value without a setting.
+     * Value without a setting, where the job's size is not known: in a job of many ranks.
      *
      * @return the default.
      */
     public long defaultValue() {
         return defaultValue;
+    }
+
+    /**
+     * Value without a setting. Rings are as long as all of the job have room for in 4 MiB: lines that the receiver has in its cache still
+     * cost the sender of 1 to 4 KiB messages as much again (bench bandwidth).
+     *
+     * @param ranks of the job, positive.
+     * @return the default.
+     */
+    public long defaultValue(final int ranks) {
+        if (this != RING_SLOTS) {
+            return defaultValue;
+        }
+        final long pairs = Math.max(1, (long) ranks * (ranks - 1));
+        return Math.max(defaultValue, Math.min(LONGEST_DEFAULT_RING, Long.highestOneBit(SLOTS_OF_ALL_RINGS / pairs)));
     }
 
     /**

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class JobGeometryTest {
@@ -33,6 +34,17 @@ class JobGeometryTest {
             assertThat(setting.description()).isNotBlank();
         }
         assertThat(geometry.intValue(GeometrySetting.PACKETS)).isEqualTo(32);
+    }
+
+    @Test
+    void shouldGiveFewRanksLongRingsByDefault() {
+        final GeometrySetting slots = GeometrySetting.RING_SLOTS;
+        assertThat(IntStream.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 1024).mapToLong(slots::defaultValue))
+            .containsExactly(16384L, 16384L, 8192L, 4096L, 2048L, 2048L, 1024L, 1024L, 1024L, 1024L);
+        for (int ranks = 1; ranks <= 8; ranks++) {
+            assertThat((long) ranks * (ranks - 1) * slots.check(slots.defaultValue(ranks)) * 64).isLessThanOrEqualTo(4 << 20);
+        }
+        assertThat(GeometrySetting.PACKETS.defaultValue(2)).isEqualTo(GeometrySetting.PACKETS.defaultValue());
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * Judges a machine for a job.
@@ -40,25 +41,27 @@ public final class Checkup {
     private static final Map<GeometrySetting, Long> SMALLER = smallerSizes();
 
     private final Machine machine;
+    private final IntFunction<JobGeometry> geometries;
     private final JobGeometry geometry;
     private final JobNeed need;
 
-    private Checkup(final Machine machine, final JobGeometry geometry, final int ranks) {
+    private Checkup(final Machine machine, final IntFunction<JobGeometry> geometries, final int ranks) {
         this.machine = machine;
-        this.geometry = geometry;
+        this.geometries = geometries;
+        this.geometry = geometries.apply(ranks);
         this.need = JobNeed.of(geometry, ranks);
     }
 
     /**
      * Looks at everything.
      *
-     * @param machine  facts
-     * @param geometry that jobs will have
-     * @param ranks    that a job will have
+     * @param machine    facts
+     * @param geometries that jobs will have, by their number of ranks
+     * @param ranks      that a job will have
      * @return findings, always the same topics in the same order
      */
-    public static List<Finding> of(final Machine machine, final JobGeometry geometry, final int ranks) {
-        final Checkup checkup = new Checkup(machine, geometry, ranks);
+    public static List<Finding> of(final Machine machine, final IntFunction<JobGeometry> geometries, final int ranks) {
+        final Checkup checkup = new Checkup(machine, geometries, ranks);
         final List<Finding> findings = new ArrayList<>();
         findings.add(checkup.directory());
         findings.add(checkup.space());
@@ -92,7 +95,7 @@ public final class Checkup {
 
     private Finding space() {
         final long total = need.total();
-        final String fits = JobNeed.mostRanks(geometry, machine.usableBytes()) + " ranks fit";
+        final String fits = JobNeed.mostRanks(geometries, machine.usableBytes()) + " ranks fit";
         final String text = "needs " + ScreenText.bytes(total) + " for " + need.ranks() + " ranks (each " +
             ScreenText.bytes(need.rank() + need.lanes()) + ", each pair " + ScreenText.bytes(need.pair()) + "), free are " +
             ScreenText.bytes(machine.usableBytes()) + ": " + fits;

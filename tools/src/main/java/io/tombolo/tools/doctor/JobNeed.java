@@ -22,6 +22,7 @@ import io.tombolo.ringbuffers.job.RankFileDescriptor;
 import io.tombolo.ringbuffers.pair.PairFileDescriptor;
 import io.tombolo.ringbuffers.pair.PairGeometry;
 import io.tombolo.ringbuffers.region.StagingGeometry;
+import java.util.function.IntFunction;
 
 /**
  * What the files of a job take at most, memory regions of applications apart: every rank sends to every other, and long messages from
@@ -55,13 +56,13 @@ public record JobNeed(long job, long rank, long lanes, long pair, int ranks) {
         return job + ranks * (rank + lanes) + (long) ranks * (ranks - 1) * pair;
     }
 
-    /** Most ranks whose job fits, all talking to all. */
-    static int mostRanks(final JobGeometry geometry, final long bytes) {
+    /** Most ranks whose job fits, all talking to all; {@code geometries} by number of ranks. */
+    static int mostRanks(final IntFunction<JobGeometry> geometries, final long bytes) {
         int fits = 0;
         int tooMany = JobFileDescriptor.MAX_RANKS + 1;
         while (tooMany - fits > 1) {
             final int middle = (fits + tooMany) >>> 1;
-            if (of(geometry, middle).total() <= bytes) {
+            if (of(geometries.apply(middle), middle).total() <= bytes) {
                 fits = middle;
             } else {
                 tooMany = middle;

@@ -18,6 +18,7 @@ package io.tombolo.tools.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.LocalJob;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.job.JobPlace;
 import io.tombolo.tools.Screen;
@@ -50,7 +51,7 @@ class CheckupTest {
     }
 
     private static Finding finding(final Machine machine, final int ranks, final String topic) {
-        final List<Finding> findings = Checkup.of(machine, GEOMETRY, ranks);
+        final List<Finding> findings = Checkup.of(machine, count -> GEOMETRY, ranks);
         assertThat(findings).allSatisfy(each -> assertThat(each.mend().isEmpty()).as(each.text()).isEqualTo(each.level() == Level.OK));
         return findings.stream().filter(each -> each.topic().equals(topic)).findFirst().orElseThrow();
     }
@@ -106,6 +107,8 @@ class CheckupTest {
 
     @Test
     void shouldComputeWhatAJobReallyTakes() throws IOException {
+        final GeometrySetting slots = GeometrySetting.RING_SLOTS;
+        final JobGeometry geometry = JobGeometry.builder().set(slots, slots.defaultValue(3)).build();
         try (LocalJob job = LocalJob.of(3, context -> context.errorHandler(error -> { }))) {
             final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100_000]);
             for (int source = 0; source < 3; source++) {
@@ -117,7 +120,7 @@ class CheckupTest {
                 }
             }
             final long files = JobPlace.at(job.directory()).bytes();
-            assertThat(JobNeed.of(GEOMETRY, 3).total()).isBetween(files, files + 20 * 4096);
+            assertThat(JobNeed.of(geometry, 3).total()).isBetween(files, files + 20 * 4096);
             while (job.step() > 0) {
                 Thread.onSpinWait();
             }
