@@ -146,7 +146,7 @@ class CountersMoveTest {
     private static Consumer<EngineContext> settings() {
         return context -> context.size(GeometrySetting.STAGING_LANES, 1).size(GeometrySetting.PACKETS, 4)
             .size(GeometrySetting.STAGING_LANE_LENGTH, 65_536).size(GeometrySetting.MATCH_NODES, 64)
-            .size(GeometrySetting.MATCH_HEAD, 1).size(GeometrySetting.UNEXPECTED_BYTES, 20_000)
+            .size(GeometrySetting.MATCH_HEAD, 1).size(GeometrySetting.UNEXPECTED_BYTES, 20_000).size(GeometrySetting.RING_SLOTS, 1024)
             .size(GeometrySetting.INLINE_LIMIT, 1024).closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { });
     }
 

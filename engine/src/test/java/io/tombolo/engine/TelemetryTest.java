@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(30)
 class TelemetryTest {
-    private static final int SENDS = 10_000;
+    private static final int SENDS = 50_000;
 
     private final List<Throwable> told = new ArrayList<>();
     private final LocalJob job = LocalJob.of(2, context -> context.errorHandler(told::add)

@@ -147,10 +147,10 @@ public enum GeometrySetting {
      * @return the default.
      */
     public long defaultValue(final int ranks) {
-        if (this != RING_SLOTS) {
+        if (this != RING_SLOTS || ranks == 1) {
             return defaultValue;
         }
-        final long pairs = Math.max(1, (long) ranks * (ranks - 1));
+        final long pairs = (long) ranks * (ranks - 1);
         return Math.max(defaultValue, Math.min(LONGEST_DEFAULT_RING, Long.highestOneBit(SLOTS_OF_ALL_RINGS / pairs)));
     }
 
