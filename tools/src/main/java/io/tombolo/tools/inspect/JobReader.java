@@ -47,9 +47,13 @@ public final class JobReader {
 
     private final JobDirectory job;
     private final PairGeometry pairGeometry;
+    // Put aside, and so dead, whether its lock files have followed it already or not.
+    private final boolean isPrevious;
 
     private JobReader(final JobDirectory job) {
+        final Path parent = job.path().getParent();
         this.job = job;
+        this.isPrevious = parent != null && JobPlace.at(parent).previous().path().equals(job.path());
         this.pairGeometry = PairGeometry.of(job.geometry());
     }
 
@@ -110,12 +114,10 @@ public final class JobReader {
     }
 
     private JobState state(final List<RankView> ranks) {
-        if (ranks.stream().anyMatch(rank -> rank.liveness() == Liveness.ALIVE)) {
-            return JobState.LIVE;
+        if (isPrevious) {
+            return JobState.PREVIOUS;
         }
-        final Path parent = job.path().getParent();
-        final boolean isPrevious = parent != null && JobPlace.at(parent).previous().path().equals(job.path());
-        return isPrevious ? JobState.PREVIOUS : JobState.DEAD;
+        return ranks.stream().anyMatch(rank -> rank.liveness() == Liveness.ALIVE) ? JobState.LIVE : JobState.DEAD;
     }
 
     private RankView rank(final int rank) {
@@ -123,7 +125,7 @@ public final class JobReader {
         final Liveness liveness = switch (state) {
             case FREE -> Liveness.ABSENT;
             case LEFT -> Liveness.LEFT;
-            case JOINING, LIVE, FAILED, CORRUPT -> job.probe(rank) ? Liveness.DEAD : Liveness.ALIVE;
+            case JOINING, LIVE, FAILED, CORRUPT -> isPrevious || job.probe(rank) ? Liveness.DEAD : Liveness.ALIVE;
         };
         String problem = "";
         if (state != RankState.FREE) {

@@ -23,6 +23,7 @@ import io.tombolo.tools.run.ChildJvm;
 import io.tombolo.tools.run.JvmFlags;
 import io.tombolo.tools.run.NothingLeft;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,6 +119,9 @@ class KilledJobTest {
         assertThat(StrictJson.at(previous, "job.state")).isEqualTo("previous");
         assertThat(screen.ok("ls", "--parent", parent.toString())).containsPattern("(?m)^job +dead ")
             .containsPattern("(?m)^job/previous +previous ");
+        assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: of 2 ranks 2 dead\n");
+        // As where the rank that moved the files was killed before it came to this one.
+        Files.delete(job().resolve("previous").resolve("rank-0.lock"));
         assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: of 2 ranks 2 dead\n");
     }
 
