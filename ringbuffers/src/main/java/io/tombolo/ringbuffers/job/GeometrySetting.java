@@ -84,6 +84,7 @@ public enum GeometrySetting {
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;
 
+    // 4 MiB of slots, and 1 MiB.
     private static final long SLOTS_OF_ALL_RINGS = 1 << 16;
     private static final long LONGEST_DEFAULT_RING = 1 << 14;
 

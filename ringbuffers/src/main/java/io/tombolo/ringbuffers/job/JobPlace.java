@@ -70,6 +70,17 @@ public final class JobPlace {
     }
 
     /**
+     * Whether the lock file of a rank is here. The files of a dead job move to {@code previous/} one by one, the job file first: where
+     * the mover was killed, they may never follow.
+     *
+     * @param rank of the job.
+     * @return false if there is no such file.
+     */
+    public boolean hasLock(final int rank) {
+        return Files.exists(JobPaths.lock(path, rank), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
      * Whether there is a job file.
      *
      * @return true if there is one, of whatever contents.

@@ -47,7 +47,7 @@ public final class JobReader {
 
     private final JobDirectory job;
     private final PairGeometry pairGeometry;
-    // Put aside, and so dead, whether its lock files have followed it already or not.
+    // By its place: a directory that is called so by its user may hold a job that lives.
     private final boolean isPrevious;
 
     private JobReader(final JobDirectory job) {
@@ -114,10 +114,15 @@ public final class JobReader {
     }
 
     private JobState state(final List<RankView> ranks) {
-        if (isPrevious) {
-            return JobState.PREVIOUS;
+        if (ranks.stream().anyMatch(rank -> rank.liveness() == Liveness.ALIVE)) {
+            return JobState.LIVE;
         }
-        return ranks.stream().anyMatch(rank -> rank.liveness() == Liveness.ALIVE) ? JobState.LIVE : JobState.DEAD;
+        return isPrevious ? JobState.PREVIOUS : JobState.DEAD;
+    }
+
+    /** Whether a rank is one of a job that was put aside, and its lock file has not followed: nobody can hold it. */
+    private boolean isLeftBehind(final int rank) {
+        return isPrevious && !JobPlace.at(job.path()).hasLock(rank);
     }
 
     private RankView rank(final int rank) {
@@ -125,7 +130,7 @@ public final class JobReader {
         final Liveness liveness = switch (state) {
             case FREE -> Liveness.ABSENT;
             case LEFT -> Liveness.LEFT;
-            case JOINING, LIVE, FAILED, CORRUPT -> isPrevious || job.probe(rank) ? Liveness.DEAD : Liveness.ALIVE;
+            case JOINING, LIVE, FAILED, CORRUPT -> job.probe(rank) || isLeftBehind(rank) ? Liveness.DEAD : Liveness.ALIVE;
         };
         String problem = "";
         if (state != RankState.FREE) {

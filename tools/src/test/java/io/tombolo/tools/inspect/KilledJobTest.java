@@ -17,6 +17,8 @@ package io.tombolo.tools.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineContext;
 import io.tombolo.tools.Screen;
 import io.tombolo.tools.json.StrictJson;
 import io.tombolo.tools.run.ChildJvm;
@@ -123,6 +125,15 @@ class KilledJobTest {
         // As where the rank that moved the files was killed before it came to this one.
         Files.delete(job().resolve("previous").resolve("rank-0.lock"));
         assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: of 2 ranks 2 dead\n");
+    }
+
+    @Test
+    void shouldSeeAJobLiveWhoseDirectoryIsCalledPrevious() throws IOException {
+        try (Engine engine = Engine.launch(new EngineContext().directory(parent.resolve("previous")).rank(0).size(1))) {
+            final Object root = screen.json("inspect", engine.directory().toString(), "--json");
+            assertThat(StrictJson.at(root, "job.state")).isEqualTo("live");
+            assertThat(StrictJson.at(root, "ranks.0.liveness")).isEqualTo("ALIVE");
+        }
     }
 
     @Test
