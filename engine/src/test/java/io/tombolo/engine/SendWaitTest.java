@@ -122,6 +122,63 @@ class SendWaitTest {
         }
     }
 
+    @Test
+    void shouldGoOnWithTheOthersWhileItLooksForOne() throws Exception {
+        final List<String> options = List.of(
+            "-Dtombolo.wait.spins=4096", "-Dtombolo.staging.lanes=1", "-Dtombolo.staging.lane.length=4096", "-Dtombolo.staging.chunk=4096");
+        try (RankJvms job = RankJvms.start(3, Triangle.class, options)) {
+            job.awaitSuccess();
+        }
+    }
+
+    /** Rank 0 waits for rank 1, which waits for rank 2, whose message rank 0 has to take meanwhile piece by piece. */
+    static final class Triangle {
+        private static final int ROUNDS = 20;
+        private static final int REGISTERED = 8192;
+        private static final int STAGED = 100_000;
+
+        private Triangle() {
+        }
+
+        public static void main(final String[] arguments) {
+            try (Engine engine = Engine.launch(); MemoryRegion region = engine.allocate(REGISTERED)) {
+                final UnsafeBuffer buffer = new UnsafeBuffer(new byte[STAGED]);
+                for (int round = 0; round < ROUNDS; round++) {
+                    switch (engine.rank()) {
+                        case 0 -> waitForBoth(engine.world(), region, buffer);
+                        case 1 -> answerLast(engine.world(), region);
+                        default -> sendFirst(engine.world(), buffer);
+                    }
+                }
+                engine.world().barrier();
+                Traffic.assertQuiet(engine);
+            }
+        }
+
+        private static void waitForBoth(final Communicator world, final MemoryRegion region, final UnsafeBuffer buffer) {
+            Request staged = world.irecv(buffer, 0, STAGED, 2, 2);
+            world.send(region.buffer(), 0, REGISTERED, 1, 1);
+            staged.await();
+            staged = world.irecv(buffer, 0, STAGED, 2, 2);
+            world.irecv(region.buffer(), 0, Long.BYTES, 1, 3).await();
+            staged.await();
+        }
+
+        private static void answerLast(final Communicator world, final MemoryRegion region) {
+            world.recv(region.buffer(), 0, 0, 2, 4, null);
+            world.recv(region.buffer(), 0, REGISTERED, 0, 1, null);
+            world.recv(region.buffer(), 0, 0, 2, 4, null);
+            world.send(region.buffer(), 0, Long.BYTES, 0, 3);
+        }
+
+        private static void sendFirst(final Communicator world, final UnsafeBuffer buffer) {
+            for (int i = 0; i < 2; i++) {
+                world.send(buffer, 0, STAGED, 0, 2);
+                world.send(buffer, 0, 0, 1, 4);
+            }
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldNotMissWhatComesBetweenTheCheckAndTheWait(final RingKind kind) throws Exception {

@@ -206,6 +206,15 @@ public final class Gets {
         return work;
     }
 
+    /**
+     * Returns whether a message has been got in part.
+     *
+     * @return true if {@link #doWork()} is needed.
+     */
+    public boolean isCopying() {
+        return active != null;
+    }
+
     private boolean step(final Operation receive) {
         final Peer peer = peers[receive.getSource];
         if (Exposure.mode(receive.getPlace) == Exposure.LOST) {
