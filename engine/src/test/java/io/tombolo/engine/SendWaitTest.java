@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Sends that have to wait: for everything at once and in both directions (T3.2, T3.7), with what they wait for coming at the worst moment
@@ -123,7 +124,7 @@ class SendWaitTest {
     }
 
     @Test
-    void shouldGoOnWithTheOthersWhileItLooksForOne() throws Exception {
+    void shouldGoOnWithTheOthersWhileItWaitsForOne() throws Exception {
         final List<String> options = List.of(
             "-Dtombolo.wait.spins=4096", "-Dtombolo.staging.lanes=1", "-Dtombolo.staging.lane.length=4096", "-Dtombolo.staging.chunk=4096");
         try (RankJvms job = RankJvms.start(3, Triangle.class, options)) {
@@ -177,6 +178,40 @@ class SendWaitTest {
                 world.send(buffer, 0, 0, 1, 4);
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldHearTheOthersWhereOneAnswersEachTime(final boolean isSend) {
+        try (LocalJob job = LocalJob.of(3); MemoryRegion region = job.engine(0).allocate(8192)) {
+            final UnsafeBuffer buffer = new UnsafeBuffer(new byte[8192]);
+            final Communicator zero = job.engine(0).world();
+            final Communicator one = job.engine(1).world();
+            final Communicator two = job.engine(2).world();
+            two.send(buffer, 0, 8, 0, 3);
+            zero.recv(buffer, 0, 8, 2, 3, null);
+            two.send(buffer, 0, 8, 0, 3);
+            // A turn in 64, and each looks at one other rank.
+            for (int i = 0; i < 64 * 3; i++) {
+                exchange(zero, one, region, buffer, isSend);
+            }
+            assertThat(job.engine(0).messages().receives().unexpectedCount()).as("messages of the third").isOne();
+            zero.recv(buffer, 0, 8, 2, 3, null);
+        }
+    }
+
+    /** Each wait ends at its first look. */
+    private static void exchange(
+        final Communicator zero, final Communicator one, final MemoryRegion region, final UnsafeBuffer buffer, final boolean isSend) {
+        final Request request = new Request();
+        if (isSend) {
+            zero.isend(region.buffer(), 0, 8192, 1, 1, request);
+            one.recv(buffer, 0, 8192, 0, 1, null);
+        } else {
+            one.send(buffer, 0, 8, 0, 2);
+            zero.irecv(buffer, 0, 8, 1, 2, request);
+        }
+        request.await();
     }
 
     @ParameterizedTest

@@ -101,7 +101,7 @@ public final class DirectCalls {
         final Status status) {
         final int filed = direct.tryReceiveFiled(peer.rank(), key, keyMask, base, offset, capacity, status);
         if (filed != DirectReceives.EMPTY) {
-            duties.foundFiled();
+            duties.foundAtOnce();
             return filed;
         }
         if (!peer.isInboundRead() || !direct.isDirect(peer.rank(), key, keyMask)) {
@@ -159,7 +159,7 @@ public final class DirectCalls {
         try {
             if (direct.tryFind(source, key, keyMask, status) ||
                 source >= 0 && see(peers[source], key, keyMask, status, isAwaited ? spins() : 1)) {
-                duties.foundFiled();
+                duties.foundAtOnce();
                 return Sight.FOUND;
             }
             if (duties.doWork() == 0 && (source < 0 || !peers[source].isInboundRead() || (++misses & MISSES_TO_ALL_WORK - 1) == 0)) {

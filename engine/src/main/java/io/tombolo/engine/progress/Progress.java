@@ -33,6 +33,7 @@ import java.lang.invoke.VarHandle;
  */
 public final class Progress {
     private static final int LOOKS_A_TURN = 32;
+    // Some microseconds: what comes later is late anyway.
     private static final int TURNS_WITH_LOOKS = 8;
     private static final int FOLLOWER_SPINS = 256;
     private static final int FOLLOWER_TURNS = FOLLOWER_SPINS + 16;
@@ -312,8 +313,8 @@ public final class Progress {
     }
 
     /**
-     * Turns of the owner, until the operation has ended or the wait has to be checked: after each yield and sleep, and now and then while
-     * there is other work.
+     * Looks and turns of the owner, until the operation has ended or the wait has to be checked: after each yield and sleep, and now and
+     * then while there is other work.
      */
     private int awaitAsOwner(final Operation operation, final int idleBefore, final long timeLeftNs) {
         int idle = idleBefore;
@@ -321,9 +322,6 @@ public final class Progress {
         final int looks = idle > 0 || policy.spins() == 0 ? 1 : LOOKS_A_TURN;
         duties.lookFor(operation, looks);
         for (int turn = 1; !operation.isDone() && !role.isClosing(); turn++) {
-            if (looks > 1 && turn < TURNS_WITH_LOOKS) {
-                duties.lookFor(operation, looks);
-            }
             idle = duties.doWork(policy.spins() == 0) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
             if (!policy.isSpinning(idle)) {
                 return idle;
@@ -331,6 +329,9 @@ public final class Progress {
             if ((turn & CHECK_INTERVAL - 1) == 0) {
                 duties.doAllWork();
                 return idle;
+            }
+            if (looks > 1 && turn < TURNS_WITH_LOOKS) {
+                duties.lookFor(operation, looks);
             }
         }
         return idle;

@@ -410,9 +410,9 @@ final class Posted {
         fileInOrder();
     }
 
-    /** Returns whether no receive is posted that a message of a source could be for, wherever it waits but in bins. */
+    /** Returns whether no receive is posted that a message of a source, or of any, could be for, wherever it waits but in bins. */
     boolean isEmpty(final int source) {
-        return filed == 0 && (orders[source] == null || orders[source].isEmpty());
+        return filed == 0 && (waiting == 0 || source >= 0 && (orders[source] == null || orders[source].isEmpty()));
     }
 
     /** Returns whether a receive is posted, or may be, that a message is for, wherever it waits but in its bin. */

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
@@ -161,6 +162,15 @@ public final class Receives {
      */
     public boolean probe(final Operation operation) {
         return arrivals.find(operation) || posted.endIfGone(operation);
+    }
+
+    /**
+     * Returns whether a receive is posted, or may be.
+     *
+     * @return false if no message that comes can end one.
+     */
+    public boolean isAnyPosted() {
+        return contexts.hasBinned() || !posted.isEmpty(Communicator.ANY_SOURCE);
     }
 
     /**
