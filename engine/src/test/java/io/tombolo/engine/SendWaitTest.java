@@ -188,6 +188,8 @@ class SendWaitTest {
             final Communicator zero = job.engine(0).world();
             final Communicator one = job.engine(1).world();
             final Communicator two = job.engine(2).world();
+            // First contact takes turns.
+            exchange(zero, one, region, buffer, isSend);
             two.send(buffer, 0, 8, 0, 3);
             zero.recv(buffer, 0, 8, 2, 3, null);
             two.send(buffer, 0, 8, 0, 3);

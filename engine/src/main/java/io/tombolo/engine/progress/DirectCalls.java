@@ -25,8 +25,12 @@ import io.tombolo.engine.pt2pt.Messages;
  * Any thread that the engine's level allows.
  */
 public final class DirectCalls {
-    private static final int SPINS = 256;
-    private static final int SPINS_A_TURN = 32;
+    /** Looks at one peer before a wait goes the long way: some microseconds, what comes later is late anyway. */
+    static final int SPINS = 256;
+
+    /** Looks between two turns, for all the others. */
+    static final int SPINS_A_TURN = 32;
+
     private static final int MISSES_TO_ALL_WORK = 16;
 
     private final Messages messages;

@@ -32,9 +32,7 @@ import java.lang.invoke.VarHandle;
  * stopped inside a call, before or after its command is pushed, or that waits in one, delays no other.
  */
 public final class Progress {
-    private static final int LOOKS_A_TURN = 32;
-    // Some microseconds: what comes later is late anyway.
-    private static final int TURNS_WITH_LOOKS = 8;
+    private static final int TURNS_WITH_LOOKS = DirectCalls.SPINS / DirectCalls.SPINS_A_TURN;
     private static final int FOLLOWER_SPINS = 256;
     private static final int FOLLOWER_TURNS = FOLLOWER_SPINS + 16;
     private static final int CHECK_INTERVAL = 1024;
@@ -319,7 +317,7 @@ public final class Progress {
     private int awaitAsOwner(final Operation operation, final int idleBefore, final long timeLeftNs) {
         int idle = idleBefore;
         // One where ranks share cores, or where nothing has come for a while.
-        final int looks = idle > 0 || policy.spins() == 0 ? 1 : LOOKS_A_TURN;
+        final int looks = idle > 0 || policy.spins() == 0 ? 1 : DirectCalls.SPINS_A_TURN;
         duties.lookFor(operation, looks);
         for (int turn = 1; !operation.isDone() && !role.isClosing(); turn++) {
             idle = duties.doWork(policy.spins() == 0) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
