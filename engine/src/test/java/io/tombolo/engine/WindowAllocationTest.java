@@ -70,14 +70,21 @@ class WindowAllocationTest {
             for (int i = 0; i < ROUNDS; i++) {
                 round(window);
             }
-            final long own = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
-            final long others = THREADS.getThreadAllocatedBytes(agent);
-            for (int i = 0; i < ROUNDS; i++) {
-                round(window);
+            // The least of some: what is made once, as for a thread's first sleep, may come at any time.
+            long own = Long.MAX_VALUE;
+            long others = Long.MAX_VALUE;
+            for (int times = 0; times < 3; times++) {
+                final long ownBefore = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+                final long othersBefore = THREADS.getThreadAllocatedBytes(agent);
+                for (int i = 0; i < ROUNDS; i++) {
+                    round(window);
+                }
+                own = Math.min(own, THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - ownBefore);
+                others = Math.min(others, THREADS.getThreadAllocatedBytes(agent) - othersBefore);
             }
             // Less than a byte a round: what the JVM itself makes now and then.
-            assertThat(THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - own).isLessThan(ROUNDS);
-            assertThat(THREADS.getThreadAllocatedBytes(agent) - others).isLessThan(ROUNDS);
+            assertThat(own).isLessThan(ROUNDS);
+            assertThat(others).isLessThan(ROUNDS);
         }
     }
 }
