@@ -34,8 +34,6 @@ import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
-import io.tombolo.ringbuffers.pair.InboundPair;
-import io.tombolo.ringbuffers.pair.RingConsumer;
 import java.util.Arrays;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -55,6 +53,7 @@ public final class Messages {
     private final Claims claims;
     private final BufferedSends buffered;
     private final Forwards forwards;
+    private final Discovery discovery;
     private final Ways ways;
     private Protocol[] protocols = {};
     // By kind of operation.
@@ -84,6 +83,7 @@ public final class Messages {
         this.forwards = new Forwards(node, peers, sends);
         this.shown = node.sendStates();
         this.receives = new Receives(node, peers, matcher(node), gets, fetchLimit);
+        this.discovery = new Discovery(node, receives, this::settle);
         this.claims = new Claims(node, peers, sends, longSends, new ClaimRegions(regions, claimLimit));
     }
 
@@ -261,79 +261,7 @@ public final class Messages {
      * @return work done.
      */
     public int discover(final Peer peer) {
-        int work = 0;
-        if (!peer.isInboundOpen() && peer.state() == PeerState.OPEN) {
-            work += openInbound(peer, node.openInbound(peer.rank()));
-        }
-        if (!peer.hasDoorbell()) {
-            peer.doorbell(node.doorbell(peer.rank()));
-        }
-        if (peer.state() == PeerState.OPEN) {
-            work += checkMember(peer);
-        }
-        return work;
-    }
-
-    private int openInbound(final Peer peer, final InboundPair pair) {
-        if (pair == null) {
-            return 0;
-        }
-        peer.openInbound(pair, (int) node.setting(GeometrySetting.PACKETS));
-        return 1;
-    }
-
-    private int checkMember(final Peer peer) {
-        final Outcome outcome = node.outcomeOf(peer.rank());
-        if (outcome == Outcome.PROTOCOL_ERROR) {
-            gone(peer, PeerState.BROKEN);
-            if (peer.state() == PeerState.OPEN) {
-                // Not yet: this is looked at, and would be reported, again and again.
-                return 0;
-            }
-            node.protocolError(peer.rank(), "its state in the job file");
-            return 1;
-        }
-        if (outcome != Outcome.SUCCESS) {
-            gone(peer, outcome == Outcome.PEER_LEFT ? PeerState.LEFT : PeerState.FAILED);
-            return 1;
-        }
-        final PeerState refusal = node.isGivenUp(peer.rank()) ? PeerState.BROKEN :
-            node.cannotMap(peer.rank(), node.rank()) || node.cannotMap(node.rank(), peer.rank()) ? PeerState.REFUSED : PeerState.OPEN;
-        if (refusal != PeerState.OPEN) {
-            gone(peer, refusal);
-            return 1;
-        }
-        return 0;
-    }
-
-    private void gone(final Peer peer, final PeerState state) {
-        // What it sent before it went is complete in the ring, and is received first. The row said so after that, so nothing follows.
-        openInbound(peer, peer.isInboundOpen() ? null : node.openInbound(peer.rank()));
-        int taken = 1;
-        while (taken > 0 && peer.isInboundRead()) {
-            taken = receives.doWork(peer);
-        }
-        if (peer.isInboundRead() && peer.inboundRing().poll() != RingConsumer.EMPTY) {
-            // The table for unexpected messages is full: what the peer sent is received before it is gone.
-            return;
-        }
-        if (peer.state() == PeerState.OPEN) {
-            if (state == PeerState.BROKEN) {
-                // Both ways, and before any send ends: the peer may be getting it.
-                node.refuse(peer.rank());
-            }
-            peer.gone(state);
-            countGone(state);
-        }
-        settle(peer);
-    }
-
-    private void countGone(final PeerState state) {
-        if (state == PeerState.FAILED) {
-            node.counters().increment(Counter.PEER_FAILURES);
-        } else if (state == PeerState.LEFT) {
-            node.counters().increment(Counter.PEERS_LEFT);
-        }
+        return discovery.discover(peer);
     }
 
     private void settle(final Peer peer) {
