@@ -15,17 +15,20 @@
  */
 package io.tombolo.engine;
 
-import java.util.ArrayList;
-import java.util.List;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Threads of a test: what one of them throws fails the test.
  */
 final class RankThreads {
-    private final List<FutureTask<Void>> tasks = new ArrayList<>();
+    private final BlockingQueue<FutureTask<Void>> ended = new LinkedBlockingQueue<>();
+    private int started;
 
     /** Work of a thread. */
     @FunctionalInterface
@@ -43,24 +46,30 @@ final class RankThreads {
         final FutureTask<Void> task = new FutureTask<>(() -> {
             work.run();
             return null;
-        });
-        tasks.add(task);
+        }) {
+            @Override
+            protected void done() {
+                ended.add(this);
+            }
+        };
+        started++;
         final Thread thread = new Thread(task);
         thread.setDaemon(true);
         thread.start();
         return thread;
     }
 
-    /** Waits for all threads. */
+    /** Waits for all threads, or for one that throws: the others may wait for it for ever. */
     void join() throws Exception {
-        for (final FutureTask<Void> task : tasks) {
+        for (; started > 0; started--) {
+            final FutureTask<Void> task = ended.poll(30, TimeUnit.SECONDS);
+            assertThat(task).as("a thread that ends").isNotNull();
             try {
-                task.get(30, TimeUnit.SECONDS);
+                task.get();
             } catch (final ExecutionException exception) {
                 throw new AssertionError("in a thread", exception.getCause());
             }
         }
-        tasks.clear();
     }
 
     /** Runs something at all ranks, each in a thread of its own, and waits for them. */
