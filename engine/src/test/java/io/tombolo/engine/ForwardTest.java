@@ -130,6 +130,11 @@ class ForwardTest {
         assertThat(regions[3].buffer().getLong(0)).isEqualTo(source.getLong(0));
         assertThat(regions[2].buffer().getLong(LENGTH - 8)).as("last bytes in the middle").isZero();
         assertThat(regions[1].buffer().getLong(LENGTH - 8)).as("last bytes at the second").isZero();
+        for (int i = 0; i < 10; i++) {
+            // The first does not take part: if it shows a part alone, the second has passed on all it has, and waits for data.
+            job.engine(1).poll();
+            job.engine(2).poll();
+        }
         finish(send, first, firstOn, second, secondOn, third);
         for (int rank = 1; rank < 4; rank++) {
             check(rank);
@@ -137,7 +142,7 @@ class ForwardTest {
         Traffic.assertQuiet(job);
         assertThat(count(1, Counter.SENT_FORWARDED)).isOne();
         assertThat(count(1, Counter.BYTES_STAGED)).isZero();
-        assertThat(count(1, Counter.AWAITING_DATA) > 0 || exposureLimit < LENGTH).isTrue();
+        assertThat(count(1, Counter.AWAITING_DATA) > 0 || exposureLimit > LENGTH).isTrue();
         assertThat(count(2, Counter.CONT_GET_SENT)).isPositive();
     }
 

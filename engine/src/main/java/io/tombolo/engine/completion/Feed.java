@@ -16,6 +16,7 @@
 package io.tombolo.engine.completion;
 
 import io.tombolo.engine.api.Outcome;
+import java.util.function.Consumer;
 
 /**
  * What the sends that pass a message on know of the receive that it comes from: how much is there, how much there will be, how it ended
@@ -26,14 +27,69 @@ public final class Feed {
     /** Length of a message that has not come. */
     public static final long UNKNOWN = -1;
 
+    private final Consumer<Feed> listener;
+    // Sends that wait for the first news, in the order of their calls.
+    private Operation first;
+    private Operation last;
+    private int awaiting;
     private long arrived;
     private long length = UNKNOWN;
     private Outcome outcome;
 
     /**
      * Nothing has come.
+     *
+     * @param listener is told once, when there is news and sends wait for it; may only take note, for the receive is under way.
      */
-    public Feed() {
+    public Feed(final Consumer<Feed> listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * Adds a send that waits for the first news.
+     *
+     * @param send active.
+     */
+    public void add(final Operation send) {
+        send.nextInList = null;
+        if (first == null) {
+            first = send;
+        } else {
+            last.nextInList = send;
+        }
+        last = send;
+        awaiting++;
+    }
+
+    /**
+     * Takes the send that has waited longest.
+     *
+     * @return one of those that were added; some must be {@link #awaiting()}.
+     */
+    public Operation remove() {
+        final Operation send = first;
+        first = send.nextInList;
+        send.nextInList = null;
+        awaiting--;
+        return send;
+    }
+
+    /**
+     * Returns how many sends wait.
+     *
+     * @return those that were added and not taken.
+     */
+    public int awaiting() {
+        return awaiting;
+    }
+
+    /**
+     * Returns whether there is anything to pass on, or the receive has ended.
+     *
+     * @return false as long as sends have to wait.
+     */
+    public boolean hasNews() {
+        return arrived > 0 || outcome != null;
     }
 
     /**
@@ -43,14 +99,25 @@ public final class Feed {
      * @param wanted bytes that will be there.
      */
     public void progress(final long bytes, final long wanted) {
+        final boolean hadNews = hasNews();
         arrived = bytes;
         length = wanted;
+        tell(hadNews);
     }
 
     void end(final Outcome newOutcome, final long bytes) {
+        final boolean hadNews = hasNews();
         outcome = newOutcome;
         if (isWhole()) {
-            progress(bytes, bytes);
+            arrived = bytes;
+            length = bytes;
+        }
+        tell(hadNews);
+    }
+
+    private void tell(final boolean hadNews) {
+        if (!hadNews && hasNews() && awaiting > 0) {
+            listener.accept(this);
         }
     }
 

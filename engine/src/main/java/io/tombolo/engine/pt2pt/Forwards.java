@@ -22,16 +22,26 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Consumer;
 
 /**
  * Messages that are passed on (S3.30), until their first bytes are there: then a long one is exposed where it arrives, part by part as it
- * comes, and a short one is sent like any other. One thread at a time.
+ * comes, and a short one is sent like any other; in the order in which their first bytes have come, and before anything that the
+ * application sends when it sees them. One thread at a time.
  */
 final class Forwards {
     private final Node node;
     private final Peer[] peers;
     private final Sends sends;
-    private Operation waiting;
+    // Feeds that sends wait for.
+    private final List<Feed> waiting = new ArrayList<>();
+    // Those of them that have news, in the order in which it came.
+    private final Queue<Feed> ready = new ArrayDeque<>();
+    private final Consumer<Feed> listener = ready::add;
 
     Forwards(final Node node, final Peer[] peers, final Sends sends) {
         this.node = node;
@@ -46,43 +56,47 @@ final class Forwards {
      */
     void start(final Operation forward) {
         final Operation send = forward.forwarded;
-        send.feed = forward.target.feed;
-        if (send.feed == null) {
-            send.feed = new Feed();
-            forward.target.tell(send.feed);
+        Feed feed = forward.target.feed;
+        if (feed == null) {
+            feed = new Feed(listener);
+            forward.target.tell(feed);
         }
+        send.feed = feed;
         forward.complete(Outcome.SUCCESS);
-        if (!step(send)) {
-            send.nextInList = waiting;
-            waiting = send;
+        if (feed.hasNews()) {
+            doWork();
+            begin(send);
+        } else if (peers[send.destination].state() != PeerState.OPEN) {
+            send.fail(Ending.of(peers[send.destination]), node.counters());
+        } else {
+            if (feed.awaiting() == 0) {
+                waiting.add(feed);
+            }
+            feed.add(send);
         }
     }
 
     /**
-     * Looks for first bytes.
+     * Sends what has its first bytes.
      *
      * @return work done.
      */
     int doWork() {
         int work = 0;
-        Operation send = waiting;
-        waiting = null;
-        while (send != null) {
-            final Operation next = send.nextInList;
-            if (step(send)) {
-                work++;
-            } else {
-                send.nextInList = waiting;
-                waiting = send;
+        while (!ready.isEmpty()) {
+            final Feed feed = ready.element();
+            for (; feed.awaiting() > 0; work++) {
+                begin(feed.remove());
             }
-            send = next;
+            // Last: a send that throws takes no other with it.
+            ready.remove();
+            waiting.remove(feed);
         }
         return work;
     }
 
-    private boolean step(final Operation send) {
+    private void begin(final Operation send) {
         final Feed feed = send.feed;
-        final Peer peer = peers[send.destination];
         if (feed.isWhole()) {
             send.feed = null;
             send.length = feed.length();
@@ -91,25 +105,45 @@ final class Forwards {
             send.complete(Outcome.CANCELLED);
         } else if (feed.isBroken()) {
             send.fail(Outcome.INCOMPLETE, node.counters());
-        } else if (peer.state() != PeerState.OPEN) {
-            send.fail(Ending.of(peer), node.counters());
-        } else if (feed.arrived() > 0) {
+        } else if (peers[send.destination].state() != PeerState.OPEN) {
+            send.fail(Ending.of(peers[send.destination]), node.counters());
+        } else {
             send.length = feed.length();
             sends.startForwarded(send);
-        } else {
-            return false;
         }
-        return true;
+    }
+
+    /**
+     * Ends those that wait to be sent to a peer.
+     *
+     * @param peer that is gone.
+     */
+    void end(final Peer peer) {
+        for (int i = waiting.size() - 1; i >= 0; i--) {
+            final Feed feed = waiting.get(i);
+            for (int left = feed.awaiting(); left > 0; left--) {
+                final Operation send = feed.remove();
+                if (send.destination == peer.rank()) {
+                    send.fail(Ending.of(peer), node.counters());
+                } else {
+                    feed.add(send);
+                }
+            }
+            if (feed.awaiting() == 0) {
+                waiting.remove(i);
+            }
+        }
     }
 
     /**
      * Ends those that wait, for an engine that closes.
      */
     void endAll(final Outcome outcome) {
-        while (waiting != null) {
-            final Operation send = waiting;
-            waiting = send.nextInList;
-            send.fail(outcome, node.counters());
+        for (final Feed feed : waiting) {
+            while (feed.awaiting() > 0) {
+                feed.remove().fail(outcome, node.counters());
+            }
         }
+        waiting.clear();
     }
 }

@@ -82,7 +82,7 @@ public final class Messages {
         this.buffered = new BufferedSends(sends, node.counters());
         this.forwards = new Forwards(node, peers, sends);
         this.shown = node.sendStates();
-        this.receives = new Receives(node, peers, matcher(node), gets, fetchLimit);
+        this.receives = new Receives(node, peers, matcher(node), gets, forwards, fetchLimit);
         this.discovery = new Discovery(node, receives, this::settle);
         this.claims = new Claims(node, peers, sends, longSends, new ClaimRegions(regions, claimLimit));
     }
@@ -267,6 +267,7 @@ public final class Messages {
     private void settle(final Peer peer) {
         peer.settle();
         sends.peerGone(peer);
+        forwards.end(peer);
         receives.peerGone(peer);
         for (final Protocol protocol : protocols) {
             protocol.peerGone(peer, Ending.of(peer));

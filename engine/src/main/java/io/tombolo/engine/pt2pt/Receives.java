@@ -50,6 +50,7 @@ public final class Receives {
     private final Peer[] peers;
     private final Matcher matcher;
     private final Gets gets;
+    private final Forwards forwards;
     private final Counters counters;
     private final Posted posted;
     private final Arrivals arrivals;
@@ -71,13 +72,16 @@ public final class Receives {
      * @param peers   by rank.
      * @param matcher of this rank.
      * @param gets    of this rank.
+     * @param forwards of this rank.
      * @param fetchLimit bytes of private memory for staged messages that are read in place.
      */
-    public Receives(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final long fetchLimit) {
+    Receives(
+        final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final Forwards forwards, final long fetchLimit) {
         this.node = node;
         this.peers = peers;
         this.matcher = matcher;
         this.gets = gets;
+        this.forwards = forwards;
         this.counters = node.counters();
         this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.envelope = new LongEnvelope(gets, landing);
@@ -241,6 +245,8 @@ public final class Receives {
             peer.publishTaken();
             count(work);
         }
+        // Not later: the application may send as soon as it sees what these records ended.
+        forwards.doWork();
         return work;
     }
 
