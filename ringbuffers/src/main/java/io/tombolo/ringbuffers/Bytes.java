@@ -30,9 +30,6 @@ public final class Bytes {
     /** Lines to ask for at once where another core has read them lately: as many as a store buffer holds. */
     public static final int HOT_LINES = 64;
 
-    /** Lines to ask for at once where another core has probably lost them: so few that it costs nothing if it has. */
-    public static final int COLD_LINES = 16;
-
     /** Offset of the first element of a {@code byte[]}. */
     public static final long BYTES_OFFSET = UnsafeApi.arrayBaseOffset(byte[].class);
 
@@ -76,7 +73,7 @@ public final class Bytes {
      * @param sourceOffset offset in the array, or address, in bytes.
      * @param target       address.
      * @param length       bytes, not negative.
-     * @param lines        that are asked for at once, positive: {@link #HOT_LINES} or {@link #COLD_LINES}.
+     * @param lines        that are asked for at once, positive: {@link #HOT_LINES}.
      */
     public static void copyToLines(
         final Object sourceBase, final long sourceOffset, final long target, final long length, final int lines) {

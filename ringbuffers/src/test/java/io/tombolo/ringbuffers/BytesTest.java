@@ -54,7 +54,7 @@ class BytesTest {
     void shouldCopyToLinesEveryLengthAtEveryAlignmentAndNoByteMore() {
         for (int length = 0; length <= MOST; length++) {
             for (int to = 0; to < Long.BYTES; to++) {
-                for (final int lines : new int[] {1, 2, Bytes.COLD_LINES}) {
+                for (final int lines : new int[] {1, 2, Bytes.HOT_LINES}) {
                     direct.setMemory(0, direct.capacity(), GUARD);
                     Bytes.copyToLines(source, Bytes.BYTES_OFFSET + 3, direct.addressOffset() + MARGIN + to, length, lines);
                     final byte[] expected = new byte[direct.capacity()];

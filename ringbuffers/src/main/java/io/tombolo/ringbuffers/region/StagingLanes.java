@@ -173,9 +173,10 @@ public final class StagingLanes implements AutoCloseable {
 
     private void copyIn(final long data, final long at, final Object base, final long offset, final long bytes) {
         final long first = Math.min(bytes, laneLength - at);
-        Bytes.copyToLines(base, offset, file.address(data + at, first), first, Bytes.COLD_LINES);
+        // Not as packets are filled: the lines have left the last receiver's cache (bench latency: 16 KiB private 0.80 us, 0.68 so).
+        Bytes.copy(base, offset, null, file.address(data + at, first), first);
         if (first < bytes) {
-            Bytes.copyToLines(base, offset + first, file.address(data, bytes - first), bytes - first, Bytes.COLD_LINES);
+            Bytes.copy(base, offset + first, null, file.address(data, bytes - first), bytes - first);
         }
     }
 
