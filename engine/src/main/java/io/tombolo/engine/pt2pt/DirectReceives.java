@@ -134,27 +134,24 @@ public final class DirectReceives {
     }
 
     /**
-     * Looks whether the next record of a ring is a message that fits, and leaves it there: to file it would cost more than to receive it
-     * (bench matching). For {@link #isDirect} alone, where none is filed that fits.
+     * Looks whether the record of a ring that was polled is a message that fits, and leaves it there: to file it would cost more than to
+     * receive it (bench matching). For {@link #isDirect} alone, where none is filed that fits.
      *
-     * @param peer    source, with a ring that is read.
+     * @param peer    source.
+     * @param type    of the record.
      * @param key     envelope that is wanted.
      * @param keyMask bits of it that must agree.
      * @param status  is filled if it is; or null.
-     * @return 0 if it is, {@link #EMPTY} if no record has come, or {@link #NONE} if the next is another one.
+     * @return false if it is another one.
      */
-    public int trySee(final Peer peer, final long key, final long keyMask, final Status status) {
+    public boolean trySee(final Peer peer, final int type, final long key, final long keyMask, final Status status) {
         final RingConsumer ring = peer.inboundRing();
-        final int type = ring.poll();
-        if (type == RingConsumer.EMPTY) {
-            return EMPTY;
-        }
         if (peer.isTaking() || type != SHORT && type != RTS || !isNext(peer, ring.key(), key, keyMask) ||
             type == RTS && !envelope.read(ring)) {
-            return NONE;
+            return false;
         }
         show(status, peer.rank(), Envelope.tag(ring.key()), type == SHORT ? ring.length() : envelope.length());
-        return 0;
+        return true;
     }
 
     private static void show(final Status status, final int source, final int tag, final long length) {
@@ -177,26 +174,25 @@ public final class DirectReceives {
     }
 
     /**
-     * Takes the next record of a ring if it is a short message that fits, or a long one that can be got at once: the fast path, for
-     * {@link #isDirect} alone.
+     * Takes the record of a ring that was polled if it is a short message that fits, or a long one that can be got at once: the fast path,
+     * for {@link #isDirect} alone.
      *
-     * @param peer     source, with a ring that is read.
+     * @param peer     source.
+     * @param type     of the record.
      * @param key      envelope that is wanted.
      * @param keyMask  bits of it that must agree.
      * @param base     array, or null.
      * @param offset   offset in the array, or address; range checked.
      * @param capacity bytes at most.
      * @param status   is filled, or null.
-     * @return length of the message, {@link #EMPTY} if no record has come, or {@link #NONE} if the next is another one.
+     * @return length of the message, or {@link #NONE} if it is another one.
      */
     public int tryReceive(
-        final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
+        final Peer peer, final int type, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
         final RingConsumer ring = peer.inboundRing();
-        final int type = ring.poll();
         if (type != SHORT) {
-            return type == RingConsumer.EMPTY ? EMPTY :
-                type == RTS ? tryReceiveLong(peer, ring, key, keyMask, base, offset, capacity, status) : NONE;
+            return type == RTS ? tryReceiveLong(peer, ring, key, keyMask, base, offset, capacity, status) : NONE;
         }
         final long found = ring.key();
         if (!isNext(peer, found, key, keyMask)) {
