@@ -21,12 +21,13 @@ import java.lang.reflect.Method;
 import java.util.Optional;
 
 /**
- * Binds the C library's {@code syscall} through {@code java.lang.foreign} by reflection, so that one class file, compiled for
+ * Binds functions of the C library through {@code java.lang.foreign} by reflection, so that one class file, compiled for
  * 17, has native access on 22 and later.
  */
 final class LibCBinding {
     private static final int FIRST_JDK = 22;
-    private static final int ARGUMENTS = 7;
+    private static final int SYSCALL_ARGUMENTS = 7;
+    private static final int MEMCPY_ARGUMENTS = 3;
 
     private LibCBinding() {
     }
@@ -59,24 +60,39 @@ final class LibCBinding {
      * @throws ReflectiveOperationException if the platform refuses.
      */
     static MethodHandle syscall() throws ReflectiveOperationException {
+        final Class<?> option = foreign("Linker$Option");
+        return bind("syscall", SYSCALL_ARGUMENTS, option.getMethod("firstVariadicArg", int.class).invoke(null, 1));
+    }
+
+    /**
+     * Bind {@code void *memcpy(void *target, void *source, size_t length)}, to be called without a transition: a call holds up a safepoint.
+     *
+     * @return a handle of type (long × 3) long.
+     * @throws ReflectiveOperationException if the platform refuses.
+     */
+    static MethodHandle memcpy() throws ReflectiveOperationException {
+        final Class<?> option = foreign("Linker$Option");
+        return bind("memcpy", MEMCPY_ARGUMENTS, option.getMethod("critical", boolean.class).invoke(null, false));
+    }
+
+    private static MethodHandle bind(final String function, final int count, final Object option) throws ReflectiveOperationException {
         final Class<?> layout = foreign("MemoryLayout");
         final Object longLayout = foreign("ValueLayout").getField("JAVA_LONG").get(null);
-        final Object arguments = Array.newInstance(layout, ARGUMENTS);
-        for (int i = 0; i < ARGUMENTS; i++) {
+        final Object arguments = Array.newInstance(layout, count);
+        for (int i = 0; i < count; i++) {
             Array.set(arguments, i, longLayout);
         }
         final Object descriptor = foreign("FunctionDescriptor")
             .getMethod("of", layout, arguments.getClass()).invoke(null, longLayout, arguments);
 
-        final Class<?> option = foreign("Linker$Option");
-        final Object options = Array.newInstance(option, 1);
-        Array.set(options, 0, option.getMethod("firstVariadicArg", int.class).invoke(null, 1));
+        final Object options = Array.newInstance(foreign("Linker$Option"), 1);
+        Array.set(options, 0, option);
 
         final Class<?> linkerType = foreign("Linker");
         final Object linker = linkerType.getMethod("nativeLinker").invoke(null);
         final Object lookup = linkerType.getMethod("defaultLookup").invoke(linker);
         final Object symbol = ((Optional<?>) foreign("SymbolLookup").getMethod("find", String.class)
-            .invoke(lookup, "syscall")).orElseThrow(() -> new NoSuchMethodException("syscall"));
+            .invoke(lookup, function)).orElseThrow(() -> new NoSuchMethodException(function));
 
         return (MethodHandle) linkerType
             .getMethod("downcallHandle", foreign("MemorySegment"), foreign("FunctionDescriptor"), options.getClass())

@@ -29,6 +29,7 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.laneOffset;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.libc.LibC;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.agrona.UnsafeApi;
@@ -47,6 +48,8 @@ public final class StagingLanes implements AutoCloseable {
 
     /** Answer of {@link #acquire(int, int)}: too few lanes are free. */
     public static final int NONE = -1;
+
+    private static final int LEAST_NATIVE_COPY = 2048;
 
     private final MappedFile file;
     private final StagingGeometry geometry;
@@ -173,10 +176,19 @@ public final class StagingLanes implements AutoCloseable {
 
     private void copyIn(final long data, final long at, final Object base, final long offset, final long bytes) {
         final long first = Math.min(bytes, laneLength - at);
-        // Not as packets are filled: the lines have left the last receiver's cache (bench latency: 16 KiB private 0.80 us, 0.68 so).
-        Bytes.copy(base, offset, null, file.address(data + at, first), first);
+        copy(base, offset, file.address(data + at, first), first);
         if (first < bytes) {
-            Bytes.copy(base, offset + first, null, file.address(data, bytes - first), bytes - first);
+            copy(base, offset + first, file.address(data, bytes - first), bytes - first);
+        }
+    }
+
+    /**
+     * Not as packets are filled: the lines have left the last receiver's cache (bench latency: 16 KiB private 0.80 us, 0.68 with a plain
+     * copy). The C library need not fetch them either (64 KiB 1.9 us, 1.7 so; with cores that share no cache 9 us and 4).
+     */
+    private static void copy(final Object base, final long offset, final long target, final long bytes) {
+        if (base != null || bytes < LEAST_NATIVE_COPY || !LibC.copy(offset, target, bytes)) {
+            Bytes.copy(base, offset, null, target, bytes);
         }
     }
 

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -58,6 +59,24 @@ class LibCTest {
             assertThat(LibC.membarrier()).isFalse();
         }
         assertThat(LibC.allowedCpus()).isPositive();
+    }
+
+    @Test
+    void shouldCopyAsManyBytesAsItIsTold() {
+        final int most = (2 << 16) + 100;
+        final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(most));
+        final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(most + 2));
+        for (int i = 0; i < most; i++) {
+            source.putByte(i, (byte) (i * 31 + 7 + (i >> 8)));
+        }
+        for (final int length : new int[] {0, 1, 4096, 1 << 16, (1 << 16) + 1, most}) {
+            target.setMemory(0, most + 2, (byte) 0);
+            final boolean isDone = LibC.copy(source.addressOffset(), target.addressOffset() + 1, length);
+            assertThat(isDone).isEqualTo(LibC.available() && "amd64".equals(System.getProperty("os.arch")));
+            assertThat(new UnsafeBuffer(target, 1, isDone ? length : 0)).isEqualTo(new UnsafeBuffer(source, 0, isDone ? length : 0));
+            assertThat(target.getByte(0)).isZero();
+            assertThat(target.getByte(1 + length)).isZero();
+        }
     }
 
     @Test
