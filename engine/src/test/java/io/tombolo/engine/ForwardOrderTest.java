@@ -16,9 +16,12 @@
 package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +48,7 @@ class ForwardOrderTest {
 
     @BeforeEach
     void open() {
-        job = LocalJob.of(3, context -> context.closeTimeout(0, TimeUnit.SECONDS));
+        job = LocalJob.of(3, context -> context.closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { }));
         region = job.engine(1).allocate(MOST * LENGTH);
     }
 
@@ -92,16 +95,40 @@ class ForwardOrderTest {
         }
     }
 
+    @Test
+    void shouldGoToTheOtherWhereOneDestinationDiesBeforeAnythingHasCome() {
+        final Request receive = new Request();
+        final Request toDead = new Request();
+        final Request toOther = new Request();
+        final Request last = new Request();
+        world(1).irecv(region, 0, LENGTH, 0, 1, receive);
+        world(1).forward(receive, 2, 1, toDead);
+        world(1).forward(receive, 0, 2, toOther);
+        job.kill(2);
+        assertThatThrownBy(() -> finish(toDead)).isInstanceOf(MessagingException.class);
+        assertThat(toDead.status().outcome()).isEqualTo(Outcome.PEER_FAILED);
+        world(0).irecv(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH, 1, 2, last);
+        world(0).send(new UnsafeBuffer(new byte[LENGTH]), 0, 99, 1, 1);
+        for (final Request request : List.of(receive, toOther, last)) {
+            finish(request);
+            assertThat(request.status().length()).isEqualTo(99);
+        }
+    }
+
+    private void finish(final Request request) {
+        while (!request.test()) {
+            Traffic.checkTime();
+            job.step();
+        }
+    }
+
     private List<Integer> arrivals(final int count) {
         final List<Integer> arrivals = new ArrayList<>();
         final UnsafeBuffer target = new UnsafeBuffer(new byte[LENGTH]);
         for (int i = 0; i < count; i++) {
             final Request request = new Request();
             world(2).irecv(target, 0, LENGTH, 1, Communicator.ANY_TAG, request);
-            while (!request.test()) {
-                Traffic.checkTime();
-                job.step();
-            }
+            finish(request);
             arrivals.add(request.status().tag());
         }
         return arrivals;

@@ -196,7 +196,7 @@ public final class DirectCalls {
         if (!direct.isDirect(peer.rank(), key, keyMask)) {
             return false;
         }
-        final int type = awaitRecord(peer, spins);
+        final int type = spins == 1 ? peer.inboundRing().poll() : awaitRecord(peer, spins);
         return type != RingConsumer.EMPTY && direct.trySee(peer, type, key, keyMask, status);
     }
 

@@ -33,7 +33,7 @@ public final class DirectReceives {
     /** Answer of {@link #tryReceive} and {@link #tryReceiveFiled}: an operation is needed. */
     public static final int NONE = -1;
 
-    /** Answer of both: no message has come yet. */
+    /** Answer of {@link #tryReceiveFiled}: none is filed that fits. */
     public static final int EMPTY = -2;
 
     /** Messages that are told of together at most, and about their bytes: some 2 KiB of credit. */

@@ -63,16 +63,19 @@ final class Forwards {
         }
         send.feed = feed;
         forward.complete(Outcome.SUCCESS);
+        final Peer peer = peers[send.destination];
+        if (!feed.hasNews() && peer.state() != PeerState.OPEN) {
+            send.fail(Ending.of(peer), node.counters());
+            return;
+        }
+        // Queued in any case: what came before goes first, and a send that throws takes no other with it.
+        if (feed.awaiting() == 0) {
+            waiting.add(feed);
+        }
+        feed.add(send);
         if (feed.hasNews()) {
+            ready.add(feed);
             doWork();
-            begin(send);
-        } else if (peers[send.destination].state() != PeerState.OPEN) {
-            send.fail(Ending.of(peers[send.destination]), node.counters());
-        } else {
-            if (feed.awaiting() == 0) {
-                waiting.add(feed);
-            }
-            feed.add(send);
         }
     }
 
@@ -85,12 +88,13 @@ final class Forwards {
         int work = 0;
         while (!ready.isEmpty()) {
             final Feed feed = ready.element();
-            for (; feed.awaiting() > 0; work++) {
+            if (feed.awaiting() == 0) {
+                ready.remove();
+                waiting.remove(feed);
+            } else {
                 begin(feed.remove());
+                work++;
             }
-            // Last: a send that throws takes no other with it.
-            ready.remove();
-            waiting.remove(feed);
         }
         return work;
     }

@@ -244,9 +244,9 @@ public final class Receives {
         } finally {
             peer.publishTaken();
             count(work);
+            // Not later: the application may send as soon as it sees what these records ended.
+            forwards.doWork();
         }
-        // Not later: the application may send as soon as it sees what these records ended.
-        forwards.doWork();
         return work;
     }
 

@@ -69,10 +69,12 @@ public final class LibC {
             }
         }
         SYSCALL = syscall;
-        MEMCPY = memcpy;
+        MEMCPY = syscall == null ? null : memcpy;
         REASON = reason;
         EXPEDITED = syscall != null && registerForMembarrier();
-        customizeCopy();
+        if (MEMCPY != null) {
+            customizeCopy();
+        }
     }
 
     private LibC() {
@@ -132,9 +134,9 @@ public final class LibC {
     }
 
     /**
-     * Copy memory by the string instruction of x86-64, as the C library does: it takes the lines that it fills whole, and does not fetch
-     * them from whoever has had them last. Into lines of this core's own cache it is slower than a copy of the JVM. A page that is not
-     * there, as of a file that has been cut, ends the process.
+     * Copy memory as the C library does, from some KiB on by the string instruction of x86-64: it takes the lines that it fills whole, and
+     * does not fetch them from whoever has had them last. Into lines of this core's own cache it is slower than a copy of the JVM. A page
+     * that is not there, as of a mapped file that has been cut, ends the process.
      *
      * @param source address.
      * @param target address; the ranges do not overlap.

@@ -22,6 +22,7 @@ import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,6 +82,30 @@ class StagingLanesTest {
             }
             assertThat(received).as("%d bytes in chunks of %d", length, chunk).isEqualTo(message);
             lanes.release(lane);
+        }
+    }
+
+    /** Long pieces from outside the heap, which go by the C library where it is bound, also across the end of the lane. */
+    @Test
+    void shouldMoveLongPiecesFromOutsideTheHeap() throws IOException {
+        final StagingGeometry geometry = new StagingGeometry(1, 1 << 14, 3);
+        final Path path = directory.resolve("heap-4-1.dat");
+        final byte[] message = message(300_000);
+        final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(message.length));
+        source.putBytes(0, message);
+        try (StagingLanes longer = StagingLanes.create(path, RANK, geometry);
+            StagingView reader = StagingView.attach(path, RANK, geometry, READER)) {
+            for (final int piece : new int[] {2047, 2048, 5000, 1 << 14}) {
+                final byte[] received = new byte[message.length];
+                final int lane = longer.acquire(0, READER);
+                long written = 0;
+                for (long read = 0; read < message.length;) {
+                    written += longer.write(lane, null, source.addressOffset() + written, Math.min(piece, message.length - written));
+                    read += reader.read(lane, longer.start(lane), read, received, Bytes.BYTES_OFFSET + read, message.length - read);
+                }
+                assertThat(received).as("pieces of %d", piece).isEqualTo(message);
+                longer.release(lane);
+            }
         }
     }
 
