@@ -27,9 +27,6 @@ public final class Bytes {
     /** Up to this length a copy goes by single loads and stores: a bulk copy costs 4 to 7 ns more than one long. Bytes. */
     public static final int SMALL_COPY_LIMIT = 64;
 
-    /** Lines to ask for at once where another core has read them lately: as many as a store buffer holds. */
-    public static final int HOT_LINES = 64;
-
     /** Offset of the first element of a {@code byte[]}. */
     public static final long BYTES_OFFSET = UnsafeApi.arrayBaseOffset(byte[].class);
 
@@ -43,6 +40,8 @@ public final class Bytes {
     public static final long DOUBLES_OFFSET = UnsafeApi.arrayBaseOffset(double[].class);
 
     private static final int LINE_LENGTH = 64;
+    /** Bytes whose lines are asked for at once: as many lines as a store buffer holds. */
+    private static final int LINES_LENGTH = 64 * LINE_LENGTH;
 
     private Bytes() {
     }
@@ -73,13 +72,10 @@ public final class Bytes {
      * @param sourceOffset offset in the array, or address, in bytes.
      * @param target       address.
      * @param length       bytes, not negative.
-     * @param lines        that are asked for at once, positive: {@link #HOT_LINES}.
      */
-    public static void copyToLines(
-        final Object sourceBase, final long sourceOffset, final long target, final long length, final int lines) {
-        final long step = (long) lines * LINE_LENGTH;
-        for (long done = 0; done < length; done += step) {
-            final long end = Math.min(length, done + step);
+    public static void copyToLines(final Object sourceBase, final long sourceOffset, final long target, final long length) {
+        for (long done = 0; done < length; done += LINES_LENGTH) {
+            final long end = Math.min(length, done + LINES_LENGTH);
             for (long line = done; line <= end - Long.BYTES; line += LINE_LENGTH) {
                 UnsafeApi.putLong(target + line, UnsafeApi.getLong(sourceBase, sourceOffset + line));
             }

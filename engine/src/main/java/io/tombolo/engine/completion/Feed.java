@@ -28,10 +28,6 @@ public final class Feed {
     public static final long UNKNOWN = -1;
 
     private final Consumer<Feed> listener;
-    // Sends that wait for the first news, in the order of their calls.
-    private Operation first;
-    private Operation last;
-    private int awaiting;
     private long arrived;
     private long length = UNKNOWN;
     private Outcome outcome;
@@ -39,48 +35,10 @@ public final class Feed {
     /**
      * Nothing has come.
      *
-     * @param listener is told once, when there is news and sends wait for it; may only take note, for the receive is under way.
+     * @param listener is told once, of the first news; may only take note, for the receive is under way.
      */
     public Feed(final Consumer<Feed> listener) {
         this.listener = listener;
-    }
-
-    /**
-     * Adds a send that waits for the first news.
-     *
-     * @param send active.
-     */
-    public void add(final Operation send) {
-        send.nextInList = null;
-        if (first == null) {
-            first = send;
-        } else {
-            last.nextInList = send;
-        }
-        last = send;
-        awaiting++;
-    }
-
-    /**
-     * Takes the send that has waited longest.
-     *
-     * @return one of those that were added; some must be {@link #awaiting()}.
-     */
-    public Operation remove() {
-        final Operation send = first;
-        first = send.nextInList;
-        send.nextInList = null;
-        awaiting--;
-        return send;
-    }
-
-    /**
-     * Returns how many sends wait.
-     *
-     * @return those that were added and not taken.
-     */
-    public int awaiting() {
-        return awaiting;
     }
 
     /**
@@ -116,7 +74,7 @@ public final class Feed {
     }
 
     private void tell(final boolean hadNews) {
-        if (!hadNews && hasNews() && awaiting > 0) {
+        if (!hadNews && hasNews()) {
             listener.accept(this);
         }
     }

@@ -37,9 +37,9 @@ final class Forwards {
     private final Node node;
     private final Peer[] peers;
     private final Sends sends;
-    // Feeds that sends wait for.
-    private final List<Feed> waiting = new ArrayList<>();
-    // Those of them that have news, in the order in which it came.
+    // Sends whose first bytes have not come, in the order of their calls.
+    private final List<Operation> waiting = new ArrayList<>();
+    // Feeds that have news, in the order in which it came.
     private final Queue<Feed> ready = new ArrayDeque<>();
     private final Consumer<Feed> listener = ready::add;
 
@@ -69,10 +69,7 @@ final class Forwards {
             return;
         }
         // Queued in any case: what came before goes first, and a send that throws takes no other with it.
-        if (feed.awaiting() == 0) {
-            waiting.add(feed);
-        }
-        feed.add(send);
+        waiting.add(send);
         if (feed.hasNews()) {
             ready.add(feed);
             doWork();
@@ -87,16 +84,24 @@ final class Forwards {
     int doWork() {
         int work = 0;
         while (!ready.isEmpty()) {
-            final Feed feed = ready.element();
-            if (feed.awaiting() == 0) {
+            final Operation send = takeFor(ready.element());
+            if (send == null) {
                 ready.remove();
-                waiting.remove(feed);
             } else {
-                begin(feed.remove());
+                begin(send);
                 work++;
             }
         }
         return work;
+    }
+
+    private Operation takeFor(final Feed feed) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (waiting.get(i).feed == feed) {
+                return waiting.remove(i);
+            }
+        }
+        return null;
     }
 
     private void begin(final Operation send) {
@@ -124,17 +129,8 @@ final class Forwards {
      */
     void end(final Peer peer) {
         for (int i = waiting.size() - 1; i >= 0; i--) {
-            final Feed feed = waiting.get(i);
-            for (int left = feed.awaiting(); left > 0; left--) {
-                final Operation send = feed.remove();
-                if (send.destination == peer.rank()) {
-                    send.fail(Ending.of(peer), node.counters());
-                } else {
-                    feed.add(send);
-                }
-            }
-            if (feed.awaiting() == 0) {
-                waiting.remove(i);
+            if (waiting.get(i).destination == peer.rank()) {
+                waiting.remove(i).fail(Ending.of(peer), node.counters());
             }
         }
     }
@@ -143,11 +139,8 @@ final class Forwards {
      * Ends those that wait, for an engine that closes.
      */
     void endAll(final Outcome outcome) {
-        for (final Feed feed : waiting) {
-            while (feed.awaiting() > 0) {
-                feed.remove().fail(outcome, node.counters());
-            }
+        while (!waiting.isEmpty()) {
+            waiting.remove(waiting.size() - 1).fail(outcome, node.counters());
         }
-        waiting.clear();
     }
 }

@@ -88,7 +88,7 @@ public final class PacketPool {
      */
     public int post(final int index, final Object base, final long offset, final long length) {
         // 4 KiB take 0.57 us in bench latency, 0.72 with a plain copy (near; far 1.77 and 2.18).
-        Bytes.copyToLines(base, offset, payload(index), length, Bytes.HOT_LINES);
+        Bytes.copyToLines(base, offset, payload(index), length);
         return post(index);
     }
 
