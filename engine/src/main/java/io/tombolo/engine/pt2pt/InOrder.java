@@ -27,8 +27,8 @@ import io.tombolo.engine.completion.Operation;
  * computes behind a stream of receives they see those that were filed.
  */
 final class InOrder {
-    /** Receives at most; the older ones move to the matcher then. */
-    private static final int CAPACITY = 256;
+    /** At first; how many there are at most is up to the matcher, which has a node for each. */
+    private static final int PLACES_AT_FIRST = 64;
 
     // So few are looked through.
     private static final int FEW = 8;
@@ -39,7 +39,8 @@ final class InOrder {
     // After a message that was for another than the oldest: so many receives go to the matcher at once.
     private static final int POSTS_OUT_OF_ORDER = 64;
 
-    private final Operation[] receives = new Operation[CAPACITY];
+    // A power of two.
+    private Operation[] receives = new Operation[PLACES_AT_FIRST];
     private int first;
     private int next;
     private int outOfOrder = POSTS_AT_FIRST;
@@ -50,10 +51,6 @@ final class InOrder {
 
     boolean isEmpty() {
         return first == next;
-    }
-
-    boolean isFull() {
-        return next - first == CAPACITY;
     }
 
     /**
@@ -71,14 +68,25 @@ final class InOrder {
     }
 
     /**
-     * Adds the youngest; there is room.
+     * Adds the youngest.
      */
     void add(final Operation receive) {
-        final int place = next++ & CAPACITY - 1;
+        if (next - first == receives.length) {
+            grow();
+        }
+        final int place = next++ & receives.length - 1;
         // Not stored again: windows of the same requests come round, and the collector's barrier behind the store costs more (bench rate).
         if (receives[place] != receive) {
             receives[place] = receive;
         }
+    }
+
+    private void grow() {
+        final Operation[] longer = new Operation[2 * receives.length];
+        for (int i = first; i != next; i++) {
+            longer[i & longer.length - 1] = receives[i & receives.length - 1];
+        }
+        receives = longer;
     }
 
     /**
@@ -90,7 +98,7 @@ final class InOrder {
 
     boolean contains(final int context, final int tag) {
         for (int i = first; i != next; i++) {
-            final Operation receive = receives[i & CAPACITY - 1];
+            final Operation receive = receives[i & receives.length - 1];
             if (receive.tag == tag && receive.context == context) {
                 return true;
             }
@@ -107,7 +115,7 @@ final class InOrder {
         if (first == next) {
             return null;
         }
-        final Operation oldest = receives[first & CAPACITY - 1];
+        final Operation oldest = receives[first & receives.length - 1];
         if (oldest.tag != tag || oldest.context != context) {
             return null;
         }
@@ -121,6 +129,6 @@ final class InOrder {
      * @return null if there is none.
      */
     Operation take() {
-        return first == next ? null : receives[first++ & CAPACITY - 1];
+        return first == next ? null : receives[first++ & receives.length - 1];
     }
 }

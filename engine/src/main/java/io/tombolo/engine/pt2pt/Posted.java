@@ -131,7 +131,7 @@ final class Posted {
             return;
         }
         final InOrder order = order(operation.source);
-        if (order.isKept() && !order.isFull()) {
+        if (order.isKept()) {
             add(order, operation);
         } else {
             file(operation);
@@ -148,7 +148,7 @@ final class Posted {
             return false;
         }
         final InOrder order = orders[operation.source];
-        if (order == null || order.isEmpty() || order.isFull() || filed + waiting >= nodes || !matcher.isUnexpectedEmpty()) {
+        if (order == null || order.isEmpty() || filed + waiting >= nodes || !matcher.isUnexpectedEmpty()) {
             return false;
         }
         // Others of a peer that is gone would have been filed, and ended.
