@@ -33,6 +33,8 @@ final class ReceiveList {
     private final KeyIndex exact;
     private final WildcardReceives wildcards;
     private boolean isMany;
+    // As long as every search has found the oldest of many.
+    private boolean isInOrder;
     private int many;
 
     ReceiveList(final Nodes nodes, final SearchCounts counts) {
@@ -54,6 +56,9 @@ final class ReceiveList {
     }
 
     int first() {
+        if (few.isLong()) {
+            turnMany();
+        }
         return isMany ? order.first() : few.first();
     }
 
@@ -84,6 +89,7 @@ final class ReceiveList {
 
     private void turnMany() {
         isMany = true;
+        isInOrder = true;
         for (int node = few.first(); node != NULL_NODE; node = few.first()) {
             few.remove(node);
             addToMany(node, nodes.context(node), nodes.envelope(node), nodes.selection(node));
@@ -91,6 +97,9 @@ final class ReceiveList {
     }
 
     void remove(final int node) {
+        if (few.isLong() && !few.isFirst(node)) {
+            turnMany();
+        }
         if (!isMany) {
             few.remove(node);
             return;
@@ -103,6 +112,7 @@ final class ReceiveList {
 
     private void turnFew() {
         isMany = false;
+        few.expect(isInOrder);
         for (int node = order.first(); node != NULL_NODE; node = order.first()) {
             removeFromMany(node);
             few.append(node, nodes.context(node), nodes.envelope(node), nodes.selection(node));
@@ -137,6 +147,9 @@ final class ReceiveList {
 
     /** Whether a message fits one, or too many stand in their order. */
     boolean mayFind(final int context, final long envelope) {
+        if (few.isLong()) {
+            turnMany();
+        }
         return (isMany ? findByKey(context, envelope) : few.find(context, envelope, EXACT_SELECTION)) != NULL_NODE;
     }
 
@@ -146,6 +159,7 @@ final class ReceiveList {
         if (!wildcards.isEmpty()) {
             oldest = wildcards.first(oldest, context, envelope);
         }
+        isInOrder &= oldest == order.first();
         counts.onSearchEnd(attemptsBefore);
         return oldest;
     }

@@ -20,11 +20,14 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 /**
  * Nodes in the order of their stamps, for as long as that order is all that is needed: the oldest is compared first, and where messages
  * come in the order of their receives it is the one (bench rate). Looking through a few more is cheaper than any index (bench match); for
- * more than that the owner of the list builds one. Owner thread only.
+ * more than that the owner of the list builds one, and where that was needed the list is short the next time. Owner thread only.
  */
 final class ShortList {
-    /** The most nodes it holds, a power of two. */
+    /** The most nodes it holds after an index was needed, and the most that are passed to get at one of them; a power of two. */
     static final int CAPACITY = 256;
+
+    /** The most nodes it holds as long as the oldest has always been the one: 512 KiB, in which 1000 messages cost what 100 do. */
+    static final int CAPACITY_IN_ORDER = 16 * 1024;
 
     /** The most nodes that are looked through. */
     static final int MOST_SEARCHED = 16;
@@ -35,14 +38,15 @@ final class ShortList {
     /** Answer of a search: the oldest does not fit, and those behind it are too many to look through. */
     static final int TOO_MANY = -2;
 
-    private static final int MASK = CAPACITY - 1;
     private static final int ROW_SHIFT = 2;
     // Of a row: context in the high half and node in the low one; then what it is compared by, beside it and not behind two references.
     private static final int ENVELOPE = 1;
     private static final int SELECTION = 2;
 
     private final SearchCounts counts;
-    private final long[] ring = new long[CAPACITY << ROW_SHIFT];
+    private long[] ring = new long[CAPACITY << ROW_SHIFT];
+    private int mask = CAPACITY - 1;
+    private int limit = CAPACITY_IN_ORDER;
     private int head;
     private int size;
 
@@ -55,7 +59,21 @@ final class ShortList {
     }
 
     boolean isFull() {
-        return size == CAPACITY;
+        return size == limit;
+    }
+
+    /** Whether there are more than may be passed one by one. */
+    boolean isLong() {
+        return size > CAPACITY;
+    }
+
+    /**
+     * Lets the list grow, or not: to be told while it is empty.
+     *
+     * @param isInOrder whether no index was needed since the last time.
+     */
+    void expect(final boolean isInOrder) {
+        limit = isInOrder ? CAPACITY_IN_ORDER : CAPACITY;
     }
 
     /**
@@ -64,10 +82,23 @@ final class ShortList {
      * @param selection of a receive; for a message, all ones.
      */
     void append(final int node, final int context, final long envelope, final long selection) {
-        final int row = (head + size++ & MASK) << ROW_SHIFT;
+        if (size > mask) {
+            grow();
+        }
+        final int row = (head + size++ & mask) << ROW_SHIFT;
         ring[row] = (long) context << Integer.SIZE | node;
         ring[row + ENVELOPE] = envelope;
         ring[row + SELECTION] = selection;
+    }
+
+    private void grow() {
+        final long[] longer = new long[2 * ring.length];
+        final int rows = size - head << ROW_SHIFT;
+        System.arraycopy(ring, head << ROW_SHIFT, longer, 0, rows);
+        System.arraycopy(ring, 0, longer, rows, head << ROW_SHIFT);
+        ring = longer;
+        mask = 2 * mask + 1;
+        head = 0;
     }
 
     private int node(final int place) {
@@ -79,13 +110,13 @@ final class ShortList {
      */
     void remove(final int node) {
         size--;
-        if (node(head) == node) {
-            head = head + 1 & MASK;
+        if (isFirst(node)) {
+            head = head + 1 & mask;
             return;
         }
-        final int end = head + size & MASK;
-        for (int place = placeOf(node); place != end; place = place + 1 & MASK) {
-            System.arraycopy(ring, (place + 1 & MASK) << ROW_SHIFT, ring, place << ROW_SHIFT, 1 << ROW_SHIFT);
+        final int end = head + size & mask;
+        for (int place = placeOf(node); place != end; place = place + 1 & mask) {
+            System.arraycopy(ring, (place + 1 & mask) << ROW_SHIFT, ring, place << ROW_SHIFT, 1 << ROW_SHIFT);
         }
     }
 
@@ -101,7 +132,7 @@ final class ShortList {
         final int node = node(head);
         counts.onSearch(1);
         size--;
-        head = head + 1 & MASK;
+        head = head + 1 & mask;
         return node;
     }
 
@@ -119,7 +150,7 @@ final class ShortList {
     int find(final int context, final long envelope, final long selection) {
         final int most = size > MOST_SEARCHED ? 1 : size;
         for (int i = 0; i < most; i++) {
-            final int place = head + i & MASK;
+            final int place = head + i & mask;
             if (fits(place, context, envelope, selection)) {
                 counts.onSearch(i + 1);
                 return node(place);
@@ -129,19 +160,23 @@ final class ShortList {
         return most == size ? NULL_NODE : TOO_MANY;
     }
 
+    boolean isFirst(final int node) {
+        return node(head) == node;
+    }
+
     int first() {
         return size == 0 ? NULL_NODE : node(head);
     }
 
     int next(final int node) {
-        final int next = placeOf(node) + 1 & MASK;
-        return next == (head + size & MASK) ? NULL_NODE : node(next);
+        final int next = placeOf(node) + 1 & mask;
+        return next == (head + size & mask) ? NULL_NODE : node(next);
     }
 
     private int placeOf(final int node) {
         int place = head;
         while (node(place) != node) {
-            place = place + 1 & MASK;
+            place = place + 1 & mask;
         }
         return place;
     }

@@ -38,6 +38,8 @@ final class UnexpectedMessages {
     private final SearchedIndex byTag;
     private final SearchedIndex byContext;
     private boolean isMany;
+    // As long as every search has found the oldest of many.
+    private boolean isInOrder;
     private int count;
     private int highWater;
 
@@ -65,6 +67,9 @@ final class UnexpectedMessages {
     }
 
     int first() {
+        if (few.isLong()) {
+            turnMany();
+        }
         return isMany ? order.first() : few.first();
     }
 
@@ -96,6 +101,7 @@ final class UnexpectedMessages {
 
     private void turnMany() {
         isMany = true;
+        isInOrder = true;
         for (int node = few.first(); node != NULL_NODE; node = few.first()) {
             few.remove(node);
             addToMany(node, nodes.context(node), nodes.envelope(node));
@@ -104,6 +110,9 @@ final class UnexpectedMessages {
 
     void remove(final int node) {
         count--;
+        if (few.isLong() && !few.isFirst(node)) {
+            turnMany();
+        }
         if (!isMany) {
             few.remove(node);
             return;
@@ -116,6 +125,7 @@ final class UnexpectedMessages {
 
     private void turnFew() {
         isMany = false;
+        few.expect(isInOrder);
         for (int node = order.first(); node != NULL_NODE; node = order.first()) {
             removeFromMany(node);
             few.append(node, nodes.context(node), nodes.envelope(node), EXACT_SELECTION);
@@ -159,6 +169,7 @@ final class UnexpectedMessages {
             compared++;
             node = index.next(node);
         }
+        isInOrder &= node == order.first();
         counts.onPart(compared);
         counts.onSearchEnd(attemptsBefore);
         return node;

@@ -119,6 +119,56 @@ class MatcherOrderTest {
         }
     }
 
+    /** Queues that come and go in order are searched at their heads alone, wherever those are when a queue grows. */
+    @Test
+    void shouldTakeTheOldestOfALongQueueWithoutAnIndex() {
+        final Matcher deep = new Matcher(new DirectSegments(Integer.MAX_VALUE), 20_000);
+        int posted = 0;
+        int received = 0;
+        int taken = 0;
+        for (int depth = 100; depth <= 10_000; depth *= 10) {
+            while (deep.postedCount() < depth) {
+                deep.addPosted(CONTEXT, SOURCE, posted++, EXACT_TAG_MASK, 0);
+                deep.addUnexpected(CONTEXT, SOURCE, received++, 0, 0);
+            }
+            for (int i = 0; i < depth * 2 / 3; i++) {
+                assertThat(deep.tag(deep.takePosted(CONTEXT, SOURCE, taken))).isEqualTo(taken);
+                final int node = deep.findUnexpected(CONTEXT, SOURCE, taken, EXACT_TAG_MASK);
+                assertThat(deep.tag(node)).isEqualTo(taken++);
+                deep.remove(node);
+            }
+        }
+        assertThat(deep.longestScan()).isEqualTo(1);
+        assertThat(deep.matchAttempts()).isEqualTo(2L * taken);
+    }
+
+    /** Up to and beyond where the order alone is kept: one out of the middle, and all that are left, in their order. */
+    @ParameterizedTest
+    @ValueSource(ints = {300, 3000, 17_000})
+    void shouldTakeOneOutOfALongQueue(final int depth) {
+        final Matcher deep = new Matcher(new DirectSegments(Integer.MAX_VALUE), 40_000);
+        int middle = NULL_NODE;
+        for (int i = 0; i < depth; i++) {
+            final int node = deep.addPosted(CONTEXT, SOURCE, i, EXACT_TAG_MASK, 0);
+            deep.addUnexpected(CONTEXT, SOURCE, i, 0, 0);
+            middle = i == depth / 2 ? node : middle;
+        }
+        deep.remove(middle);
+        deep.remove(deep.findUnexpected(CONTEXT, SOURCE, depth / 2, EXACT_TAG_MASK));
+        int receive = deep.firstPosted();
+        int message = deep.firstUnexpected();
+        for (int i = 0; i < depth; i++) {
+            if (i != depth / 2) {
+                assertThat(deep.tag(receive)).isEqualTo(i);
+                assertThat(deep.tag(message)).isEqualTo(i);
+                receive = deep.nextPosted(receive);
+                message = deep.nextUnexpected(message);
+            }
+        }
+        assertThat(receive).isEqualTo(NULL_NODE);
+        assertThat(message).isEqualTo(NULL_NODE);
+    }
+
     @Test
     void shouldLetALaterTagPassAnEarlierOneThatDoesNotFit() {
         matcher.addUnexpected(CONTEXT, SOURCE, TAG, 0, 1);
