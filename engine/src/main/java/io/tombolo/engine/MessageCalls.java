@@ -189,12 +189,13 @@ final class MessageCalls {
             fillNull(status);
             return;
         }
-        if (source >= 0 && !(base instanceof RegionFile)) {
+        // Without a status nobody could say whose message a promise was broken by.
+        if (!(base instanceof RegionFile) && (status != null || !isExact)) {
             final int length = direct.tryReceive(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
             if (length != DirectReceives.NONE) {
-                if (length > capacity || !isPlain) {
-                    finishShort(source, tag, length, capacity, status);
+                if (status != null && (length > capacity || !isPlain)) {
+                    finishDirect(length, capacity, status);
                 }
                 return;
             }
@@ -206,19 +207,13 @@ final class MessageCalls {
     }
 
     /**
-     * Ends a short receive whose message is longer than its capacity, or is judged by a promise, or comes from a rank with another number.
+     * Ends a direct receive whose message is longer than its capacity, or is judged by a promise, or comes from a rank with another number.
      */
-    private void finishShort(final int source, final int tag, final int length, final long capacity, final Status status) {
+    private void finishDirect(final int length, final long capacity, final Status status) {
         final boolean isBroken = isExact && length < capacity;
-        if (status != null) {
-            status.set(source, status.tag(), status.length(), length, isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
-        }
-        if ((isBroken || length > capacity) && errorMode == ErrorMode.THROW) {
-            final int messageTag = status == null ? tag : status.tag();
-            final Outcome outcome = isBroken ? Outcome.PROMISE_BROKEN : Outcome.TRUNCATED;
-            throw Failures.of(
-                Operation.Kind.RECEIVE, new Status().set(source, messageTag, Math.min(length, capacity), length, outcome), capacity);
-        }
+        status.set(
+            group.fromWorld(status.source()), status.tag(), status.length(), length, isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
+        raise(Operation.Kind.RECEIVE, status, capacity);
     }
 
     void irecv(

@@ -163,7 +163,7 @@ class PostedOrderTest {
                     assertThat(victim.request.cancel()).isTrue();
                 }
             } else {
-                receive(job, model, random.nextInt(TAGS), source);
+                receive(job, model, random, source, wildcardsInTen);
             }
         }
         settle(job);
@@ -196,15 +196,18 @@ class PostedOrderTest {
     }
 
     /** A blocking receive, if its message is on its way. */
-    private void receive(final LocalJob job, final Model model, final int tag, final int source) {
-        final Posted receive = new Posted(source, tag, -1);
+    private void receive(final LocalJob job, final Model model, final Random random, final int source, final int wildcardsInTen) {
+        final boolean isWild = random.nextInt(10) < wildcardsInTen;
+        final int from = isWild && random.nextBoolean() ? Communicator.ANY_SOURCE : source;
+        final Posted receive = new Posted(from, random.nextInt(TAGS), isWild && random.nextBoolean() ? 1 : -1);
         model.post(receive);
         model.posted.remove(receive);
         if (receive.message != null) {
             final Status status = new Status();
-            world(job, 0).recv(word, 0, Long.BYTES, source, tag, status);
+            world(job, 0).recv(word, 0, Long.BYTES, from, receive.tag, receive.mask, status);
             assertThat(word.getLong(0)).isEqualTo(receive.message.serial);
-            assertThat(status.tag()).isEqualTo(tag);
+            assertThat(status.source()).isEqualTo(receive.message.source);
+            assertThat(status.tag()).isEqualTo(receive.message.tag);
         }
     }
 
@@ -241,6 +244,15 @@ class PostedOrderTest {
             assertThat(job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS)).isEqualTo(attempts);
             assertThat(job.engine(0).node().counters().value(Counter.POSTED_HIGH_WATER)).isEqualTo(Math.max(FIRST, window));
             assertThat(job.engine(0).node().counters().value(Counter.POSTED_CURRENT)).isZero();
+        }
+    }
+
+    @Test
+    void shouldKeepTheOrderOfAsManyAsThereAre() {
+        try (LocalJob job = LocalJob.of(2)) {
+            for (final int window : new int[] {FIRST, 50, 100, 1000, 3000}) {
+                exchange(job, window);
+            }
         }
     }
 

@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.pt2pt.DirectReceives;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
@@ -41,6 +42,7 @@ public final class DirectCalls {
     private final DutyCycle duties;
     private final CommandStack commands;
     private final OwnerRole role;
+    private final AnySource anySource;
     // Looks that found nothing, of a source that is heard.
     private int misses;
 
@@ -53,6 +55,7 @@ public final class DirectCalls {
         this.duties = duties;
         this.commands = commands;
         this.role = role;
+        this.anySource = new AnySource(peers);
     }
 
     /**
@@ -77,9 +80,9 @@ public final class DirectCalls {
     }
 
     /**
-     * Receives a message of one source without an operation, if it comes soon, is short or can be got at once, and nothing queued fits.
+     * Receives a message without an operation, if it comes soon, is short or can be got at once, and nothing queued fits.
      *
-     * @param source   rank.
+     * @param source   rank, or any.
      * @param key      envelope that is wanted.
      * @param keyMask  bits of it that must agree.
      * @param base     array, or null.
@@ -95,7 +98,8 @@ public final class DirectCalls {
             return DirectReceives.NONE;
         }
         try {
-            return receiveDirect(peers[source], key, keyMask, base, offset, capacity, status);
+            return source >= 0 ? receiveDirect(peers[source], key, keyMask, base, offset, capacity, status) :
+                receiveFromAny(key, keyMask, base, offset, capacity, status);
         } finally {
             role.exit();
         }
@@ -120,6 +124,43 @@ public final class DirectCalls {
         final int length = direct.tryReceive(peer, type, key, keyMask, base, offset, capacity, status);
         duties.tookDirectly();
         return length;
+    }
+
+    private int receiveFromAny(
+        final long key, final long keyMask, final Object base, final long offset, final long capacity, final Status status) {
+        final int filed = direct.tryReceiveFiled(Matcher.ANY_SOURCE, key, keyMask, base, offset, capacity, status);
+        if (filed != DirectReceives.EMPTY) {
+            duties.foundAtOnce();
+            return filed;
+        }
+        final Peer peer = awaitAny(spinsForAny());
+        if (peer == null || !direct.isDirect(peer.rank(), key, keyMask)) {
+            return DirectReceives.NONE;
+        }
+        duties.expect(peer);
+        final int length = direct.tryReceive(peer, peer.inboundRing().poll(), key, keyMask, base, offset, capacity, status);
+        duties.tookDirectly();
+        return length;
+    }
+
+    /**
+     * Looks at the rings of all sources until a record has come, apart from what is done with it as {@link #awaitRecord}.
+     *
+     * @return its source, or null if none has come for so many looks, or before there was other work.
+     */
+    private Peer awaitAny(final int looks) {
+        for (int look = 0; look < looks; look++) {
+            final Peer peer = anySource.look();
+            if (peer != null || isOtherWork(anySource.last(), look)) {
+                return peer;
+            }
+            Thread.onSpinWait();
+        }
+        return null;
+    }
+
+    private int spinsForAny() {
+        return policy.spins() == 0 ? anySource.looksAtAll() : SPINS;
     }
 
     /**
@@ -174,7 +215,7 @@ public final class DirectCalls {
         }
         try {
             if (direct.tryFind(source, key, keyMask, status) ||
-                source >= 0 && see(peers[source], key, keyMask, status, isAwaited ? spins() : 1)) {
+                see(source, key, keyMask, status, isAwaited)) {
                 duties.foundAtOnce();
                 return Sight.FOUND;
             }
@@ -186,6 +227,20 @@ public final class DirectCalls {
         } finally {
             role.exit();
         }
+    }
+
+    private boolean see(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
+        return source >= 0 ? see(peers[source], key, keyMask, status, isAwaited ? spins() : 1) :
+            seeAny(key, keyMask, status, isAwaited ? spinsForAny() : anySource.looksAtAll());
+    }
+
+    private boolean seeAny(final long key, final long keyMask, final Status status, final int looks) {
+        final Peer peer = awaitAny(looks);
+        if (peer == null || !direct.isDirect(peer.rank(), key, keyMask)) {
+            return false;
+        }
+        duties.expect(peer);
+        return direct.trySee(peer, peer.inboundRing().poll(), key, keyMask, status);
     }
 
     private boolean see(final Peer peer, final long key, final long keyMask, final Status status, final int spins) {

@@ -27,7 +27,7 @@ import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * Receives of one source that are compared with the next record of its ring, while nothing that is queued fits. One thread at a time.
+ * Receives that are compared with the next record of a ring, while nothing that is queued fits. One thread at a time.
  */
 public final class DirectReceives {
     /** Answer of {@link #tryReceive} and {@link #tryReceiveFiled}: an operation is needed. */
@@ -86,7 +86,7 @@ public final class DirectReceives {
     /**
      * Takes the oldest message that is filed and fits, if its data is at hand.
      *
-     * @param source   rank that is wanted.
+     * @param source   rank that is wanted, or any.
      * @param key      envelope that is wanted.
      * @param keyMask  bits of it that must agree.
      * @param base     array, or null.
@@ -108,11 +108,15 @@ public final class DirectReceives {
         if (!arrivals.isAtHand(node) || !isBinEmpty(source, key)) {
             return NONE;
         }
+        final int from = matcher.source(node);
         final int tag = matcher.tag(node);
         final int length = (int) matcher.length(node);
         final long bytes = Math.min(length, capacity);
+        if (isUntold(status, bytes, length)) {
+            return NONE;
+        }
         arrivals.deliver(node, base, offset, bytes);
-        fill(status, source, tag, bytes, length);
+        fill(status, from, tag, bytes, length);
         return length;
     }
 
@@ -200,11 +204,19 @@ public final class DirectReceives {
         }
         final int length = ring.length();
         final int bytes = (int) Math.min(length, capacity);
+        if (isUntold(status, bytes, length)) {
+            return NONE;
+        }
         ring.copyBody(base, offset, bytes);
         peer.take(length);
         count(peer, bytes);
         fill(status, peer.rank(), Envelope.tag(found), bytes, length);
         return length;
+    }
+
+    /** Whether nobody would know of a message that is cut whose it was: an operation can tell. */
+    private static boolean isUntold(final Status status, final long bytes, final long length) {
+        return bytes < length && status == null;
     }
 
     private void fill(final Status status, final int source, final int tag, final long bytes, final int length) {
@@ -255,7 +267,7 @@ public final class DirectReceives {
             return NONE;
         }
         final long bytes = Math.min(envelope.length(), capacity);
-        if (!envelope.tryGet(peer, base, offset, bytes)) {
+        if (isUntold(status, bytes, envelope.length()) || !envelope.tryGet(peer, base, offset, bytes)) {
             return NONE;
         }
         final int length = (int) envelope.length();
