@@ -208,7 +208,7 @@ class BrokenPairTest {
 
     /** The rest of a slot behind a short message: a record that would run over its end, of any length, or a skip that is none. */
     @ParameterizedTest
-    @ValueSource(longs = {2 | 1L << 32 | 17L << 37, 2 | 1L << 32 | 4096L << 37, 2, 2 | 2L << 50, 2 | 8L << 37 | 1L << 50})
+    @ValueSource(longs = {2 | 1L << 32 | 17L << 37, 2 | 1L << 32 | 8192L << 37, 2, 2 | 2L << 51, 2 | 8L << 37 | 1L << 51})
     void shouldGiveUpAPairWhoseSlotIsOverfull(final long stamp) throws IOException {
         open(RingKind.STAMPED);
         final UnsafeBuffer word = direct(8);

@@ -54,7 +54,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(30)
 class ClaimTest {
-    private static final int[] LENGTHS = {0, 1, 8, 48, 49, 1000, 4096, 4097, 65_536, 65_537, 1_000_001};
+    private static final int[] LENGTHS = {0, 1, 8, 48, 49, 1000, 4096, 4097, 8192, 8193, 65_536, 65_537, 1_000_001};
 
     private static void commit(final Communicator world, final int length, final int destination, final int tag, final long seed) {
         final Claim claim = new Claim();

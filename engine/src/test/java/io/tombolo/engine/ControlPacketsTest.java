@@ -37,7 +37,7 @@ class ControlPacketsTest {
     private static final int LENGTH = 1_000_003;
 
     @ParameterizedTest
-    @ValueSource(ints = {5_000, 65_536, LENGTH})
+    @ValueSource(ints = {9_000, 65_536, LENGTH})
     void shouldSendOnePacketEachWayForARegisteredMessage(final int length) {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             pass(job, region.buffer(), length);
@@ -47,7 +47,7 @@ class ControlPacketsTest {
 
     /** Its parts move by positions in the lane, whatever their number. */
     @ParameterizedTest
-    @ValueSource(ints = {5_000, 65_536, LENGTH})
+    @ValueSource(ints = {9_000, 65_536, LENGTH})
     void shouldSendOnePacketEachWayForAStagedMessage(final int length) {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 14)
             .size(GeometrySetting.STAGING_CHUNK, 1 << 12))) {

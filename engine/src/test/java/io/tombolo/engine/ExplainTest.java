@@ -40,13 +40,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(30)
 class ExplainTest {
     private static final int MOST = 20_000;
-    private static final int[] LENGTHS = {0, 8, 48, 49, 100, 101, 500, 959, 960, 961, 1000, 1023, 1024, 1025, 4096, 4097, MOST};
+    private static final int[] LENGTHS = {
+        0, 8, 48, 49, 100, 101, 500, 959, 960, 961, 1000, 1023, 1024, 1025, 4096, 4097, 8168, 8169, 8192, 8193, MOST};
 
     private final UnsafeBuffer heap = new UnsafeBuffer(new byte[2 * MOST]);
     private final UnsafeBuffer target = new UnsafeBuffer(new byte[MOST]);
 
     @ParameterizedTest
-    @CsvSource({"4096,4096,4096,1024", "1024,4096,1024,512", "100,960,500,512", "48,64,5000,512", "2000,1024,0,32", "0,4096,1024,512"})
+    @CsvSource({"8192,8192,4096,1024", "8192,8192,4096,2048", "4096,4096,4096,1024", "1024,4096,1024,512", "100,960,500,512",
+        "48,64,5000,512", "2000,1024,0,32", "0,4096,1024,512"})
     void shouldSendAsItExplains(final long inline, final long packet, final long registered, final long slots) {
         final Set<SendPath> seen = EnumSet.noneOf(SendPath.class);
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.INLINE_LIMIT, inline)
@@ -78,18 +80,18 @@ class ExplainTest {
 
     @Test
     void shouldNameThresholdsAndWhatToChange() {
-        try (LocalJob job = LocalJob.of(1)) {
+        try (LocalJob job = LocalJob.of(2)) {
             final Engine engine = job.engine(0);
             assertThat(engine.explain(0, 8, MemoryKind.PRIVATE).because()).isEqualTo(
-                "8 bytes are not more than tombolo.inline.limit=4096");
+                "8 bytes are not more than tombolo.inline.limit=8192");
             assertThat(engine.explain(0, 5000, MemoryKind.REGION).because()).contains("not below tombolo.registered.limit=4096");
-            assertThat(engine.explain(0, 5000, MemoryKind.PRIVATE).change()).contains("MemoryRegion", "tombolo.packet.length");
-            assertThatThrownBy(() -> engine.explain(1, 8, MemoryKind.PRIVATE)).isInstanceOf(IndexOutOfBoundsException.class);
+            assertThat(engine.explain(0, 9000, MemoryKind.PRIVATE).change()).contains("MemoryRegion", "tombolo.packet.length");
+            assertThatThrownBy(() -> engine.explain(2, 8, MemoryKind.PRIVATE)).isInstanceOf(IndexOutOfBoundsException.class);
             assertThatThrownBy(() -> engine.explain(0, -1, MemoryKind.PRIVATE)).isInstanceOf(IllegalArgumentException.class);
         }
         try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.INLINE_LIMIT, 1024))) {
             assertThat(job.engine(0).explain(0, 2000, MemoryKind.PRIVATE).because()).contains(
-                "2000 bytes are more than tombolo.inline.limit=1024", "not more than tombolo.packet.length=4096");
+                "2000 bytes are more than tombolo.inline.limit=1024", "not more than tombolo.packet.length=8192");
         }
     }
 
@@ -108,17 +110,18 @@ class ExplainTest {
         }
     }
 
-    /** Rows: length and memory; the packet's length is 8192, the inline limit 1024, the registered limit 6000. */
+    /** Rows: length and memory; the packet's length is 9024, the inline limit 1024, the registered limit 6000. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "2000 | PRIVATE | a larger tombolo.inline.limit (and ring), or send it from a MemoryRegion with a smaller tombolo.registered.limit",
-        "5000 | PRIVATE | send it from a MemoryRegion with a smaller tombolo.registered.limit",
-        "6000 | PRIVATE | send it from a MemoryRegion",
+        "5000 | PRIVATE | a larger tombolo.inline.limit (and ring), or send it from a MemoryRegion with a smaller tombolo.registered.limit",
+        "6000 | PRIVATE | a larger tombolo.inline.limit (and ring), or send it from a MemoryRegion",
+        "9000 | PRIVATE | send it from a MemoryRegion",
         "2000 | REGION  | a larger tombolo.inline.limit (and ring), or a smaller tombolo.registered.limit",
-        "5000 | REGION  | a smaller tombolo.registered.limit",
+        "5000 | REGION  | a larger tombolo.inline.limit (and ring), or a smaller tombolo.registered.limit",
     })
     void shouldNameWhatCanMakeAMessageGoAnotherWayThanEager(final long length, final MemoryKind kind, final String change) {
-        try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.PACKET_LENGTH, 8192)
+        try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.PACKET_LENGTH, 9024)
             .size(GeometrySetting.INLINE_LIMIT, 1024).size(GeometrySetting.REGISTERED_LIMIT, 6000))) {
             final SendExplanation explanation = job.engine(0).explain(0, length, kind);
             assertThat(explanation.path()).isEqualTo(SendPath.EAGER);

@@ -67,7 +67,7 @@ class ManyRanksTest {
             job.awaitLine(0, "up");
             job.add(1, 2, Rank.class, List.of("-Dtombolo.packets=7"), "alone", "0");
             assertThat(job.exitStatus(1)).isEqualTo(1);
-            assertThat(job.output(1)).contains("the job has tombolo.packets=32, rank 1 was started with 7");
+            assertThat(job.output(1)).contains("the job has tombolo.packets=16, rank 1 was started with 7");
         }
     }
 

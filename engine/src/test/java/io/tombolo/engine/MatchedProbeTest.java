@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(30)
 class MatchedProbeTest {
-    private static final int[] LENGTHS = {0, 1, 48, 49, 1000, 4096, 4097, 100_000, 1_000_001};
+    private static final int[] LENGTHS = {0, 1, 48, 49, 1000, 4096, 4097, 8192, 8193, 100_000, 1_000_001};
     private static final int ROOM = 5 << 18;
 
     /** Sends without waiting: a long message is only done when it has been received. */

@@ -42,7 +42,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(30)
 class MessageTest {
     private static final int[] LENGTHS = {
-        0, 1, 7, 8, 9, 47, 48, 49, 63, 64, 1023, 1024, 1025, 4095, 4096, 4097, 65_536, 262_143, 262_144, 262_145, 3_000_001};
+        0, 1, 7, 8, 9, 47, 48, 49, 63, 64, 1023, 1024, 1025, 4095, 4096, 4097, 8168, 8169, 8192, 8193, 65_536, 262_143, 262_144, 262_145,
+        3_000_001};
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1})

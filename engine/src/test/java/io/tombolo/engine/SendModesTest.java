@@ -48,7 +48,7 @@ class SendModesTest {
     private final UnsafeBuffer target = new UnsafeBuffer(new byte[MOST]);
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 48, 49, 4096, 4097, 300_000, MOST})
+    @ValueSource(ints = {0, 1, 48, 49, 4096, 4097, 8192, 8193, 300_000, MOST})
     void shouldEndASynchronousSendWithTheMatchAndNotBefore(final int length) {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(MOST)) {
             for (final UnsafeBuffer from : Traffic.memories(region, MOST)) {

@@ -45,7 +45,7 @@ class WindowAccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 8, 24, 25, 1000, 4096, 4097, 70_000, 700_000})
+    @ValueSource(ints = {1, 8, 24, 25, 1000, 4096, 4097, 8192, 8193, 70_000, 700_000})
     void shouldPutAndGetAnyLength(final int length) throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH)) {
             for (int target = 0; target < 2; target++) {

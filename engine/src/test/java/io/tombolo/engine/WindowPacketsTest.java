@@ -200,7 +200,7 @@ class WindowPacketsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {4097, 100_000})
+    @ValueSource(ints = {8193, 100_000})
     void shouldAskFirstForASingleAccessThatIsNotShort(final int length) throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH)) {
             assertThat(epoch(job, LockType.EXCLUSIVE, window -> window.put(source, 0, length, 1, 0)))

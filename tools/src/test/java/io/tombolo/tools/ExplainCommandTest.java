@@ -47,16 +47,16 @@ class ExplainCommandTest {
 
     @Test
     void shouldTellWhatDecidedAndWhatToChange() {
-        assertThat(execute("--size 5000 --memory private")).isZero();
+        assertThat(execute("--size 9000 --memory private")).isZero();
         assertThat(lines()).hasSizeGreaterThanOrEqualTo(4).allMatch(line -> line.length() <= 120);
         assertThat(String.join(" ", lines()).replaceAll(" +", " "))
-            .contains("because in private memory, and 5000 bytes are more than tombolo.packet.length=4096")
+            .contains("because in private memory, and 9000 bytes are more than tombolo.packet.length=8192")
             .contains("to change that send it from a MemoryRegion");
     }
 
     @Test
     void shouldNameBothLimitsOfALongMessageInARegion() {
-        assertThat(execute("--size 5000 --memory region")).isZero();
+        assertThat(execute("--size 9000 --memory region")).isZero();
         assertThat(lines()).allMatch(line -> line.length() <= 120);
         assertThat(String.join(" ", lines()).replaceAll(" +", " "))
             .contains("because in a memory region, and not below tombolo.registered.limit=4096")

@@ -27,16 +27,16 @@ public enum GeometrySetting {
     RING_SLOTS(1, "tombolo.ring.slots", 1024, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "64-byte slots of a pair ring"),
 
     /** Pool packets of a pair. */
-    PACKETS(2, "tombolo.packets", 32, 1, 1 << 15, 1, "packets in the pool of a pair"),
+    PACKETS(2, "tombolo.packets", 16, 1, 1 << 15, 1, "packets in the pool of a pair"),
 
     /** Payload length of a pool packet. */
-    PACKET_LENGTH(3, "tombolo.packet.length", 4096, 64, 1 << 20, 64, "payload bytes of a packet"),
+    PACKET_LENGTH(3, "tombolo.packet.length", 8192, 64, 1 << 20, 64, "payload bytes of a packet"),
 
     /** Records of 32 bytes of a return ring. */
     RETURN_RECORDS(4, "tombolo.return.records", 1024, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "32-byte records of a return ring"),
 
     /** Longest payload that travels inside a ring record; at most what an eighth of the ring carries, and a packet. */
-    INLINE_LIMIT(5, "tombolo.inline.limit", 4096, 0, 4096, 1, "longest payload that travels in the ring, in bytes"),
+    INLINE_LIMIT(5, "tombolo.inline.limit", 8192, 0, 8192, 1, "longest payload that travels in the ring, in bytes"),
 
     /** Length from which messages in registered memory go by get. */
     REGISTERED_LIMIT(6, "tombolo.registered.limit", 4096, 0, Long.MAX_VALUE, 1,
@@ -142,7 +142,7 @@ public enum GeometrySetting {
 
     /**
      * Value without a setting. Rings are as long as all of the job have room for in 4 MiB: lines that the receiver has in its cache still
-     * cost the sender of 1 to 4 KiB messages as much again (bench bandwidth).
+     * cost the sender of 1 to 8 KiB messages as much again (bench bandwidth).
      *
      * @param ranks of the job, positive.
      * @return the default.

@@ -19,7 +19,7 @@ package io.tombolo.ringbuffers.pair;
  * The first word of a record, or of half a slot that is skipped. It is stored last, with release order, and says at once that the record is
  * there, for which lap of the ring, and what it holds.
  * <pre>
- *   63          50 49         37 36    32 31                             0
+ *   63          51 50         37 36    32 31                             0
  *  +--------------+-------------+--------+--------------------------------+
  *  |   sequence   |   length    |  type  |    position + 1, low 32 bits   |
  *  +--------------+-------------+--------+--------------------------------+
@@ -31,11 +31,11 @@ final class Stamp {
     static final int TYPE_SHIFT = 32;
     private static final int TYPE_MASK = 0x1F;
     static final int LENGTH_SHIFT = 37;
-    private static final int LENGTH_MASK = 0x1FFF;
-    static final int SEQUENCE_SHIFT = 50;
+    private static final int LENGTH_MASK = 0x3FFF;
+    static final int SEQUENCE_SHIFT = 51;
 
     /** Bits of a sequence that travel. */
-    static final long SEQUENCE_MASK = 0x3FFF;
+    static final long SEQUENCE_MASK = 0x1FFF;
 
     private Stamp() {
     }

@@ -61,7 +61,7 @@ public final class StampedSlotDescriptor {
     public static final int BODY_LENGTH = SLOT_LENGTH - BODY_OFFSET;
 
     /** Most bytes of the body of any record, in both kinds of ring. */
-    public static final int MAX_BODY_LENGTH = 4096;
+    public static final int MAX_BODY_LENGTH = 8192;
 
     /** Halves of a slot. */
     static final int HALVES = SLOT_LENGTH / HALF_LENGTH;

@@ -33,7 +33,7 @@ class JobGeometryTest {
             assertThat(setting.check(setting.defaultValue())).isEqualTo(setting.defaultValue());
             assertThat(setting.description()).isNotBlank();
         }
-        assertThat(geometry.intValue(GeometrySetting.PACKETS)).isEqualTo(32);
+        assertThat(geometry.intValue(GeometrySetting.PACKETS)).isEqualTo(16);
     }
 
     @Test
@@ -52,7 +52,7 @@ class JobGeometryTest {
         refuses(GeometrySetting.PACKETS, 0, "tombolo.packets=0 must be from 1 to 32768");
         refuses(GeometrySetting.RING_SLOTS, 500, "tombolo.ring.slots=500 must be a power of two");
         refuses(GeometrySetting.PACKET_LENGTH, 100, "tombolo.packet.length=100 must be a multiple of 64");
-        refuses(GeometrySetting.INLINE_LIMIT, 4097, "tombolo.inline.limit=4097 must be from 0 to 4096");
+        refuses(GeometrySetting.INLINE_LIMIT, 8193, "tombolo.inline.limit=8193 must be from 0 to 8192");
     }
 
     @Test

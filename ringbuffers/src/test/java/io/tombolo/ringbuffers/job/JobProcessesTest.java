@@ -197,8 +197,8 @@ class JobProcessesTest {
     @Test
     void shouldNameTheSettingThatDisagrees() throws IOException {
         joined(0, 2);
-        assertThat(child().ask("join " + directory + " 1 2 16"))
-            .isEqualTo("refused: " + directory + ": the job has tombolo.packets=32, rank 1 was started with 16");
+        assertThat(child().ask("join " + directory + " 1 2 32"))
+            .isEqualTo("refused: " + directory + ": the job has tombolo.packets=16, rank 1 was started with 32");
     }
 
     @Test

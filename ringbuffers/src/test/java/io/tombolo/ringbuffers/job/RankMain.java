@@ -51,7 +51,7 @@ final class RankMain {
             case "join":
                 final JobGeometry geometry = JobGeometry.builder()
                     .set(GeometrySetting.MATCH_NODES, 64)
-                    .set(GeometrySetting.PACKETS, words.length > 4 ? Long.parseLong(words[4]) : 32)
+                    .set(GeometrySetting.PACKETS, words.length > 4 ? Long.parseLong(words[4]) : GeometrySetting.PACKETS.defaultValue())
                     .build();
                 job = JobDirectory.join(Path.of(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]), geometry,
                     TimeUnit.SECONDS.toNanos(30));

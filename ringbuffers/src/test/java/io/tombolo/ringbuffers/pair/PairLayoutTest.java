@@ -117,9 +117,9 @@ class PairLayoutTest {
     void shouldHaveTheStampOfThePicture() {
         assertThat(Stamp.pack(0xFFFF_FFFEL, 0, 0, 0)).isEqualTo(0xFFFF_FFFFL);
         assertThat(Stamp.pack(-1, 0x1F, 0, 0)).isEqualTo(0x1FL << 32);
-        assertThat(Stamp.pack(-1, 0, 0x1FFF, 0)).isEqualTo(0x1FFFL << 37);
-        assertThat(Stamp.pack(-1, 0, 0, Stamp.SEQUENCE_MASK)).isEqualTo(0x3FFFL << 50);
-        assertThat(Stamp.length(-1)).isEqualTo(0x1FFF).isGreaterThanOrEqualTo(StampedSlotDescriptor.MAX_BODY_LENGTH);
+        assertThat(Stamp.pack(-1, 0, 0x3FFF, 0)).isEqualTo(0x3FFFL << 37);
+        assertThat(Stamp.pack(-1, 0, 0, Stamp.SEQUENCE_MASK)).isEqualTo(0x1FFFL << 51);
+        assertThat(Stamp.length(-1)).isEqualTo(0x3FFF).isGreaterThanOrEqualTo(StampedSlotDescriptor.MAX_BODY_LENGTH);
         assertThat(Stamp.type(-1)).isEqualTo(0x1F);
     }
 
@@ -130,7 +130,7 @@ class PairLayoutTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"16, 104", "32, 232", "64, 488", "512, 4072", "1024, 4096", "1048576, 4096"})
+    @CsvSource({"16, 104", "32, 232", "64, 488", "512, 4072", "1024, 8168", "2048, 8192", "1048576, 8192"})
     void shouldCarryBodiesOfAnEighthOfTheRing(final int slots, final int length) {
         assertThat(StampedSlotDescriptor.maxBodyLength(slots)).isEqualTo(length);
         assertThat(StampedSlotDescriptor.halves(length)).isLessThanOrEqualTo(2 * slots / 8);
@@ -186,12 +186,12 @@ class PairLayoutTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 1, 0, 0", "5, 31, 8191, 16383", "4294967294, 17, 48, 16384", "4294967295, 1, 8, -1", "9223372036854775806, 2, 3, 4"})
+    @CsvSource({"0, 1, 0, 0", "5, 31, 16383, 8191", "4294967294, 17, 48, 8192", "4294967295, 1, 8, -1", "9223372036854775806, 2, 3, 4"})
     void shouldPackAStamp(final long position, final int type, final int length, final long sequence) {
         final long stamp = Stamp.pack(position, type, length, sequence);
         assertThat(Stamp.type(stamp)).isEqualTo(type);
         assertThat(Stamp.length(stamp)).isEqualTo(length);
-        assertThat(Stamp.sequence(stamp)).isEqualTo((int) (sequence & 0x3FFF));
+        assertThat(Stamp.sequence(stamp)).isEqualTo((int) (sequence & 0x1FFF));
         assertThat(Stamp.isAt(stamp, position)).isTrue();
         for (int shift = 0; shift < 32; shift++) {
             assertThat(Stamp.isAt(stamp, position + (1L << shift))).as("a distance of 2^%d", shift).isFalse();

@@ -76,7 +76,7 @@ class RingContractTest {
     @ParameterizedTest
     @EnumSource
     void shouldCarryTheLongestBodiesAcrossTheWrap(final RingKind kind) throws IOException {
-        final int slots = 1024;
+        final int slots = 2048;
         final int most = StampedSlotDescriptor.maxBodyLength(slots);
         assertThat(most).isEqualTo(StampedSlotDescriptor.MAX_BODY_LENGTH);
         try (RingFixture ring = new RingFixture(directory, kind, 0, slots)) {

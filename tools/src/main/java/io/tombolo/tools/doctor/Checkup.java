@@ -75,7 +75,7 @@ public final class Checkup {
 
     private static Map<GeometrySetting, Long> smallerSizes() {
         final Map<GeometrySetting, Long> sizes = new LinkedHashMap<>();
-        sizes.put(GeometrySetting.PACKETS, 8L);
+        sizes.put(GeometrySetting.PACKETS, 4L);
         sizes.put(GeometrySetting.RETURN_RECORDS, 64L);
         sizes.put(GeometrySetting.RING_SLOTS, 64L);
         sizes.put(GeometrySetting.MATCH_NODES, 4096L);

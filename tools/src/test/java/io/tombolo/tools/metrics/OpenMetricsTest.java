@@ -94,7 +94,7 @@ class OpenMetricsTest {
         final String text = screen.ok("metrics", job.directory().toString());
         assertThat(text).contains("\ntombolo_sent_short_total{rank=\"0\"} 2\n", "\ntombolo_received_short_total{rank=\"1\"} 1\n",
             "\ntombolo_rank_up{rank=\"0\"} 1\n", "\ntombolo_rank_up{rank=\"1\"} 0\n", "\ntombolo_job_ranks 2\n",
-            "\ntombolo_ring_records{rank=\"0\",peer=\"1\"} 1\n", "\ntombolo_packets{rank=\"0\",peer=\"1\",state=\"free\"} 32\n",
+            "\ntombolo_ring_records{rank=\"0\",peer=\"1\"} 1\n", "\ntombolo_packets{rank=\"0\",peer=\"1\",state=\"free\"} 16\n",
             "\n# TYPE tombolo_posted_high_water gauge\n", "\n# TYPE tombolo_bytes_sent counter\n");
         for (final Counter counter : Counter.values()) {
             assertThat(text).contains("# HELP tombolo_" + counter.name().toLowerCase(Locale.ROOT) + " ");
