@@ -189,13 +189,13 @@ final class MessageCalls {
             fillNull(status);
             return;
         }
-        // Without a status nobody could say whose message a promise was broken by.
-        if (!(base instanceof RegionFile) && (status != null || !isExact)) {
+        // Of any source without a status, nobody could say whose message a promise was broken by.
+        if (!(base instanceof RegionFile) && (source >= 0 || status != null || !isExact)) {
             final int length = direct.tryReceive(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
             if (length != DirectReceives.NONE) {
-                if (status != null && (length > capacity || !isPlain)) {
-                    finishDirect(length, capacity, status);
+                if (length > capacity || !isPlain) {
+                    finishDirect(source, tag, length, capacity, status);
                 }
                 return;
             }
@@ -209,8 +209,14 @@ final class MessageCalls {
     /**
      * Ends a direct receive whose message is longer than its capacity, or is judged by a promise, or comes from a rank with another number.
      */
-    private void finishDirect(final int length, final long capacity, final Status status) {
+    private void finishDirect(final int source, final int tag, final int length, final long capacity, final Status status) {
         final boolean isBroken = isExact && length < capacity;
+        if (status == null) {
+            if (isBroken) {
+                raise(Operation.Kind.RECEIVE, new Status().set(source, tag, length, length, Outcome.PROMISE_BROKEN), capacity);
+            }
+            return;
+        }
         status.set(
             group.fromWorld(status.source()), status.tag(), status.length(), length, isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
         raise(Operation.Kind.RECEIVE, status, capacity);

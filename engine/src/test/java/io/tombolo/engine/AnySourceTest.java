@@ -19,7 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.TruncatedException;
@@ -56,7 +58,7 @@ class AnySourceTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 9})
     void shouldHearEverySourceSoonAndEachInItsOrder(final int ranks) {
-        final int each = 1000;
+        final int each = 100;
         try (LocalJob job = LocalJob.of(ranks)) {
             final Communicator world = job.engine(0).world();
             for (int from = 0; from < ranks; from++) {
@@ -73,7 +75,7 @@ class AnySourceTest {
                 final long serial = receive(world, ANY_SOURCE, ANY_TAG);
                 assertThat(serial).isEqualTo(received[status.source()]++);
                 assertThat(status.tag()).isEqualTo((int) serial);
-                if (i == 256 * ranks) {
+                if (i == 17 * ranks) {
                     assertThat(received).doesNotContain(0);
                 }
             }
@@ -96,8 +98,8 @@ class AnySourceTest {
             for (int turn = 0; turn < 500; turn++) {
                 job.engine(0).poll();
             }
-            assertThat(job.engine(0).node().counters().value(Counter.UNEXPECTED_HIGH_WATER)).isLessThan(2);
-            assertThat(job.engine(0).node().counters().value(Counter.POSTED_HIGH_WATER)).isLessThan(3);
+            // A turn now and then may file one.
+            assertThat(job.engine(0).node().counters().value(Counter.UNEXPECTED_MESSAGES)).isLessThan(5);
         }
     }
 
@@ -153,6 +155,23 @@ class AnySourceTest {
             assertThat(status.source()).isEqualTo(2);
             assertThat(status.length()).isEqualTo(3);
             assertThat(status.messageLength()).isEqualTo(Long.BYTES);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {ANY_SOURCE, 1})
+    void shouldSayWhoBrokeAPromise(final int source) throws Exception {
+        final Communicator[] exact = new Communicator[2];
+        try (LocalJob job = LocalJob.of(2)) {
+            new RankThreads().run(job, engine -> exact[engine.world().rank()] = engine.world().dup(Promise.EXACT_LENGTH));
+            for (final Status asked : new Status[] {null, status}) {
+                exact[1].send(word, 0, 4, 0, 6);
+                assertThatThrownBy(() -> exact[0].recv(word, 0, Long.BYTES, source, 6, asked))
+                    .isInstanceOf(MessagingException.class).hasMessageContaining("EXACT_LENGTH").hasMessageContaining("rank 1 with tag 6");
+                exact[1].send(word, 0, Long.BYTES, 0, 6);
+                exact[0].recv(word, 0, Long.BYTES, source, 6, asked);
+            }
+            assertThat(status.source()).isEqualTo(1);
         }
     }
 

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** How connections end, and what becomes of what is under way. */
 @Timeout(30)
 final class EndpointEndTest {
-    private static final int LONG = 8000;
+    private static final int LONG = 9000;
 
     /** Sends a short message and two long ones of which only a part is exposed, so that they stay under way. */
     private static Meeting underWay() {

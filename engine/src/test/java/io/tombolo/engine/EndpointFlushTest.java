@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 final class EndpointFlushTest {
     private static final int PART = 1000;
-    private static final int LONG = 8000;
+    private static final int LONG = 9000;
     private static final int TURNS = 1000;
 
     private static Meeting meeting(final int clients) {

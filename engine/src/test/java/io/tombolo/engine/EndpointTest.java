@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class EndpointTest {
     private static final int ROUNDS = 1000;
     private static final int MOST_SPINS = 300;
-    private static final int PACKET = 4096;
+    private static final int PACKET = 8192;
     private static final int[] LENGTHS = {0, 1, 8, 48, 49, 1024, 1025, PACKET, PACKET + 1, 100_000, 400_000};
 
     @ParameterizedTest

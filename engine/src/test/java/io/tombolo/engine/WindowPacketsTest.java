@@ -171,7 +171,7 @@ class WindowPacketsTest {
     @ParameterizedTest
     @EnumSource(LockType.class)
     void shouldSendASingleShortAccessWithItsLock(final LockType type) throws Exception {
-        for (final int length : new int[] {8, 24, 25, 4096}) {
+        for (final int length : new int[] {8, 24, 25, 4096, 8192}) {
             try (WindowJob job = WindowJob.create(2, LENGTH)) {
                 source.setMemory(0, length, (byte) 3);
                 assertThat(epoch(job, type, window -> window.put(source, 0, length, 1, 0)))

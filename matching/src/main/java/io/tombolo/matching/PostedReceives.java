@@ -76,12 +76,12 @@ final class PostedReceives {
         }
         head.remove(node);
         if (waiting.count() > 0) {
-            handOver(waiting.first());
+            handOver(waiting.oldest());
         }
     }
 
     private boolean isInHead(final int node) {
-        return waiting.count() == 0 || nodes.sequence(node) < nodes.sequence(waiting.first());
+        return waiting.count() == 0 || nodes.sequence(node) < nodes.sequence(waiting.oldest());
     }
 
     private void handOver(final int node) {

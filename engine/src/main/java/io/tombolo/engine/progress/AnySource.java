@@ -53,6 +53,7 @@ final class AnySource {
     Peer look() {
         if (inARow >= MOST_IN_A_ROW) {
             inARow = 0;
+            next = last;
             for (int i = 1; i < peers.length; i++) {
                 if (isNextThere()) {
                     return peers[last];

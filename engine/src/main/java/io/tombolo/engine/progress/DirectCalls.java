@@ -133,13 +133,13 @@ public final class DirectCalls {
             duties.foundAtOnce();
             return filed;
         }
-        final Peer peer = awaitAny(spinsForAny());
+        final Peer peer = awaitAny();
         if (peer == null || !direct.isDirect(peer.rank(), key, keyMask)) {
             return DirectReceives.NONE;
         }
         duties.expect(peer);
         final int length = direct.tryReceive(peer, peer.inboundRing().poll(), key, keyMask, base, offset, capacity, status);
-        duties.tookDirectly();
+        duties.tookOfAny();
         return length;
     }
 
@@ -148,19 +148,17 @@ public final class DirectCalls {
      *
      * @return its source, or null if none has come for so many looks, or before there was other work.
      */
-    private Peer awaitAny(final int looks) {
+    private Peer awaitAny() {
+        final int looks = policy.spins() == 0 ? anySource.looksAtAll() : SPINS;
         for (int look = 0; look < looks; look++) {
             final Peer peer = anySource.look();
+            // What is grouped for the others goes out with the operation that follows if nothing comes.
             if (peer != null || isOtherWork(anySource.last(), look)) {
                 return peer;
             }
             Thread.onSpinWait();
         }
         return null;
-    }
-
-    private int spinsForAny() {
-        return policy.spins() == 0 ? anySource.looksAtAll() : SPINS;
     }
 
     /**
@@ -231,11 +229,18 @@ public final class DirectCalls {
 
     private boolean see(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
         return source >= 0 ? see(peers[source], key, keyMask, status, isAwaited ? spins() : 1) :
-            seeAny(key, keyMask, status, isAwaited ? spinsForAny() : anySource.looksAtAll());
+            seeAny(isAwaited ? awaitAny() : lookAtAll(), key, keyMask, status);
     }
 
-    private boolean seeAny(final long key, final long keyMask, final Status status, final int looks) {
-        final Peer peer = awaitAny(looks);
+    private Peer lookAtAll() {
+        Peer peer = null;
+        for (int look = 0; look < anySource.looksAtAll() && peer == null; look++) {
+            peer = anySource.look();
+        }
+        return peer;
+    }
+
+    private boolean seeAny(final Peer peer, final long key, final long keyMask, final Status status) {
         if (peer == null || !direct.isDirect(peer.rank(), key, keyMask)) {
             return false;
         }

@@ -105,6 +105,18 @@ final class DutyCycle {
     }
 
     /**
+     * A turn now and then, for receives from any source that find their message at the first looks again and again: these see every
+     * source, and what has come is left to them.
+     */
+    void tookOfAny() {
+        if ((++directs & DIRECTS_A_TURN - 1) == 0) {
+            answers(active);
+            messages.doWork();
+            countTurn();
+        }
+    }
+
+    /**
      * A turn now and then, for receives and probes that find what is filed, and waits that end by a look, again and again: any peer may
      * have sent meanwhile.
      */

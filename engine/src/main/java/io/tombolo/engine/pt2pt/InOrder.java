@@ -39,7 +39,7 @@ final class InOrder {
     // After a message that was for another than the oldest: so many receives go to the matcher at once.
     private static final int POSTS_OUT_OF_ORDER = 64;
 
-    // A power of two.
+    // A power of two; places keep what was in them until they come round, as most often the same requests do.
     private Operation[] receives = new Operation[PLACES_AT_FIRST];
     private int first;
     private int next;

@@ -44,7 +44,7 @@ final class Sending {
     private final Notices notices;
     private final FailedConnections failed;
     private final int inlineLimit;
-    private final long eagerLimit;
+    private final long packetLength;
 
     Sending(
         final Node node, final LocalRegions regions, final LongSends longSends, final Notices notices,
@@ -54,9 +54,8 @@ final class Sending {
         this.longSends = longSends;
         this.notices = notices;
         this.failed = failed;
-        // Registered memory, all of it: what is longer is got, and copied once.
-        this.eagerLimit = Math.min(node.setting(GeometrySetting.PACKET_LENGTH), node.setting(GeometrySetting.REGISTERED_LIMIT));
-        this.inlineLimit = (int) Math.min(node.inlineLimit(), eagerLimit);
+        this.inlineLimit = node.inlineLimit();
+        this.packetLength = node.setting(GeometrySetting.PACKET_LENGTH);
     }
 
     int inlineLimit() {
@@ -105,7 +104,7 @@ final class Sending {
 
     private void post(final Connection connection, final EndpointSend send) {
         final long length = send.pieces.length();
-        final boolean isCovered = length <= eagerLimit && connection.peer.coversEager(length);
+        final boolean isCovered = length <= packetLength && connection.peer.coversEager(length);
         final boolean isInline = isCovered && length <= inlineLimit && send.pieces.isOnePiece();
         final int mode = isInline ? EndpointKey.INLINE : isCovered ? EndpointKey.PACKET : EndpointKey.LONG;
         send.destination = connection.peer.rank();
