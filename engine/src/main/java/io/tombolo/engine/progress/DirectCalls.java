@@ -122,7 +122,7 @@ public final class DirectCalls {
             return DirectReceives.NONE;
         }
         final int length = direct.tryReceive(peer, type, key, keyMask, base, offset, capacity, status);
-        duties.tookDirectly();
+        duties.tookDirectly(false);
         return length;
     }
 
@@ -139,7 +139,7 @@ public final class DirectCalls {
         }
         duties.expect(peer);
         final int length = direct.tryReceive(peer, peer.inboundRing().poll(), key, keyMask, base, offset, capacity, status);
-        duties.tookOfAny();
+        duties.tookDirectly(true);
         return length;
     }
 

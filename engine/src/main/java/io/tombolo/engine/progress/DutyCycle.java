@@ -94,23 +94,15 @@ final class DutyCycle {
     /**
      * A turn now and then, for receives that find their message at the first look again and again: nothing else would get its turn. What
      * has come from their source is left to them.
+     *
+     * @param isOfAny whether they are from any source: these see all of them, and what has come is left to them.
      */
-    void tookDirectly() {
+    void tookDirectly(final boolean isOfAny) {
         if ((++directs & DIRECTS_A_TURN - 1) == 0) {
             answers(active);
-            rotate();
-            messages.doWork();
-            countTurn();
-        }
-    }
-
-    /**
-     * A turn now and then, for receives from any source that find their message at the first looks again and again: these see every
-     * source, and what has come is left to them.
-     */
-    void tookOfAny() {
-        if ((++directs & DIRECTS_A_TURN - 1) == 0) {
-            answers(active);
+            if (!isOfAny) {
+                rotate();
+            }
             messages.doWork();
             countTurn();
         }
