@@ -82,7 +82,7 @@ class BadInputTest {
 
     @Test
     void shouldSayThatARankHasNeverCome() {
-        try (Engine engine = Engine.launch(context().size(2).rank(0).size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16))) {
+        try (Engine engine = Engine.launch(context().size(2).rank(0).size(GeometrySetting.STAGING_LANES, 4))) {
             final Request receive = engine.world().irecv(buffer, 0, 8, 1, 7);
             assertThatThrownBy(() -> receive.await(1, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class)
                 .hasMessage("time is up while waiting for a receive from rank 1, which has never joined, with tag 7");
@@ -129,8 +129,8 @@ class BadInputTest {
     @Test
     void shouldGoOnWhenTheFileSystemIsFull() throws Exception {
         inSmallFileSystem("1600k", () -> {
-            // No lane is shorter than what is published at once.
-            try (Engine engine = Engine.launch(context().size(GeometrySetting.STAGING_CHUNK, 1 << 20))) {
+            try (Engine engine = Engine.launch(context().size(GeometrySetting.STAGING_LANES, 1)
+                .size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 20))) {
                 assertThatThrownBy(() -> engine.allocate(LENGTH)).isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("/heap-0-1.dat: need ").hasMessageNotContaining("\n");
                 final Request send = engine.world().isend(buffer, 0, LENGTH, 0, 1);
@@ -148,7 +148,7 @@ class BadInputTest {
     }
 
     @Test
-    void shouldMakeItsLanesShorterWhereThereIsNoRoomForMore() throws Exception {
+    void shouldMakeFewerLanesWhereThereIsNoRoomForMore() throws Exception {
         inSmallFileSystem("1600k", () -> {
             try (Engine engine = Engine.launch(context())) {
                 Traffic.fill(buffer, 0, LENGTH, 5);

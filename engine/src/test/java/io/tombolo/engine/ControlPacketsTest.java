@@ -49,7 +49,8 @@ class ControlPacketsTest {
     @ParameterizedTest
     @ValueSource(ints = {9_000, 65_536, LENGTH})
     void shouldSendOnePacketEachWayForAStagedMessage(final int length) {
-        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 14)
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4)
+            .size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 14)
             .size(GeometrySetting.STAGING_CHUNK, 1 << 12))) {
             pass(job, direct(), length);
             assertControl(job, 1, 1);

@@ -101,7 +101,7 @@ class ForgedRecordsTest {
             final long handle = goAhead(puppet);
             final long index = Handle.index(handle);
             final int generation = Handle.generation(handle);
-            final long staged = Exposure.place(Exposure.STAGED, 0);
+            final long staged = Exposure.staged(0, 1);
             contGet(puppet, SEND, staged, 0, LENGTH, Handle.NONE);
             contGet(puppet, SEND, staged, 0, LENGTH, Handle.pack((int) index + 1, generation));
             contGet(puppet, SEND, staged, 0, LENGTH, Handle.pack(-1, generation));

@@ -119,7 +119,7 @@ class ForgedWindowPacketsTest {
         forge(PacketType.PUT, key(WindowPacket.PACKET, 0), 100, 0, Handle.pack(1 << 20, 1), 0, 0, 0);
         forge(PacketType.PUT, key(99, 0), 8, 0, 1, 1, 1, 0);
         forge(PacketType.PUT, key(WindowPacket.EXPOSED, 0), 100, 1, Exposure.place(Exposure.LOST, 0), 0, 100, 0);
-        forge(PacketType.PUT, key(WindowPacket.EXPOSED, 0), 100, 1, Exposure.place(Exposure.STAGED, 0), 0, 101, 0);
+        forge(PacketType.PUT, key(WindowPacket.EXPOSED, 0), 100, 1, Exposure.staged(0, 1), 0, 101, 0);
         forge(PacketType.GET, key(WindowPacket.NONE, 0), LENGTH + 1, 1, 0, 0, 0, 0);
         forge(PacketType.GET, key(WindowPacket.INLINE, 0), 8, 1, 0, 0, 0, 0);
         forge(PacketType.GET, key(WindowPacket.NONE, 0), Long.MAX_VALUE, 1, 0, 0, 0, 8);

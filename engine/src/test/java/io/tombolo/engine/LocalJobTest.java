@@ -46,7 +46,7 @@ class LocalJobTest {
     @Test
     void shouldEndWaitsForAKilledRankAlone() {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[500_000]);
-        try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16))) {
+        try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANES, 4))) {
             final Communicator zero = job.engine(0).world();
             final Request send = zero.isend(buffer, 0, 500_000, 1, 1);
             final Request receive = zero.irecv(buffer, 0, 8, 1, 1);

@@ -379,7 +379,8 @@ class MatchedProbeTest {
     @ParameterizedTest
     @CsvSource({"THROW,REFUSED,INSUFFICIENT_RESOURCES", "RETURN,REFUSED,INSUFFICIENT_RESOURCES", "RETURN,FAILED,PEER_FAILED"})
     void shouldEndAMessageWhoseCopyFailsOnTheWay(final ErrorMode mode, final PeerState end, final Outcome outcome) {
-        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 4096)
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4)
+            .size(GeometrySetting.STAGING_LANE_LENGTH, 4096)
             .size(GeometrySetting.STAGING_CHUNK, 64).closeTimeout(0, TimeUnit.SECONDS))) {
             final Communicator one = job.engine(1).world().errors(mode);
             job.engine(0).world().isend(new UnsafeBuffer(new byte[100_000]), 0, 100_000, 1, 1);

@@ -76,7 +76,7 @@ class MatchingTest {
         "true,300000,RECEIVED_RENDEZVOUS_STAGED", "false,300000,RECEIVED_RENDEZVOUS_STAGED",
         "true,300001,RECEIVED_RENDEZVOUS_REGISTERED", "false,300001,RECEIVED_RENDEZVOUS_REGISTERED"})
     void shouldTellTheWaysOfAnArrivalApart(final boolean isExpected, final int length, final Counter way) {
-        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16)
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4)
             .size(GeometrySetting.INLINE_LIMIT, 1024));
             MemoryRegion region = job.engine(0).allocate(1 << 20)) {
             final boolean isRegistered = way == Counter.RECEIVED_RENDEZVOUS_REGISTERED;
@@ -112,7 +112,7 @@ class MatchingTest {
     /** S3.38: the receive is posted when as much of the message is on its way as can be without it. */
     @Test
     void shouldReceiveAStagedMessageStraightIntoTheBufferOfALateReceive() {
-        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16))) {
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4))) {
             final UnsafeBuffer from = direct(LONG);
             final UnsafeBuffer to = direct(LONG);
             Traffic.fill(from, 0, LONG, 4);
@@ -342,7 +342,7 @@ class MatchingTest {
     /** T1.12. */
     @Test
     void shouldKeepWhatADeadRankHadSentCompletely() {
-        try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16))) {
+        try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANES, 4))) {
             final Communicator world = job.engine(1).world();
             final UnsafeBuffer buffer = direct(1_000_000);
             Traffic.fill(buffer, 0, 1_000_000, 9);

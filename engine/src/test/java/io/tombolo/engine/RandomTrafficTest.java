@@ -70,7 +70,7 @@ class RandomTrafficTest {
         set(options, GeometrySetting.PACKET_LENGTH, 64L * (1 + random.nextInt(128)));
         set(options, GeometrySetting.INLINE_LIMIT, random.nextInt(random.nextBoolean() ? 49 : 2049));
         set(options, GeometrySetting.REGISTERED_LIMIT, random.nextInt(20_000));
-        set(options, GeometrySetting.STAGING_LANES, 1 + random.nextInt(5));
+        set(options, GeometrySetting.STAGING_LANES, 1 + random.nextInt(random.nextBoolean() ? 5 : 32));
         set(options, GeometrySetting.STAGING_LANE_LENGTH, 4096 << random.nextInt(7));
         set(options, GeometrySetting.STAGING_CHUNK, 64L << random.nextInt(7));
         set(options, GeometrySetting.UNEXPECTED_BYTES, random.nextInt(4) == 0 ? random.nextInt(10_000) : 1 << 20);

@@ -53,6 +53,7 @@ class SegmentsTest {
         Traffic.say("seed=" + seed);
         final Random random = new Random(seed);
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_KIND, ringKind)
+            .size(GeometrySetting.STAGING_LANES, 4)
             .size(GeometrySetting.STAGING_LANE_LENGTH, 4096).size(GeometrySetting.STAGING_CHUNK, 1024));
             MemoryRegion region = job.engine(0).allocate(MOST)) {
             for (int round = 0; round < 300; round++) {
@@ -162,7 +163,8 @@ class SegmentsTest {
 
     @Test
     void shouldTakeBackSegmentsAndReadThemInPlace() {
-        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANE_LENGTH, 4096)
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4)
+            .size(GeometrySetting.STAGING_LANE_LENGTH, 4096)
             .size(GeometrySetting.STAGING_CHUNK, 1024))) {
             final Segments out = new Segments().addBlocks(heap, 0, 1000, 50, 100);
             final Request send = new Request();

@@ -80,7 +80,7 @@ final class SoakRank {
         add(settings, GeometrySetting.PACKETS, 1 + random.nextInt(8));
         add(settings, GeometrySetting.PACKET_LENGTH, 512L << random.nextInt(3));
         add(settings, GeometrySetting.INLINE_LIMIT, random.nextInt(600));
-        add(settings, GeometrySetting.STAGING_LANES, 1 + random.nextInt(3));
+        add(settings, GeometrySetting.STAGING_LANES, 1 + random.nextInt(random.nextBoolean() ? 3 : 32));
         add(settings, GeometrySetting.STAGING_LANE_LENGTH, 4096 << random.nextInt(4));
         add(settings, GeometrySetting.STAGING_CHUNK, 256 << random.nextInt(5));
         add(settings, GeometrySetting.UNEXPECTED_BYTES, random.nextInt(100_000));

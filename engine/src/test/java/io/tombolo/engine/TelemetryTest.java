@@ -49,7 +49,7 @@ class TelemetryTest {
 
     private final List<Throwable> told = new ArrayList<>();
     private final LocalJob job = LocalJob.of(2, context -> context.errorHandler(told::add)
-        .size(GeometrySetting.INLINE_LIMIT, 1024).size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16));
+        .size(GeometrySetting.INLINE_LIMIT, 1024).size(GeometrySetting.STAGING_LANES, 4));
 
     @AfterEach
     void close() {

@@ -55,7 +55,7 @@ class WindowBordersTest {
         final long exposureLimit = random.nextBoolean() ? Long.MAX_VALUE : 1_000 + random.nextInt(50_000);
         final long seed = random.nextLong();
         try (LocalJob job = LocalJob.of(2, context -> context.windowShift(SHIFT).size(GeometrySetting.RING_KIND, ringKind)
-            .size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 16).size(GeometrySetting.EXPOSURE_LIMIT, exposureLimit))) {
+            .size(GeometrySetting.STAGING_LANES, 4).size(GeometrySetting.EXPOSURE_LIMIT, exposureLimit))) {
             new RankThreads().run(job, engine -> {
                 if (engine.rank() == 0) {
                     send(engine, new Random(seed));

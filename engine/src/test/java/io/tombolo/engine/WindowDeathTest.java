@@ -106,7 +106,8 @@ class WindowDeathTest {
     @Test
     void shouldTaintAndGrantWhenAnOriginDiesInTheMiddleOfAPut() throws Exception {
         try (WindowJob job = WindowJob.create(
-            3, LENGTH, context -> context.windowAgentUs(0).size(GeometrySetting.STAGING_LANE_LENGTH, LENGTH / 16))) {
+            3, LENGTH, context -> context.windowAgentUs(0).size(GeometrySetting.STAGING_LANES, 4)
+                .size(GeometrySetting.STAGING_LANE_LENGTH, LENGTH / 16))) {
             job.start(() -> assertThatThrownBy(() -> {
                 job.window(1).lock(0, LockType.EXCLUSIVE);
                 // Through staging lanes that are shorter.

@@ -297,18 +297,20 @@ public final class Gets {
 
     private long copy(final Operation receive, final long done, final Object base, final long target, final long most) {
         final RemoteMemory memory = memory(receive.getSource);
-        final int index = Exposure.index(receive.getPlace);
+        final long place = receive.getPlace;
         if (receive.getPosition < 0) {
             return -1;
         }
-        if (Exposure.mode(receive.getPlace) == Exposure.REGISTERED) {
-            return copyRegistered(memory, receive.getPlace, receive.getPosition + done, base, target, most);
+        if (Exposure.mode(place) == Exposure.REGISTERED) {
+            return copyRegistered(memory, place, receive.getPosition + done, base, target, most);
         }
         final StagingView lanes = memory.staging();
-        if (Exposure.mode(receive.getPlace) != Exposure.STAGED || lanes == null || !lanes.isLane(index)) {
+        final int lane = Exposure.lane(place);
+        final int run = Exposure.run(place);
+        if (Exposure.mode(place) != Exposure.STAGED || lanes == null || !lanes.areLanes(lane, run)) {
             return -1;
         }
-        return lanes.read(index, receive.getPosition, done, base, target, most);
+        return lanes.read(lane, run, receive.getPosition, done, base, target, most);
     }
 
     private static long copyRegistered(

@@ -26,8 +26,8 @@ import java.io.IOException;
  * The staging lanes of this rank, made when the first message needs one, and the copies into them. One thread at a time.
  */
 final class LaneWriter {
-    private static final int SHORTER = 4;
-    private static final int SHORTEST_LANE = 64 * 1024;
+    private static final int FEWER = 4;
+    private static final int RESERVED_PART = 16;
 
     private final Node node;
     private final int[] lanesTo;
@@ -39,7 +39,7 @@ final class LaneWriter {
     }
 
     /**
-     * Makes the lanes, if need be; shorter than they should be where there is no room for more, which costs speed and nothing else.
+     * Makes the lanes, if need be; fewer than there should be where there is no room for more, which costs speed and nothing else.
      *
      * @return false if there is no room for any; the error has been reported.
      */
@@ -54,9 +54,9 @@ final class LaneWriter {
         try {
             lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), geometry);
         } catch (final IOException exception) {
-            final int shorter = geometry.laneLength() / SHORTER;
-            if (shorter >= Math.max(SHORTEST_LANE, node.stagingChunk())) {
-                open(geometry.withLaneLength(shorter));
+            final int fewer = geometry.lanes() / FEWER;
+            if (fewer > 0) {
+                open(geometry.withLanes(fewer));
             } else {
                 node.error(exception);
             }
@@ -64,32 +64,46 @@ final class LaneWriter {
     }
 
     /**
-     * Takes a lane for a message.
+     * Takes lanes for a message.
      *
-     * @param reserve lanes that are kept for others.
+     * @param isMatched whether its receiver has asked for it; else some lanes are kept for such messages.
      * @return false if none is free.
      */
-    boolean acquire(final PendingSend send, final int reserve) {
-        send.lane = lanes.acquire(reserve, send.destination);
+    boolean acquire(final PendingSend send, final boolean isMatched) {
+        send.lane = lanes.acquire(isMatched ? 0 : Math.max(1, lanes.count() / RESERVED_PART), send.destination, send.length);
         if (send.lane == StagingLanes.NONE) {
             return false;
         }
-        lanesTo[send.destination]++;
+        lanesTo[send.destination] += lanes.run(send.lane);
         return true;
     }
 
     /**
-     * Returns where in its lane a message begins.
+     * Returns how many lanes a message has.
+     */
+    int run(final PendingSend send) {
+        return lanes.run(send.lane);
+    }
+
+    /**
+     * Returns whether a message that has lanes is the only one on its way to its receiver.
+     */
+    boolean isAlone(final PendingSend send) {
+        return lanesTo[send.destination] == lanes.run(send.lane);
+    }
+
+    /**
+     * Returns where in its lanes a message begins.
      */
     long start(final PendingSend send) {
         return lanes.start(send.lane);
     }
 
     /**
-     * Copies more of a message into its lane.
+     * Copies more of a message into its lanes.
      *
      * @param most bytes.
-     * @return bytes copied, 0 if the lane is full, or {@link StagingLanes#CORRUPT}.
+     * @return bytes copied, 0 if they are full, or {@link StagingLanes#CORRUPT}.
      */
     long write(final PendingSend send, final long most) {
         final Segments segments = send.segments;
@@ -114,18 +128,18 @@ final class LaneWriter {
     }
 
     /**
-     * Gives the lane of a message back, if it has one.
+     * Gives the lanes of a message back, if it has any.
      */
     void release(final PendingSend send) {
         if (send.lane != Operation.NONE) {
+            lanesTo[send.destination] -= lanes.run(send.lane);
             lanes.release(send.lane);
-            lanesTo[send.destination]--;
             send.lane = Operation.NONE;
         }
     }
 
-    int laneLength() {
-        return lanes.laneLength();
+    long ringLength(final PendingSend send) {
+        return lanes.ringLength(send.lane);
     }
 
     int freeCount() {

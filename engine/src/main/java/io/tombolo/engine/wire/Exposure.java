@@ -20,7 +20,7 @@ package io.tombolo.engine.wire;
  * <pre>
  *  word 0  length of the message, bytes
  *  word 1  handle of the send
- *  word 2  place: mode in the high half, region id or lane index in the low half
+ *  word 2  place: mode in the high half; region id, or number of lanes and index of the first, in the low half
  *  word 3  position: offset in the region of the message's first byte, or lane position of the byte at `offset`
  *  word 4  available: bytes of the message, counted from its start, that may be got now
  *  word 5  handle of the receive; none in an RTS (S0.10)
@@ -36,10 +36,10 @@ public final class Exposure {
     /** The data lies in a memory region; the low half is its id. */
     public static final int REGISTERED = 1;
 
-    /** The data flows through a staging lane; the low half is its index. */
+    /** The data flows through staging lanes; the low half has their number, then the index of the first, 16 bits each. */
     public static final int STAGED = 2;
 
-    /** The data has no place yet: the sender waits for the first DONE_GET, and for a lane. */
+    /** The data has no place yet: the sender waits for the first DONE_GET, and for lanes. */
     public static final int UNPLACED = 3;
 
     /** There is no more data, nor will be: the sender passes a message on that it did not get whole. Never in an RTS. */
@@ -49,6 +49,8 @@ public final class Exposure {
     public static final int WORDS_LENGTH = 6 * Long.BYTES;
 
     private static final int MODE_SHIFT = 32;
+    private static final int RUN_SHIFT = 16;
+    private static final int LANE_MASK = 0xFFFF;
 
     private Exposure() {
     }
@@ -57,11 +59,22 @@ public final class Exposure {
      * Packs the place.
      *
      * @param mode  one of the three.
-     * @param index region id or lane.
+     * @param index region id; 0 where there is none.
      * @return word 2.
      */
     public static long place(final int mode, final int index) {
         return (long) mode << MODE_SHIFT | index & 0xFFFF_FFFFL;
+    }
+
+    /**
+     * Packs the place of data that flows through staging lanes.
+     *
+     * @param lane index of the first, less than 65536.
+     * @param run  their number, less than 65536.
+     * @return word 2.
+     */
+    public static long staged(final int lane, final int run) {
+        return place(STAGED, run << RUN_SHIFT | lane);
     }
 
     /**
@@ -75,12 +88,32 @@ public final class Exposure {
     }
 
     /**
-     * Takes region id or lane from a place.
+     * Takes the region id from a place.
      *
      * @param place word 2.
      * @return index, unchecked.
      */
     public static int index(final long place) {
         return (int) place;
+    }
+
+    /**
+     * Takes the first lane from a place.
+     *
+     * @param place word 2.
+     * @return index, unchecked.
+     */
+    public static int lane(final long place) {
+        return (int) place & LANE_MASK;
+    }
+
+    /**
+     * Takes the number of lanes from a place.
+     *
+     * @param place word 2.
+     * @return count, unchecked.
+     */
+    public static int run(final long place) {
+        return (int) place >>> RUN_SHIFT;
     }
 }

@@ -180,11 +180,15 @@ public final class PacketFields {
     private static String place(final long place) {
         return switch (Exposure.mode(place)) {
             case Exposure.REGISTERED -> "region " + Exposure.index(place);
-            case Exposure.STAGED -> "lane " + Exposure.index(place);
+            case Exposure.STAGED -> lanes(Exposure.lane(place), Exposure.run(place));
             case Exposure.UNPLACED -> "none yet";
             case Exposure.LOST -> "none any more";
             default -> "0x" + Long.toHexString(place);
         };
+    }
+
+    private static String lanes(final int lane, final int run) {
+        return run == 1 ? "lane " + lane : run + " lanes from " + lane + " on";
     }
 
     static String handle(final long handle) {

@@ -71,7 +71,7 @@ public final class StagingStress {
 
         Lane() {
             synchronized (OWNER) {
-                lane = OWNER.acquire(0, 1);
+                lane = OWNER.acquire(0, 1, LANE_LENGTH);
             }
             position = OWNER.start(lane);
             write(OLD, BEGIN);
@@ -86,7 +86,7 @@ public final class StagingStress {
 
         /** Returns the value of all bytes that were there, 0 if there were none, or {@link #MIXED}. */
         int read(final int length) {
-            final long bytes = RECEIVER.read(lane, position, 0, target, Bytes.BYTES_OFFSET, length);
+            final long bytes = RECEIVER.read(lane, 1, position, 0, target, Bytes.BYTES_OFFSET, length);
             position += bytes;
             for (int i = 0; i < bytes; i++) {
                 if (target[i] != target[0]) {

@@ -43,10 +43,10 @@ public enum GeometrySetting {
         "messages in registered memory go by get from this length, in bytes"),
 
     /** Staging lanes of a rank. */
-    STAGING_LANES(7, "tombolo.staging.lanes", 4, 1, 1024, 1, "staging lanes of a rank"),
+    STAGING_LANES(7, "tombolo.staging.lanes", 64, 1, 1024, 1, "staging lanes of a rank"),
 
     /** Length of a staging lane. */
-    STAGING_LANE_LENGTH(8, "tombolo.staging.lane.length", 1 << 20, 4096, 1 << 30, GeometrySetting.POWER_OF_TWO,
+    STAGING_LANE_LENGTH(8, "tombolo.staging.lane.length", 1 << 16, 4096, 1 << 30, GeometrySetting.POWER_OF_TWO,
         "bytes of a staging lane"),
 
     /** Bytes after which a staged sender publishes. */

@@ -30,14 +30,17 @@ import org.agrona.BitUtil;
  *  +------------------------------------------------------+ 0
  *  |  produced: bytes written, monotone                   |   line written by R
  *  +------------------------------------------------------+ 128
- *  |  data: a byte ring                                   |   written by R
- *  +------------------------------------------------------+ 128 + lane length
+ *  then, from a multiple of 4096 on, for each lane:
+ *  +------------------------------------------------------+ 0
+ *  |  data                                                |   written by R
+ *  +------------------------------------------------------+ lane length
  *  then for each rank of the job:
  *  +------------------------------------------------------+ 0
  *  |  consumed: bytes taken, monotone, a word for a lane  |   lines written by that rank alone
  *  +------------------------------------------------------+ a multiple of 128
  * </pre>
- * Positions never go back over the life of a lane: a message begins at the position that its envelope names. A receiver has words of its
+ * A message has one lane or a run of adjacent ones, a power of two, whose data is one byte ring; the words are those of the first. Its
+ * positions never go back over the life of the file: a message begins at the position that its envelope names. A receiver has words of its
  * own, so that a late store of an earlier receiver of the lane cannot pass for the one of the next.
  */
 public final class StagingFileDescriptor {
@@ -45,7 +48,7 @@ public final class StagingFileDescriptor {
     public static final long MAGIC = 0x454E414C424D4F54L;
 
     /** Changes with every incompatible change of this layout. */
-    public static final int LAYOUT_VERSION = 3;
+    public static final int LAYOUT_VERSION = 4;
 
     /** Offset of the magic number: long. */
     public static final int MAGIC_OFFSET = 0;
@@ -56,33 +59,38 @@ public final class StagingFileDescriptor {
     /** Offset of the owner's rank: int. */
     public static final int RANK_OFFSET = VERSION_OFFSET + Integer.BYTES;
 
-    /** Offset of the number of lanes: int. */
+    /** Offset of the number of lanes: int; fewer than the setting where the file system had no more room. */
     public static final int LANES_OFFSET = RANK_OFFSET + Integer.BYTES;
 
-    /** Offset of the bytes of data of each lane: int, a power of two; less than the setting where the file system had no more room. */
+    /** Offset of the bytes of data of each lane: int, a power of two. */
     public static final int LANE_LENGTH_OFFSET = LANES_OFFSET + Integer.BYTES;
 
     /** Bytes of the header. */
     public static final int HEADER_LENGTH = PairFileDescriptor.SECTION_ALIGNMENT;
 
-    /** Offset in a lane of the bytes written: long. */
-    public static final int PRODUCED_OFFSET = 0;
-
-    /** Offset in a lane of its bytes. */
-    public static final int DATA_OFFSET = PRODUCED_OFFSET + PairFileDescriptor.SECTION_ALIGNMENT;
+    private static final int PAGE_LENGTH = 4096;
 
     private StagingFileDescriptor() {
     }
 
     /**
-     * Returns where a lane begins.
+     * Returns where the word is that counts the bytes written to a lane: long.
      *
-     * @param lane       index.
-     * @param laneLength bytes of data of each lane.
+     * @param lane index.
      * @return offset in bytes.
      */
-    public static long laneOffset(final int lane, final int laneLength) {
-        return HEADER_LENGTH + (long) lane * (DATA_OFFSET + laneLength);
+    public static long producedOffset(final int lane) {
+        return HEADER_LENGTH + (long) lane * PairFileDescriptor.SECTION_ALIGNMENT;
+    }
+
+    /**
+     * Returns where the data of the first lane begins; that of the others follows.
+     *
+     * @param lanes count.
+     * @return offset in bytes.
+     */
+    public static long dataOffset(final int lanes) {
+        return BitUtil.align(producedOffset(lanes), PAGE_LENGTH);
     }
 
     /**
@@ -94,7 +102,7 @@ public final class StagingFileDescriptor {
      * @return offset in bytes.
      */
     static long consumedOffset(final int lanes, final int laneLength, final int reader) {
-        return laneOffset(lanes, laneLength) +
+        return dataOffset(lanes) + (long) lanes * laneLength +
             (long) reader * BitUtil.align((long) lanes * Long.BYTES, PairFileDescriptor.SECTION_ALIGNMENT);
     }
 

@@ -25,6 +25,8 @@ import org.agrona.BitUtil;
  * @param ranks      of the job, each of which may read.
  */
 public record StagingGeometry(int lanes, int laneLength, int ranks) {
+    private static final int LONG_MESSAGES = 4;
+
     /**
      * Checks the sizes.
      *
@@ -42,13 +44,22 @@ public record StagingGeometry(int lanes, int laneLength, int ranks) {
     }
 
     /**
-     * Returns the same lanes with a length of their own.
+     * Returns fewer, or more, of the same lanes.
      *
-     * @param length bytes of data of each, a power of two.
+     * @param count positive.
      * @return geometry.
      */
-    public StagingGeometry withLaneLength(final int length) {
-        return new StagingGeometry(lanes, length, ranks);
+    public StagingGeometry withLanes(final int count) {
+        return new StagingGeometry(count, laneLength, ranks);
+    }
+
+    /**
+     * Returns the most lanes that one message takes: four long ones fit in.
+     *
+     * @return count, a power of two.
+     */
+    public int longestRun() {
+        return Integer.highestOneBit(Math.max(1, lanes / LONG_MESSAGES));
     }
 
     /**

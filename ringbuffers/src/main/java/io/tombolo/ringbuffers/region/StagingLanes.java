@@ -15,38 +15,42 @@
  */
 package io.tombolo.ringbuffers.region;
 
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.DATA_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.HEADER_LENGTH;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANES_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANE_LENGTH_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LAYOUT_VERSION;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.PRODUCED_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.laneOffset;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.dataOffset;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.producedOffset;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.libc.LibC;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.BitSet;
+import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The owner's side of its staging lanes: byte rings that carry messages from private memory to one receiver each. One thread at a time.
  * <p>
- * Lanes are taken in turn, the one that has been free for longest first. A line that the last receiver still has in its own cache costs
- * the writer a round trip to that core, and a store buffer hides few of them; one that has left that cache comes from the shared one. All
- * lanes together should be larger than a core's cache.
+ * A message takes as many adjacent lanes as it fills, a power of two up to {@link StagingGeometry#longestRun()}: many short ones are on
+ * their way at once (bench bandwidth: 16 KiB in windows 0.56 us, 0.40 so), and long ones have room.
+ * <p>
+ * Lanes are taken in rotation. A line that the last receiver still has in its own cache costs the writer a round trip to that core, and a
+ * store buffer hides few of them; one that has left that cache comes from the shared one. All lanes together should be larger than a
+ * core's cache.
  */
 public final class StagingLanes implements AutoCloseable {
     /** Answer of {@link #write} when the receiver's position is one that cannot be. */
     public static final long CORRUPT = -1;
 
-    /** Answer of {@link #acquire(int, int)}: too few lanes are free. */
+    /** Answer of {@link #acquire}: too few lanes are free. */
     public static final int NONE = -1;
 
     private static final int LEAST_NATIVE_COPY = 2048;
@@ -59,9 +63,10 @@ public final class StagingLanes implements AutoCloseable {
     // As far as is known: not asked for while there is room, for its receiver stores to that line after each part (bench latency).
     private final long[] consumed;
     private final int[] receiver;
-    // In the order in which they came free, from the index on.
-    private final int[] free;
-    private int firstFree;
+    // Of the message whose first lane it is.
+    private final int[] run;
+    private final BitSet taken;
+    private int next;
     private int freeCount;
 
     private StagingLanes(final MappedFile file, final StagingGeometry geometry) {
@@ -73,10 +78,8 @@ public final class StagingLanes implements AutoCloseable {
         this.produced = new long[lanes];
         this.start = new long[lanes];
         this.consumed = new long[lanes];
-        this.free = new int[lanes];
-        for (int lane = 0; lane < lanes; lane++) {
-            free[lane] = lane;
-        }
+        this.run = new int[lanes];
+        this.taken = new BitSet(lanes);
         this.freeCount = lanes;
     }
 
@@ -102,44 +105,89 @@ public final class StagingLanes implements AutoCloseable {
     }
 
     /**
-     * Takes a lane for one message.
+     * Takes lanes for one message; fewer than it fills if there are not so many side by side.
      *
      * @param reserve     lanes that must stay free for others.
      * @param destination rank that will read it.
-     * @return its index, or {@link #NONE}.
+     * @param length      of the message in bytes.
+     * @return index of the first, or {@link #NONE}.
      */
-    public int acquire(final int reserve, final int destination) {
-        if (freeCount <= reserve) {
-            return NONE;
+    public int acquire(final int reserve, final int destination, final long length) {
+        int count = Math.min(geometry.longestRun(), BitUtil.findNextPositivePowerOfTwo((int) Math.min(geometry.lanes(), filled(length))));
+        for (; count > 0; count >>= 1) {
+            final int lane = freeCount - count < reserve ? NONE : find(count);
+            if (lane != NONE) {
+                take(lane, count);
+                receiver[lane] = destination;
+                return lane;
+            }
         }
-        final int lane = free[firstFree];
-        firstFree = next(firstFree);
-        freeCount--;
+        return NONE;
+    }
+
+    private long filled(final long length) {
+        return (length + laneLength - 1) / laneLength;
+    }
+
+    private int find(final int count) {
+        final int lane = find(next, count);
+        return lane == NONE && next > 0 ? find(0, count) : lane;
+    }
+
+    private int find(final int from, final int count) {
+        int lane = BitUtil.align(from, count);
+        while (lane + count <= geometry.lanes()) {
+            final int inUse = taken.nextSetBit(lane);
+            if (inUse < 0 || inUse >= lane + count) {
+                return lane;
+            }
+            lane = BitUtil.align(inUse + 1, count);
+        }
+        return NONE;
+    }
+
+    private void take(final int lane, final int count) {
+        taken.set(lane, lane + count);
+        freeCount -= count;
+        next = lane + count == geometry.lanes() ? 0 : lane + count;
+        run[lane] = count;
         start[lane] = produced[lane];
         consumed[lane] = produced[lane];
-        receiver[lane] = destination;
-        return lane;
     }
 
     /**
-     * Gives a lane back, once its receiver is done with it or dead.
+     * Gives the lanes of a message back, once its receiver is done with them or dead.
      *
-     * @param lane index from {@link #acquire(int, int)}.
+     * @param lane index of the first.
      */
     public void release(final int lane) {
-        final int end = firstFree + freeCount;
-        free[end < free.length ? end : end - free.length] = lane;
-        freeCount++;
+        taken.clear(lane, lane + run[lane]);
+        freeCount += run[lane];
     }
 
-    private int next(final int at) {
-        return at + 1 == free.length ? 0 : at + 1;
+    /**
+     * Returns how many lanes a message has.
+     *
+     * @param lane index of the first.
+     * @return count, a power of two.
+     */
+    public int run(final int lane) {
+        return run[lane];
+    }
+
+    /**
+     * Returns the number of all lanes.
+     *
+     * @return count, less than the setting where there was no room for more.
+     */
+    public int count() {
+        return geometry.lanes();
     }
 
     /**
      * Returns where the message that holds the lane begins.
      *
-     * @param lane index.
+     * @param lane index of the first.
      * @return position in bytes, for the envelope.
      */
     public long start(final int lane) {
@@ -149,29 +197,29 @@ public final class StagingLanes implements AutoCloseable {
     /**
      * Writes as much as there is room for, and publishes it (release; partner: the acquire load in {@link StagingView#read}).
      *
-     * @param lane   index.
+     * @param lane   index of the first.
      * @param base   array to read, or null for absolute addresses.
      * @param offset offset in the array, or address; range checked by the caller.
      * @param length bytes that are left.
      * @return bytes taken, maybe 0, or {@link #CORRUPT}.
      */
     public long write(final int lane, final Object base, final long offset, final long length) {
-        final long laneOffset = laneOffset(lane, laneLength);
-        long room = laneLength - (produced[lane] - consumed[lane]);
+        final long ringLength = ringLength(lane);
+        long room = ringLength - (produced[lane] - consumed[lane]);
         if (room < length) {
             // Acquire; partner: the release store in StagingView.read. Before the first store of this message's receiver the word is older
             // than the message.
             consumed[lane] = Math.max(UnsafeApi.getLongAcquire(null, consumedAddress(lane)), start[lane]);
-            room = laneLength - (produced[lane] - consumed[lane]);
-            if (room < 0 || room > laneLength) {
+            room = ringLength - (produced[lane] - consumed[lane]);
+            if (room < 0 || room > ringLength) {
                 return CORRUPT;
             }
         }
         final long bytes = Math.min(length, room);
         if (bytes > 0) {
-            copyIn(laneOffset + DATA_OFFSET, produced[lane] & laneLength - 1, base, offset, bytes);
+            copyIn(lane, produced[lane] & ringLength - 1, base, offset, bytes);
             produced[lane] += bytes;
-            UnsafeApi.putLongRelease(null, file.address(laneOffset + PRODUCED_OFFSET, Long.BYTES), produced[lane]);
+            UnsafeApi.putLongRelease(null, file.address(producedOffset(lane), Long.BYTES), produced[lane]);
         }
         return bytes;
     }
@@ -180,8 +228,9 @@ public final class StagingLanes implements AutoCloseable {
         return file.address(geometry.consumedOffset(receiver[lane]) + (long) lane * Long.BYTES, Long.BYTES);
     }
 
-    private void copyIn(final long data, final long at, final Object base, final long offset, final long bytes) {
-        final long first = Math.min(bytes, laneLength - at);
+    private void copyIn(final int lane, final long at, final Object base, final long offset, final long bytes) {
+        final long data = dataOffset(geometry.lanes()) + (long) lane * laneLength;
+        final long first = Math.min(bytes, ringLength(lane) - at);
         copy(base, offset, file.address(data + at, first), first);
         if (first < bytes) {
             copy(base, offset + first, file.address(data, bytes - first), bytes - first);
@@ -208,12 +257,13 @@ public final class StagingLanes implements AutoCloseable {
     }
 
     /**
-     * Returns the bytes of one lane.
+     * Returns the bytes that the lanes of a message hold.
      *
-     * @return length.
+     * @param lane index of the first.
+     * @return length, a power of two.
      */
-    public int laneLength() {
-        return laneLength;
+    public long ringLength(final int lane) {
+        return (long) run[lane] * laneLength;
     }
 
     /**

@@ -15,17 +15,16 @@
  */
 package io.tombolo.ringbuffers.region;
 
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.DATA_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.HEADER_LENGTH;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANES_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANE_LENGTH_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LAYOUT_VERSION;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.PRODUCED_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.laneOffset;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.dataOffset;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.producedOffset;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
@@ -59,7 +58,7 @@ public final class StagingView implements AutoCloseable {
      *
      * @param path     of the file.
      * @param rank     of the owner.
-     * @param geometry sizes of the job; the owner may have made its lanes shorter.
+     * @param geometry sizes of the job; the owner may have made fewer lanes.
      * @param reader   rank that reads.
      * @return a view to read from.
      * @throws IOException if the file is missing or not that rank's.
@@ -76,27 +75,28 @@ public final class StagingView implements AutoCloseable {
     }
 
     private static StagingGeometry geometry(final UnsafeBuffer header, final int rank, final StagingGeometry most) {
-        final int laneLength = header.getInt(LANE_LENGTH_OFFSET);
+        final int lanes = header.getInt(LANES_OFFSET);
         final boolean isIts = header.getLong(MAGIC_OFFSET) == MAGIC && header.getInt(VERSION_OFFSET) == LAYOUT_VERSION &&
-            header.getInt(RANK_OFFSET) == rank && header.getInt(LANES_OFFSET) == most.lanes();
-        final boolean isPossible = laneLength > 0 && laneLength <= most.laneLength() && BitUtil.isPowerOfTwo(laneLength);
-        return isIts && isPossible ? most.withLaneLength(laneLength) : null;
+            header.getInt(RANK_OFFSET) == rank && header.getInt(LANE_LENGTH_OFFSET) == most.laneLength();
+        return isIts && lanes > 0 && lanes <= most.lanes() ? most.withLanes(lanes) : null;
     }
 
     /**
-     * Checks the index of a lane.
+     * Checks what an envelope says of the lanes of its message.
      *
-     * @param lane index, unchecked.
-     * @return true if there is such a lane.
+     * @param lane index of the first, unchecked.
+     * @param run  their number, unchecked.
+     * @return true if there are such lanes.
      */
-    public boolean isLane(final int lane) {
-        return lane >= 0 && lane < lanes;
+    public boolean areLanes(final int lane, final int run) {
+        return lane >= 0 && lane < lanes && run > 0 && run <= lanes - lane && BitUtil.isPowerOfTwo(run);
     }
 
     /**
      * Reads what is there, and gives its room back (release; partner: the acquire load in {@link StagingLanes#write}).
      *
-     * @param lane     index, checked.
+     * @param lane     index of the first, checked.
+     * @param run      number of lanes, checked.
      * @param start    position of the first byte of the message, unchecked.
      * @param done     bytes of the message that are not wanted any more, not negative; they may not be there yet.
      * @param base     array to write, or null for absolute addresses.
@@ -104,26 +104,28 @@ public final class StagingView implements AutoCloseable {
      * @param most     bytes to read at most.
      * @return bytes read, maybe 0, or {@link #CORRUPT}.
      */
-    public long read(final int lane, final long start, final long done, final Object base, final long offset, final long most) {
-        final long laneOffset = laneOffset(lane, laneLength);
+    public long read(
+        final int lane, final int run, final long start, final long done, final Object base, final long offset, final long most) {
+        final long ringLength = (long) run * laneLength;
         // Acquire; partner: the release store in StagingLanes.write.
-        final long produced = UnsafeApi.getLongAcquire(null, file.address(laneOffset + PRODUCED_OFFSET, Long.BYTES));
+        final long produced = UnsafeApi.getLongAcquire(null, file.address(producedOffset(lane), Long.BYTES));
         final long position = start + done;
         final long there = produced - position;
-        if (start < 0 || produced < start || there > laneLength) {
+        if (start < 0 || produced < start || there > ringLength) {
             return CORRUPT;
         }
         final long bytes = Math.min(there, most);
         if (bytes <= 0) {
             return 0;
         }
-        copyOut(laneOffset + DATA_OFFSET, position & laneLength - 1, base, offset, bytes);
+        copyOut(dataOffset(lanes) + (long) lane * laneLength, ringLength, position & ringLength - 1, base, offset, bytes);
         UnsafeApi.putLongRelease(null, consumed + (long) lane * Long.BYTES, position + bytes);
         return bytes;
     }
 
-    private void copyOut(final long data, final long at, final Object base, final long offset, final long bytes) {
-        final long first = Math.min(bytes, laneLength - at);
+    private void copyOut(
+        final long data, final long ringLength, final long at, final Object base, final long offset, final long bytes) {
+        final long first = Math.min(bytes, ringLength - at);
         Bytes.copy(null, file.address(data + at, first), base, offset, first);
         if (first < bytes) {
             Bytes.copy(null, file.address(data, bytes - first), base, offset + first, bytes - first);

@@ -43,20 +43,19 @@ class RegionLayoutTest {
         assertThat(StagingFileDescriptor.LANES_OFFSET).isEqualTo(16);
         assertThat(StagingFileDescriptor.LANE_LENGTH_OFFSET).isEqualTo(20);
         assertThat(StagingFileDescriptor.HEADER_LENGTH).isEqualTo(128);
-        assertThat(StagingFileDescriptor.PRODUCED_OFFSET).isZero();
-        assertThat(StagingFileDescriptor.DATA_OFFSET).isEqualTo(128);
         assertThat(StagingFileDescriptor.MAGIC).isEqualTo(0x454E414C424D4F54L);
     }
 
     @Test
     void shouldKeepTheWordsOfAllLanesApart() {
         for (int lane = 0; lane < 5; lane++) {
-            final long offset = StagingFileDescriptor.laneOffset(lane, 4096);
-            assertThat(offset).isEqualTo(128 + lane * (128L + 4096));
-            assertThat(offset % 128).isZero();
+            assertThat(StagingFileDescriptor.producedOffset(lane)).isEqualTo(128 + lane * 128L);
         }
+        assertThat(StagingFileDescriptor.dataOffset(5)).isEqualTo(4096);
+        assertThat(StagingFileDescriptor.dataOffset(31)).isEqualTo(4096);
+        assertThat(StagingFileDescriptor.dataOffset(32)).isEqualTo(8192);
         final StagingGeometry geometry = new StagingGeometry(17, 4096, 3);
-        assertThat(geometry.consumedOffset(0)).isEqualTo(StagingFileDescriptor.laneOffset(17, 4096));
+        assertThat(geometry.consumedOffset(0)).isEqualTo(4096 + 17 * 4096);
         assertThat(geometry.consumedOffset(1)).isEqualTo(geometry.consumedOffset(0) + 256);
         assertThat(geometry.fileLength()).isEqualTo(geometry.consumedOffset(2) + 256);
     }
@@ -65,7 +64,7 @@ class RegionLayoutTest {
     void shouldFitTheDefaultIntoASmallFile() {
         final long length = new StagingGeometry(
             (int) GeometrySetting.STAGING_LANES.defaultValue(), (int) GeometrySetting.STAGING_LANE_LENGTH.defaultValue(), 16).fileLength();
-        assertThat(length).isLessThan((4 << 20) + 4096);
+        assertThat(length).isLessThan((4 << 20) + (24 << 10));
     }
 
     @ParameterizedTest

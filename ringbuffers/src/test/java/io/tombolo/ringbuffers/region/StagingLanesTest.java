@@ -72,13 +72,13 @@ class StagingLanesTest {
         for (final int length : new int[] {1, 255, 256, 257, 1023, 5000}) {
             final byte[] message = message(length);
             final byte[] received = new byte[length];
-            final int lane = lanes.acquire(0, READER);
+            final int lane = lanes.acquire(0, READER, 1);
             final long start = lanes.start(lane);
             long written = 0;
             long read = 0;
             while (read < length) {
                 written += lanes.write(lane, message, Bytes.BYTES_OFFSET + written, Math.min(chunk, length - written));
-                read += view.read(lane, start, read, received, Bytes.BYTES_OFFSET + read, Math.min(chunk, length - read));
+                read += view.read(lane, 1, start, read, received, Bytes.BYTES_OFFSET + read, Math.min(chunk, length - read));
             }
             assertThat(received).as("%d bytes in chunks of %d", length, chunk).isEqualTo(message);
             lanes.release(lane);
@@ -97,11 +97,11 @@ class StagingLanesTest {
             StagingView reader = StagingView.attach(path, RANK, geometry, READER)) {
             for (final int piece : new int[] {2047, 2048, 5000, 1 << 14}) {
                 final byte[] received = new byte[message.length];
-                final int lane = longer.acquire(0, READER);
+                final int lane = longer.acquire(0, READER, message.length);
                 long written = 0;
                 for (long read = 0; read < message.length;) {
                     written += longer.write(lane, null, source.addressOffset() + written, Math.min(piece, message.length - written));
-                    read += reader.read(lane, longer.start(lane), read, received, Bytes.BYTES_OFFSET + read, message.length - read);
+                    read += reader.read(lane, 1, longer.start(lane), read, received, Bytes.BYTES_OFFSET + read, message.length - read);
                 }
                 assertThat(received).as("pieces of %d", piece).isEqualTo(message);
                 longer.release(lane);
@@ -116,7 +116,7 @@ class StagingLanesTest {
         for (int round = 0; round < 200; round++) {
             final byte[] message = message(random.nextInt(4 * LANE_LENGTH));
             final byte[] received = new byte[message.length];
-            final int lane = lanes.acquire(0, READER);
+            final int lane = lanes.acquire(0, READER, 1);
             long written = 0;
             long read = 0;
             while (read < message.length) {
@@ -127,7 +127,7 @@ class StagingLanesTest {
                     written += taken;
                 } else {
                     final long part = random.nextInt((int) (message.length - read) + 1);
-                    final long taken = view.read(lane, lanes.start(lane), read, received, Bytes.BYTES_OFFSET + read, part);
+                    final long taken = view.read(lane, 1, lanes.start(lane), read, received, Bytes.BYTES_OFFSET + read, part);
                     assertThat(taken).as("seed %d", seed).isEqualTo(Math.min(part, written - read));
                     read += taken;
                 }
@@ -142,81 +142,151 @@ class StagingLanesTest {
         final byte[][] messages = {message(LANE_LENGTH), message(200), message(100)};
         final int[] taken = new int[LANES];
         for (int i = 0; i < LANES; i++) {
-            taken[i] = lanes.acquire(0, READER);
+            taken[i] = lanes.acquire(0, READER, 1);
             assertThat(lanes.write(taken[i], messages[i], Bytes.BYTES_OFFSET, messages[i].length)).isEqualTo(messages[i].length);
         }
         for (int i = 0; i < LANES; i++) {
             final byte[] received = new byte[messages[i].length];
-            assertThat(view.read(taken[i], 0, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(received.length);
+            assertThat(view.read(taken[i], 1, 0, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(received.length);
             assertThat(received).isEqualTo(messages[i]);
         }
     }
 
     @Test
-    void shouldTakeTheLaneThatIsFreeForLongest() {
-        final List<Integer> first = takeAll();
-        assertThat(first).doesNotHaveDuplicates();
-        lanes.release(first.get(1));
-        lanes.release(first.get(0));
-        assertThat(lanes.acquire(0, READER)).isEqualTo(first.get(1));
-        lanes.release(first.get(2));
-        lanes.release(first.get(1));
-        assertThat(List.of(lanes.acquire(0, READER), lanes.acquire(0, READER), lanes.acquire(0, READER)))
-            .containsExactly(first.get(0), first.get(2), first.get(1));
+    void shouldTakeLanesInRotation() {
+        assertThat(takeAll()).containsExactly(0, 1, 2);
+        lanes.release(1);
+        lanes.release(0);
+        assertThat(List.of(lanes.acquire(0, READER, 1), lanes.acquire(0, READER, 1))).containsExactly(0, 1);
+        lanes.release(0);
+        lanes.release(2);
+        assertThat(List.of(lanes.acquire(0, READER, 1), lanes.acquire(0, READER, 1))).containsExactly(2, 0);
     }
 
     /** It is the last to be taken. */
     private void acquireAgain(final int lane, final int reader) {
         for (int i = 1; i < LANES; i++) {
-            lanes.acquire(0, reader);
+            lanes.acquire(0, reader, 1);
         }
-        assertThat(lanes.acquire(0, reader)).isEqualTo(lane);
+        assertThat(lanes.acquire(0, reader, 1)).isEqualTo(lane);
     }
 
     private List<Integer> takeAll() {
         final List<Integer> taken = new ArrayList<>();
         while (lanes.freeCount() > 0) {
-            taken.add(lanes.acquire(0, READER));
+            taken.add(lanes.acquire(0, READER, 1));
         }
         return taken;
     }
 
     @Test
-    void shouldReadLanesThatTheirOwnerHasMadeShorter() throws IOException {
+    void shouldReadLanesOfWhichTheirOwnerHasMadeFewer() throws IOException {
         final Path path = directory.resolve("heap-5-0.dat");
         final byte[] message = message(3 * LANE_LENGTH);
-        try (StagingLanes shorter = StagingLanes.create(path, RANK + 1, GEOMETRY.withLaneLength(LANE_LENGTH / 4));
+        try (StagingLanes fewer = StagingLanes.create(path, RANK + 1, GEOMETRY.withLanes(1));
             StagingView reader = StagingView.attach(path, RANK + 1, GEOMETRY, READER)) {
-            final int lane = shorter.acquire(0, READER);
+            assertThat(reader.areLanes(0, 1)).isTrue();
+            assertThat(reader.areLanes(1, 1)).isFalse();
+            final int lane = fewer.acquire(0, READER, message.length);
             final byte[] target = new byte[message.length];
             for (long done = 0; done < message.length;) {
-                final long written = shorter.write(lane, message, Bytes.BYTES_OFFSET + done, message.length - done);
-                assertThat(written).isBetween(1L, LANE_LENGTH / 4L);
-                done += reader.read(lane, shorter.start(lane), done, target, Bytes.BYTES_OFFSET + done, message.length - done);
+                final long written = fewer.write(lane, message, Bytes.BYTES_OFFSET + done, message.length - done);
+                assertThat(written).isBetween(1L, (long) LANE_LENGTH);
+                done += reader.read(lane, 1, fewer.start(lane), done, target, Bytes.BYTES_OFFSET + done, message.length - done);
             }
             assertThat(target).isEqualTo(message);
+        }
+    }
+
+    /** Runs of lanes, begun where any earlier message left off, with other messages on either side. */
+    @Test
+    void shouldCarryMessagesThroughRunsOfLanes() throws IOException {
+        final StagingGeometry geometry = new StagingGeometry(16, LANE_LENGTH, 3);
+        final Path path = directory.resolve("heap-6-0.dat");
+        final long seed = 5;
+        final Random random = new Random(seed);
+        try (StagingLanes owner = StagingLanes.create(path, RANK + 2, geometry);
+            StagingView reader = StagingView.attach(path, RANK + 2, geometry, READER)) {
+            final List<Carried> under = new ArrayList<>();
+            for (int step = 0; step < 20_000; step++) {
+                final int length = 1 + random.nextInt(6 * LANE_LENGTH);
+                final int lane = random.nextInt(4) == 0 ? owner.acquire(0, READER, length) : StagingLanes.NONE;
+                if (lane != StagingLanes.NONE) {
+                    under.add(new Carried(lane, owner.run(lane), owner.start(lane), message(length), new byte[length], new int[2]));
+                }
+                assertThat(owner.freeCount() + under.stream().mapToInt(Carried::run).sum()).as("seed %d", seed).isEqualTo(16);
+                if (!under.isEmpty()) {
+                    final int index = random.nextInt(under.size());
+                    if (under.get(index).move(owner, reader, random.nextInt(2 * LANE_LENGTH))) {
+                        owner.release(under.remove(index).lane());
+                    }
+                }
+            }
+        }
+    }
+
+    private record Carried(int lane, int run, long start, byte[] message, byte[] received, int[] done) {
+        boolean move(final StagingLanes owner, final StagingView reader, final int most) {
+            final int left = Math.min(most, message.length - done[0]);
+            final int room = run * LANE_LENGTH - (done[0] - done[1]);
+            final long written = owner.write(lane, message, Bytes.BYTES_OFFSET + done[0], left);
+            assertThat(written).isEqualTo(Math.min(left, room));
+            done[0] += (int) written;
+            done[1] += (int) reader.read(lane, run, start, done[1], received, Bytes.BYTES_OFFSET + done[1], most / 2);
+            if (done[1] == message.length) {
+                assertThat(received).isEqualTo(message);
+            }
+            return done[1] == message.length;
+        }
+    }
+
+    @Test
+    void shouldTakeAsManyLanesAsAMessageFillsOrAQuarter() throws IOException {
+        final StagingGeometry geometry = new StagingGeometry(19, LANE_LENGTH, 3);
+        assertThat(geometry.longestRun()).isEqualTo(4);
+        assertThat(GEOMETRY.longestRun()).isOne();
+        try (StagingLanes owner = StagingLanes.create(directory.resolve("heap-7-0.dat"), RANK + 3, geometry)) {
+            final int[] lengths = {1, LANE_LENGTH, LANE_LENGTH + 1, 3 * LANE_LENGTH, Integer.MAX_VALUE};
+            final int[] expected = {1, 1, 2, 4, 4};
+            for (int i = 0; i < lengths.length; i++) {
+                final int lane = owner.acquire(0, READER, lengths[i]);
+                assertThat(owner.run(lane)).as("%d bytes", lengths[i]).isEqualTo(expected[i]);
+                assertThat(lane % expected[i]).isZero();
+                assertThat(owner.ringLength(lane)).isEqualTo((long) expected[i] * LANE_LENGTH);
+            }
+            // 0, 1, 2 to 3, 4 to 7 and 8 to 11 are taken; fewer than a message fills are better than none, but not of the reserve.
+            assertThat(owner.run(owner.acquire(0, READER, 4L * LANE_LENGTH))).isEqualTo(4);
+            assertThat(owner.acquire(4, READER, 4L * LANE_LENGTH)).isEqualTo(StagingLanes.NONE);
+            assertThat(owner.run(owner.acquire(1, READER, 4L * LANE_LENGTH))).isEqualTo(2);
+            assertThat(owner.run(owner.acquire(0, READER, 4L * LANE_LENGTH))).isEqualTo(1);
+            assertThat(owner.acquire(0, READER, 1)).isEqualTo(StagingLanes.NONE);
+            owner.release(2);
+            owner.release(0);
+            assertThat(owner.acquire(0, READER, 2L * LANE_LENGTH)).isEqualTo(2);
+            assertThat(owner.freeCount()).isOne();
         }
     }
 
     @Test
     void shouldKeepLanesInReserve() {
         assertThat(lanes.freeCount()).isEqualTo(LANES);
-        assertThat(lanes.acquire(LANES, READER)).isEqualTo(StagingLanes.NONE);
-        assertThat(lanes.acquire(2, READER)).isNotEqualTo(StagingLanes.NONE);
-        assertThat(lanes.acquire(2, READER)).isEqualTo(StagingLanes.NONE);
-        final int second = lanes.acquire(1, READER);
-        lanes.acquire(0, READER);
-        assertThat(lanes.acquire(0, READER)).isEqualTo(StagingLanes.NONE);
+        assertThat(lanes.acquire(LANES, READER, 1)).isEqualTo(StagingLanes.NONE);
+        assertThat(lanes.acquire(2, READER, 1)).isNotEqualTo(StagingLanes.NONE);
+        assertThat(lanes.acquire(2, READER, 1)).isEqualTo(StagingLanes.NONE);
+        final int second = lanes.acquire(1, READER, 1);
+        lanes.acquire(0, READER, 1);
+        assertThat(lanes.acquire(0, READER, 1)).isEqualTo(StagingLanes.NONE);
         lanes.release(second);
-        assertThat(lanes.acquire(0, READER)).isEqualTo(second);
-        assertThat(lanes.laneLength()).isEqualTo(LANE_LENGTH);
-        assertThat(view.isLane(0) && view.isLane(LANES - 1)).isTrue();
-        assertThat(view.isLane(-1) || view.isLane(LANES) || view.isLane(Integer.MAX_VALUE)).isFalse();
+        assertThat(lanes.acquire(0, READER, 1)).isEqualTo(second);
+        assertThat(view.areLanes(0, 1) && view.areLanes(LANES - 1, 1) && view.areLanes(1, 2)).isTrue();
+        assertThat(view.areLanes(-1, 1) || view.areLanes(LANES, 1) || view.areLanes(Integer.MAX_VALUE, 1)).isFalse();
+        assertThat(view.areLanes(0, 0) || view.areLanes(0, -1) || view.areLanes(2, 2) || view.areLanes(0, 3) ||
+            view.areLanes(0, 4) || view.areLanes(1, Integer.MAX_VALUE)).isFalse();
     }
 
     @Test
     void shouldGoOnWhereAnEarlierReceiverLeftOffWithoutReading() {
-        final int lane = lanes.acquire(0, READER);
+        final int lane = lanes.acquire(0, READER, 1);
         final byte[] first = message(200);
         assertThat(lanes.write(lane, first, Bytes.BYTES_OFFSET, 200)).isEqualTo(200);
         // Its receiver died: the consumed word still says 0.
@@ -227,16 +297,16 @@ class StagingLanesTest {
         assertThat(lanes.write(lane, second, Bytes.BYTES_OFFSET, 300)).isEqualTo(LANE_LENGTH);
         assertThat(lanes.write(lane, second, Bytes.BYTES_OFFSET, 1)).isZero();
         final byte[] received = new byte[300];
-        assertThat(view.read(lane, 200, 0, received, Bytes.BYTES_OFFSET, 300)).isEqualTo(LANE_LENGTH);
+        assertThat(view.read(lane, 1, 200, 0, received, Bytes.BYTES_OFFSET, 300)).isEqualTo(LANE_LENGTH);
         assertThat(lanes.write(lane, second, Bytes.BYTES_OFFSET + LANE_LENGTH, 300 - LANE_LENGTH)).isEqualTo(300 - LANE_LENGTH);
-        assertThat(view.read(lane, 200, LANE_LENGTH, received, Bytes.BYTES_OFFSET + LANE_LENGTH, 300)).isEqualTo(300 - LANE_LENGTH);
+        assertThat(view.read(lane, 1, 200, LANE_LENGTH, received, Bytes.BYTES_OFFSET + LANE_LENGTH, 300)).isEqualTo(300 - LANE_LENGTH);
         assertThat(received).isEqualTo(second);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1001, Long.MAX_VALUE, 1L << 32, 700, 0, -1, Long.MIN_VALUE})
     void shouldNoticeAConsumedPositionThatCannotBe(final long consumed) {
-        final int lane = lanes.acquire(0, READER);
+        final int lane = lanes.acquire(0, READER, 1);
         final byte[] message = message(1000);
         transfer(lane, message);
         file.putLong((int) GEOMETRY.consumedOffset(READER) + lane * Long.BYTES, consumed);
@@ -247,17 +317,17 @@ class StagingLanesTest {
     @ParameterizedTest
     @ValueSource(longs = {999, 1000 + LANE_LENGTH + 1, 0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1000 + (1L << 32)})
     void shouldNoticeAProducedPositionThatCannotBe(final long produced) {
-        final int lane = lanes.acquire(0, READER);
+        final int lane = lanes.acquire(0, READER, 1);
         transfer(lane, message(1000));
-        file.putLong((int) StagingFileDescriptor.laneOffset(lane, LANE_LENGTH) + StagingFileDescriptor.PRODUCED_OFFSET, produced);
+        file.putLong((int) StagingFileDescriptor.producedOffset(lane), produced);
         final byte[] target = new byte[LANE_LENGTH];
-        assertThat(view.read(lane, 1000, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(StagingView.CORRUPT);
+        assertThat(view.read(lane, 1, 1000, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(StagingView.CORRUPT);
         assertThat(target).containsOnly(0);
     }
 
     @Test
     void shouldNotTakeTheWordOfAnEarlierReceiverForTheOneOfThisMessage() throws IOException {
-        final int lane = lanes.acquire(0, READER);
+        final int lane = lanes.acquire(0, READER, 1);
         transfer(lane, message(1000));
         lanes.release(lane);
         acquireAgain(lane, 2);
@@ -265,10 +335,10 @@ class StagingLanesTest {
         assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
         // The earlier receiver has not noticed yet that its message has ended.
         final byte[] received = new byte[LANE_LENGTH];
-        assertThat(view.read(lane, 1000, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
+        assertThat(view.read(lane, 1, 1000, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
         assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, 1)).isZero();
         try (StagingView other = StagingView.attach(directory.resolve("heap-4-0.dat"), RANK, GEOMETRY, 2)) {
-            assertThat(other.read(lane, 1000, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
+            assertThat(other.read(lane, 1, 1000, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
         }
         assertThat(received).isEqualTo(message);
         assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, 1)).isOne();
@@ -276,25 +346,25 @@ class StagingLanesTest {
 
     @Test
     void shouldReadInsideTheLaneFromAnyNamedPosition() {
-        final int lane = lanes.acquire(0, READER);
+        final int lane = lanes.acquire(0, READER, 1);
         transfer(lane, message(1000));
         final byte[] target = new byte[LANE_LENGTH];
         for (final long position : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1001, 743}) {
-            assertThat(view.read(lane, position, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(StagingView.CORRUPT);
+            assertThat(view.read(lane, 1, position, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(StagingView.CORRUPT);
         }
-        assertThat(view.read(lane, 1000, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isZero();
+        assertThat(view.read(lane, 1, 1000, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH)).isZero();
     }
 
     @Test
     void shouldLeaveOutBytesThatAreNotWantedBeforeTheyAreThere() {
-        final int lane = lanes.acquire(0, READER);
+        final int lane = lanes.acquire(0, READER, 1);
         final byte[] message = message(200);
         final byte[] target = new byte[200];
-        assertThat(view.read(lane, 0, 50, target, Bytes.BYTES_OFFSET, 150)).isZero();
+        assertThat(view.read(lane, 1, 0, 50, target, Bytes.BYTES_OFFSET, 150)).isZero();
         lanes.write(lane, message, Bytes.BYTES_OFFSET, 50);
-        assertThat(view.read(lane, 0, 50, target, Bytes.BYTES_OFFSET, 150)).isZero();
+        assertThat(view.read(lane, 1, 0, 50, target, Bytes.BYTES_OFFSET, 150)).isZero();
         lanes.write(lane, message, Bytes.BYTES_OFFSET + 50, 150);
-        assertThat(view.read(lane, 0, 50, target, Bytes.BYTES_OFFSET, 150)).isEqualTo(150);
+        assertThat(view.read(lane, 1, 0, 50, target, Bytes.BYTES_OFFSET, 150)).isEqualTo(150);
         assertThat(Arrays.copyOf(target, 150)).isEqualTo(Arrays.copyOfRange(message, 50, 200));
         assertThat(target[150]).isZero();
         assertThat(lanes.write(lane, message(LANE_LENGTH), Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
@@ -305,8 +375,9 @@ class StagingLanesTest {
         final Path path = directory.resolve("heap-4-0.dat");
         assertThatThrownBy(() -> StagingView.attach(path, RANK + 1, GEOMETRY, READER)).isInstanceOf(IOException.class)
             .hasMessageContaining("is not the staging file of rank 5");
-        for (final StagingGeometry other : List.of(GEOMETRY.withLaneLength(LANE_LENGTH / 2), new StagingGeometry(LANES, LANE_LENGTH, 300),
-            new StagingGeometry(LANES + 1, LANE_LENGTH, 3))) {
+        for (final StagingGeometry other : List.of(
+            new StagingGeometry(LANES, LANE_LENGTH / 2, 3), new StagingGeometry(LANES, LANE_LENGTH, 300),
+            new StagingGeometry(LANES - 1, LANE_LENGTH, 3), new StagingGeometry(LANES + 1, LANE_LENGTH, 300))) {
             assertThatThrownBy(() -> StagingView.attach(path, RANK, other, READER)).isInstanceOf(IOException.class)
                 .hasMessageContaining("is not the staging file of rank 4");
         }
@@ -325,7 +396,7 @@ class StagingLanesTest {
         final byte[] target = new byte[message.length];
         for (long done = 0; done < message.length;) {
             lanes.write(lane, message, Bytes.BYTES_OFFSET + done, message.length - done);
-            done += view.read(lane, lanes.start(lane), done, target, Bytes.BYTES_OFFSET + done, message.length - done);
+            done += view.read(lane, 1, lanes.start(lane), done, target, Bytes.BYTES_OFFSET + done, message.length - done);
         }
     }
 

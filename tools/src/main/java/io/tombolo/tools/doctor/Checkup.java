@@ -79,7 +79,7 @@ public final class Checkup {
         sizes.put(GeometrySetting.RETURN_RECORDS, 64L);
         sizes.put(GeometrySetting.RING_SLOTS, 64L);
         sizes.put(GeometrySetting.MATCH_NODES, 4096L);
-        sizes.put(GeometrySetting.STAGING_LANE_LENGTH, 65536L);
+        sizes.put(GeometrySetting.STAGING_LANES, 4L);
         return sizes;
     }
 
