@@ -61,7 +61,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>its</td>
  * <td>the receiver's agent copies</td></tr>
  * <tr><th scope="row">{@code send}, {@code isend} of other memory, longer than a packet</th>
- * <td>nobody while it fits a free staging lane: it is copied in the call. Else this rank, until the last part is staged, and the
+ * <td>nobody while it fits staging lanes that are free: it is copied in the call. Else this rank, until the last part is staged, and the
  * receiver, who empties the lanes</td>
  * <td>its</td>
  * <td>both agents move the parts</td></tr>
@@ -353,7 +353,7 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Makes the buffer that {@code bsend} copies messages into, in private memory. A message takes its length, rounded up to 8, until it
-     * has left: until it is in the ring, in a packet or, if it is longer, in a staging lane. Room comes free in the order of the sends.
+     * has left: until it is in the ring, in a packet or, if it is longer, in staging lanes. Room comes free in the order of the sends.
      *
      * @param bytes 1 to {@link Integer#MAX_VALUE}.
      * @throws IllegalStateException if there is one.

@@ -146,11 +146,11 @@ class ForgedRecordsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0,0,-1", "1,77,0", "1,1,-8", "1,1,99999999", "1,-1,0", "2,1,0", "2,-1,0", "2,0,4611686018427387904", "2,0,-1", "9,0,0"})
+    @CsvSource({"0,0,-1", "1,77,0", "1,1,-8", "1,1,99999999", "2,65537,0", "2,-1,0", "2,65536,4611686018427387904", "2,0,0", "2,131072,0"})
     void shouldRefuseMemoryThatIsNotThere(final int mode, final int index, final long position) throws IOException {
         try (OutboundPair puppet = job.engine(0).node().openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             assertThat(region.id()).isEqualTo(1);
-            // Makes the lanes of rank 0.
+            // Makes the only lane of rank 0, which 65536 names: a run of one from 0 on.
             job.engine(0).world().isend(direct(), 0, LENGTH, 0, 0);
             final Request receive = world.irecv(direct(), 0, LENGTH, 0, 5);
             offer(puppet, PacketType.RTS, LENGTH, SEND, Exposure.place(mode, index), position, LENGTH, Handle.NONE);
@@ -162,7 +162,7 @@ class ForgedRecordsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0,0,-1", "1,77,0", "1,1,-8", "1,1,1", "1,1,9223372036854775807", "1,-1,0", "2,1,0", "2,0,-1", "9,0,0"})
+    @CsvSource({"0,0,-1", "1,77,0", "1,1,-8", "1,1,1", "1,1,9223372036854775807", "1,-1,0", "2,65537,0", "2,65536,-1", "9,0,0"})
     void shouldNotShowMemoryThatIsNotThere(final int mode, final int index, final long position) throws IOException {
         try (OutboundPair puppet = job.engine(0).node().openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             assertThat(region.id()).isEqualTo(1);

@@ -17,8 +17,8 @@ package io.tombolo.engine.api;
 
 /**
  * Messages that do not lie in one piece; the rules of {@link Communicator} hold. The pieces of the two sides need not be alike: a message
- * is bytes, and may be received in one piece, too. A message longer than a packet is gathered into the sender's staging lane, and scattered
- * out of it, part by part.
+ * is bytes, and may be received in one piece, too. A message longer than a packet is gathered into the sender's staging lanes, and
+ * scattered out of them, part by part.
  */
 public interface MessageSegments {
     /**

@@ -100,7 +100,7 @@ public interface MessageSends {
     void send(double[] array, int offset, int length, int destination, int tag);
 
     /**
-     * Starts a send. A staged message that does not fit a staging lane goes on only while this rank makes progress.
+     * Starts a send. A staged message that does not fit its staging lanes goes on only while this rank makes progress.
      *
      * @param buffer      holds the message; must not change before the request is complete.
      * @param offset      of the message in the buffer, in bytes.

@@ -25,8 +25,8 @@ public enum SendPath {
     EAGER("eager", "in a packet of the pair: one copy in, one copy out"),
     /** By get from the sender's memory region. */
     REGISTERED("registered", "by get: the receiver copies it once out of the sender's memory region, or reads it there"),
-    /** By get through a staging lane of the sender. */
-    STAGED("staged", "by get through a staging lane: copied in by the sender and out by the receiver, part by part");
+    /** By get through staging lanes of the sender. */
+    STAGED("staged", "by get through staging lanes: copied in by the sender and out by the receiver, part by part");
 
     private final String word;
     private final String meaning;

@@ -24,8 +24,8 @@ import java.util.Locale;
  * used up its share of work.
  * <p>
  * Control is what goes through the ring of the pair: a record, and for a message that does not fit it a pool packet, which is the control
- * buffer; room in the ring is the control flow. Data is what follows the envelope of a long message: a staging lane is the data buffer,
- * room in the lane, or the receiver's word that it has a part that was exposed, is the data flow.
+ * buffer; room in the ring is the control flow. Data is what follows the envelope of a long message: staging lanes are the data buffer,
+ * room in them, or the receiver's word that it has a part that was exposed, is the data flow.
  */
 public enum SendState {
     /** Nothing is to be sent (S3.1, S3.19). */
@@ -42,15 +42,15 @@ public enum SendState {
     AWAITING_CONTROL_FLOW(5, true, Counter.RING_FULL),
     /** Publishes the record, with as much of the message as it holds (S3.9 to S3.11, S3.23, S3.24). */
     POST_CONTROL(6, false, null),
-    /** Takes a staging lane, unless the message has one (S3.12). */
+    /** Takes staging lanes, unless the message has some (S3.12). */
     CHECK_DATA_BUFFERS(7, false, null),
     /** No lane is free for the message (S3.13). */
     AWAITING_DATA_BUFFERS(8, true, Counter.LANE_EMPTY),
-    /** Looks for room in the lane, or whether more may be exposed (S3.14). */
+    /** Looks for room in the lanes, or whether more may be exposed (S3.14). */
     CHECK_DATA_FLOW(9, false, null),
     /** The lane is full, or a part is exposed that the receiver does not have yet (S3.15). */
     AWAITING_DATA_FLOW(10, true, Counter.LANE_FULL),
-    /** Copies into the lane, or exposes a part of registered memory (S3.16, S3.17). */
+    /** Copies into the lanes, or exposes a part of registered memory (S3.16, S3.17). */
     POST_DATA(11, false, null),
     /** What is to be sent has not arrived yet: the message is forwarded while it is received (S3.30). */
     AWAITING_DATA(12, true, Counter.AWAITING_DATA),

@@ -26,8 +26,7 @@ import java.io.IOException;
  * The staging lanes of this rank, made when the first message needs one, and the copies into them. One thread at a time.
  */
 final class LaneWriter {
-    private static final int FEWER = 4;
-    private static final int RESERVED_PART = 16;
+    private static final int FEWER = 2;
 
     private final Node node;
     private final int[] lanesTo;
@@ -66,11 +65,11 @@ final class LaneWriter {
     /**
      * Takes lanes for a message.
      *
-     * @param isMatched whether its receiver has asked for it; else some lanes are kept for such messages.
-     * @return false if none is free.
+     * @param isAsked whether its receiver has asked for it; else some lanes are kept for such messages.
+     * @return false if too few are free.
      */
-    boolean acquire(final PendingSend send, final boolean isMatched) {
-        send.lane = lanes.acquire(isMatched ? 0 : Math.max(1, lanes.count() / RESERVED_PART), send.destination, send.length);
+    boolean acquire(final PendingSend send, final boolean isAsked) {
+        send.lane = lanes.acquire(isAsked, send.destination, send.length);
         if (send.lane == StagingLanes.NONE) {
             return false;
         }
@@ -86,7 +85,7 @@ final class LaneWriter {
     }
 
     /**
-     * Returns whether a message that has lanes is the only one on its way to its receiver.
+     * Returns whether there is no other message to the same receiver that has lanes.
      */
     boolean isAlone(final PendingSend send) {
         return lanesTo[send.destination] == lanes.run(send.lane);
@@ -142,8 +141,8 @@ final class LaneWriter {
         return lanes.ringLength(send.lane);
     }
 
-    int freeCount() {
-        return lanes.freeCount();
+    boolean areFree(final PendingSend send) {
+        return lanes.areFree(send.length);
     }
 
     int lanesTo(final int peer) {

@@ -21,7 +21,7 @@ package io.tombolo.engine.wire;
  *  word 0  length of the message, bytes
  *  word 1  handle of the send
  *  word 2  place: mode in the high half; region id, or number of lanes and index of the first, in the low half
- *  word 3  position: offset in the region of the message's first byte, or lane position of the byte at `offset`
+ *  word 3  position: offset in the region of the message's first byte, or of it in the lanes
  *  word 4  available: bytes of the message, counted from its start, that may be got now
  *  word 5  handle of the receive; none in an RTS (S0.10)
  * </pre>
@@ -58,7 +58,7 @@ public final class Exposure {
     /**
      * Packs the place.
      *
-     * @param mode  one of the three.
+     * @param mode  one of the four.
      * @param index region id; 0 where there is none.
      * @return word 2.
      */

@@ -71,7 +71,7 @@ public final class StagingStress {
 
         Lane() {
             synchronized (OWNER) {
-                lane = OWNER.acquire(0, 1, LANE_LENGTH);
+                lane = OWNER.acquire(true, 1, LANE_LENGTH);
             }
             position = OWNER.start(lane);
             write(OLD, BEGIN);

@@ -61,8 +61,8 @@ public enum Counter {
     /** Pool packets taken back from a dead peer. */
     PACKETS_RECLAIMED(20, "pool packets taken back from a dead peer"),
 
-    /** Sends put off because their staging lane was full, or a part that is exposed was not yet got. */
-    LANE_FULL(23, "sends put off because their staging lane was full, or a part that is exposed was not yet got"),
+    /** Sends put off because their staging lanes were full, or a part that is exposed was not yet got. */
+    LANE_FULL(23, "sends put off because their staging lanes were full, or a part that is exposed was not yet got"),
 
     /** Messages sent eager (through pool packets). */
     SENT_EAGER(32, "messages sent eager (through pool packets)"),

@@ -22,6 +22,7 @@ import java.util.function.UnaryOperator;
  * The sizes and thresholds of a job, one value for each {@link GeometrySetting}. Immutable; safe in any thread.
  */
 public final class JobGeometry {
+    private static final long MOST_STAGING_BYTES = 1 << 29;
     private static final GeometrySetting[] SETTINGS = GeometrySetting.values();
 
     private final long[] values;
@@ -140,6 +141,10 @@ public final class JobGeometry {
          */
         public JobGeometry build() {
             atMost(GeometrySetting.STAGING_CHUNK, GeometrySetting.STAGING_LANE_LENGTH);
+            if (value(GeometrySetting.STAGING_LANES) * value(GeometrySetting.STAGING_LANE_LENGTH) > MOST_STAGING_BYTES) {
+                throw new IllegalArgumentException(describe(GeometrySetting.STAGING_LANES) + " times " +
+                    describe(GeometrySetting.STAGING_LANE_LENGTH) + " must be at most " + MOST_STAGING_BYTES);
+            }
             if (value(GeometrySetting.RETURN_RECORDS) <= value(GeometrySetting.PACKETS)) {
                 throw new IllegalArgumentException(describe(GeometrySetting.RETURN_RECORDS) + " must be more than " +
                     describe(GeometrySetting.PACKETS) + ": a return ring has room for every packet");

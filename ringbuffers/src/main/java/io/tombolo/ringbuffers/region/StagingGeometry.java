@@ -25,7 +25,10 @@ import org.agrona.BitUtil;
  * @param ranks      of the job, each of which may read.
  */
 public record StagingGeometry(int lanes, int laneLength, int ranks) {
+    // An envelope has 16 bits for the number of one.
+    private static final int MOST_LANES = (1 << 16) - 1;
     private static final int LONG_MESSAGES = 4;
+    private static final int RESERVED_PART = 16;
 
     /**
      * Checks the sizes.
@@ -37,7 +40,7 @@ public record StagingGeometry(int lanes, int laneLength, int ranks) {
      */
     public StagingGeometry {
         final long length = StagingFileDescriptor.fileLength(lanes, laneLength, ranks);
-        if (lanes < 1 || ranks < 1 || !BitUtil.isPowerOfTwo(laneLength) || length > 1 << 30) {
+        if (lanes < 1 || lanes > MOST_LANES || ranks < 1 || !BitUtil.isPowerOfTwo(laneLength) || length > 1 << 30) {
             throw new IllegalArgumentException(
                 "no staging file of " + length + " bytes: lanes=" + lanes + " laneLength=" + laneLength + " ranks=" + ranks);
         }
@@ -60,6 +63,27 @@ public record StagingGeometry(int lanes, int laneLength, int ranks) {
      */
     public int longestRun() {
         return Integer.highestOneBit(Math.max(1, lanes / LONG_MESSAGES));
+    }
+
+    /**
+     * Returns the lanes that are kept for messages whose receiver has asked for them.
+     *
+     * @return count, at least one: of a single lane no other message gets any.
+     */
+    public int reserve() {
+        return Math.max(1, lanes / RESERVED_PART);
+    }
+
+    /**
+     * Returns the lanes that a message fills, or as many as it may have.
+     *
+     * @param length of the message in bytes.
+     * @return count, a power of two.
+     */
+    public int run(final long length) {
+        final int most = longestRun();
+        return length >= (long) most * laneLength ? most :
+            BitUtil.findNextPositivePowerOfTwo((int) ((length + laneLength - 1) / laneLength));
     }
 
     /**

@@ -67,6 +67,8 @@ class JobGeometryTest {
     void shouldRefuseSettingsThatContradictEachOther() {
         assertThatThrownBy(() -> JobGeometry.builder().set(GeometrySetting.STAGING_LANE_LENGTH, 4096).build())
             .hasMessage("tombolo.staging.chunk=16384 must be at most tombolo.staging.lane.length=4096");
+        assertThatThrownBy(() -> JobGeometry.builder().set(GeometrySetting.STAGING_LANE_LENGTH, 16 << 20).build())
+            .hasMessage("tombolo.staging.lanes=64 times tombolo.staging.lane.length=16777216 must be at most 536870912");
         assertThatThrownBy(() -> JobGeometry.builder().set(GeometrySetting.PACKETS, 1024).build())
             .hasMessageContaining("tombolo.return.records=1024").hasMessageContaining("tombolo.packets=1024");
     }

@@ -72,7 +72,7 @@ class StagingLanesTest {
         for (final int length : new int[] {1, 255, 256, 257, 1023, 5000}) {
             final byte[] message = message(length);
             final byte[] received = new byte[length];
-            final int lane = lanes.acquire(0, READER, 1);
+            final int lane = lanes.acquire(true, READER, 1);
             final long start = lanes.start(lane);
             long written = 0;
             long read = 0;
@@ -97,7 +97,7 @@ class StagingLanesTest {
             StagingView reader = StagingView.attach(path, RANK, geometry, READER)) {
             for (final int piece : new int[] {2047, 2048, 5000, 1 << 14}) {
                 final byte[] received = new byte[message.length];
-                final int lane = longer.acquire(0, READER, message.length);
+                final int lane = longer.acquire(true, READER, message.length);
                 long written = 0;
                 for (long read = 0; read < message.length;) {
                     written += longer.write(lane, null, source.addressOffset() + written, Math.min(piece, message.length - written));
@@ -116,7 +116,7 @@ class StagingLanesTest {
         for (int round = 0; round < 200; round++) {
             final byte[] message = message(random.nextInt(4 * LANE_LENGTH));
             final byte[] received = new byte[message.length];
-            final int lane = lanes.acquire(0, READER, 1);
+            final int lane = lanes.acquire(true, READER, 1);
             long written = 0;
             long read = 0;
             while (read < message.length) {
@@ -142,7 +142,7 @@ class StagingLanesTest {
         final byte[][] messages = {message(LANE_LENGTH), message(200), message(100)};
         final int[] taken = new int[LANES];
         for (int i = 0; i < LANES; i++) {
-            taken[i] = lanes.acquire(0, READER, 1);
+            taken[i] = lanes.acquire(true, READER, 1);
             assertThat(lanes.write(taken[i], messages[i], Bytes.BYTES_OFFSET, messages[i].length)).isEqualTo(messages[i].length);
         }
         for (int i = 0; i < LANES; i++) {
@@ -157,24 +157,24 @@ class StagingLanesTest {
         assertThat(takeAll()).containsExactly(0, 1, 2);
         lanes.release(1);
         lanes.release(0);
-        assertThat(List.of(lanes.acquire(0, READER, 1), lanes.acquire(0, READER, 1))).containsExactly(0, 1);
+        assertThat(List.of(lanes.acquire(true, READER, 1), lanes.acquire(true, READER, 1))).containsExactly(0, 1);
         lanes.release(0);
         lanes.release(2);
-        assertThat(List.of(lanes.acquire(0, READER, 1), lanes.acquire(0, READER, 1))).containsExactly(2, 0);
+        assertThat(List.of(lanes.acquire(true, READER, 1), lanes.acquire(true, READER, 1))).containsExactly(2, 0);
     }
 
     /** It is the last to be taken. */
     private void acquireAgain(final int lane, final int reader) {
         for (int i = 1; i < LANES; i++) {
-            lanes.acquire(0, reader, 1);
+            lanes.acquire(true, reader, 1);
         }
-        assertThat(lanes.acquire(0, reader, 1)).isEqualTo(lane);
+        assertThat(lanes.acquire(true, reader, 1)).isEqualTo(lane);
     }
 
     private List<Integer> takeAll() {
         final List<Integer> taken = new ArrayList<>();
         while (lanes.freeCount() > 0) {
-            taken.add(lanes.acquire(0, READER, 1));
+            taken.add(lanes.acquire(true, READER, 1));
         }
         return taken;
     }
@@ -187,7 +187,7 @@ class StagingLanesTest {
             StagingView reader = StagingView.attach(path, RANK + 1, GEOMETRY, READER)) {
             assertThat(reader.areLanes(0, 1)).isTrue();
             assertThat(reader.areLanes(1, 1)).isFalse();
-            final int lane = fewer.acquire(0, READER, message.length);
+            final int lane = fewer.acquire(true, READER, message.length);
             final byte[] target = new byte[message.length];
             for (long done = 0; done < message.length;) {
                 final long written = fewer.write(lane, message, Bytes.BYTES_OFFSET + done, message.length - done);
@@ -210,7 +210,7 @@ class StagingLanesTest {
             final List<Carried> under = new ArrayList<>();
             for (int step = 0; step < 20_000; step++) {
                 final int length = 1 + random.nextInt(6 * LANE_LENGTH);
-                final int lane = random.nextInt(4) == 0 ? owner.acquire(0, READER, length) : StagingLanes.NONE;
+                final int lane = random.nextInt(4) == 0 ? owner.acquire(true, READER, length) : StagingLanes.NONE;
                 if (lane != StagingLanes.NONE) {
                     under.add(new Carried(lane, owner.run(lane), owner.start(lane), message(length), new byte[length], new int[2]));
                 }
@@ -249,20 +249,19 @@ class StagingLanesTest {
             final int[] lengths = {1, LANE_LENGTH, LANE_LENGTH + 1, 3 * LANE_LENGTH, Integer.MAX_VALUE};
             final int[] expected = {1, 1, 2, 4, 4};
             for (int i = 0; i < lengths.length; i++) {
-                final int lane = owner.acquire(0, READER, lengths[i]);
+                final int lane = owner.acquire(true, READER, lengths[i]);
                 assertThat(owner.run(lane)).as("%d bytes", lengths[i]).isEqualTo(expected[i]);
                 assertThat(lane % expected[i]).isZero();
                 assertThat(owner.ringLength(lane)).isEqualTo((long) expected[i] * LANE_LENGTH);
             }
             // 0, 1, 2 to 3, 4 to 7 and 8 to 11 are taken; fewer than a message fills are better than none, but not of the reserve.
-            assertThat(owner.run(owner.acquire(0, READER, 4L * LANE_LENGTH))).isEqualTo(4);
-            assertThat(owner.acquire(4, READER, 4L * LANE_LENGTH)).isEqualTo(StagingLanes.NONE);
-            assertThat(owner.run(owner.acquire(1, READER, 4L * LANE_LENGTH))).isEqualTo(2);
-            assertThat(owner.run(owner.acquire(0, READER, 4L * LANE_LENGTH))).isEqualTo(1);
-            assertThat(owner.acquire(0, READER, 1)).isEqualTo(StagingLanes.NONE);
+            assertThat(owner.run(owner.acquire(true, READER, 4L * LANE_LENGTH))).isEqualTo(4);
+            assertThat(owner.run(owner.acquire(false, READER, 4L * LANE_LENGTH))).isEqualTo(2);
+            assertThat(owner.run(owner.acquire(true, READER, 4L * LANE_LENGTH))).isEqualTo(1);
+            assertThat(owner.acquire(true, READER, 1)).isEqualTo(StagingLanes.NONE);
             owner.release(2);
             owner.release(0);
-            assertThat(owner.acquire(0, READER, 2L * LANE_LENGTH)).isEqualTo(2);
+            assertThat(owner.acquire(true, READER, 2L * LANE_LENGTH)).isEqualTo(2);
             assertThat(owner.freeCount()).isOne();
         }
     }
@@ -270,14 +269,13 @@ class StagingLanesTest {
     @Test
     void shouldKeepLanesInReserve() {
         assertThat(lanes.freeCount()).isEqualTo(LANES);
-        assertThat(lanes.acquire(LANES, READER, 1)).isEqualTo(StagingLanes.NONE);
-        assertThat(lanes.acquire(2, READER, 1)).isNotEqualTo(StagingLanes.NONE);
-        assertThat(lanes.acquire(2, READER, 1)).isEqualTo(StagingLanes.NONE);
-        final int second = lanes.acquire(1, READER, 1);
-        lanes.acquire(0, READER, 1);
-        assertThat(lanes.acquire(0, READER, 1)).isEqualTo(StagingLanes.NONE);
+        assertThat(lanes.acquire(false, READER, 1)).isNotEqualTo(StagingLanes.NONE);
+        final int second = lanes.acquire(false, READER, 1);
+        assertThat(lanes.acquire(false, READER, 1)).isEqualTo(StagingLanes.NONE);
+        lanes.acquire(true, READER, 1);
+        assertThat(lanes.acquire(true, READER, 1)).isEqualTo(StagingLanes.NONE);
         lanes.release(second);
-        assertThat(lanes.acquire(0, READER, 1)).isEqualTo(second);
+        assertThat(lanes.acquire(true, READER, 1)).isEqualTo(second);
         assertThat(view.areLanes(0, 1) && view.areLanes(LANES - 1, 1) && view.areLanes(1, 2)).isTrue();
         assertThat(view.areLanes(-1, 1) || view.areLanes(LANES, 1) || view.areLanes(Integer.MAX_VALUE, 1)).isFalse();
         assertThat(view.areLanes(0, 0) || view.areLanes(0, -1) || view.areLanes(2, 2) || view.areLanes(0, 3) ||
@@ -285,8 +283,35 @@ class StagingLanesTest {
     }
 
     @Test
+    void shouldGiveALongMessageFewLanesOnlyIfItsReceiverHasAsked() throws IOException {
+        final StagingGeometry geometry = new StagingGeometry(64, LANE_LENGTH, 3);
+        assertThat(geometry.reserve()).isEqualTo(4);
+        try (StagingLanes owner = StagingLanes.create(directory.resolve("heap-8-0.dat"), RANK + 4, geometry)) {
+            for (int i = 0; i < 57; i++) {
+                assertThat(owner.acquire(false, READER, LANE_LENGTH)).isEqualTo(i);
+            }
+            final long length = 16L * LANE_LENGTH;
+            assertThat(owner.acquire(false, READER, length)).isEqualTo(StagingLanes.NONE);
+            assertThat(owner.areFree(length)).isTrue();
+            assertThat(owner.run(owner.acquire(true, READER, length))).isEqualTo(4);
+            assertThat(owner.freeCount()).isEqualTo(3);
+            assertThat(owner.areFree(length)).isFalse();
+            assertThat(owner.acquire(true, READER, length)).isEqualTo(StagingLanes.NONE);
+            assertThat(owner.areFree(3L * LANE_LENGTH)).isFalse();
+            assertThat(owner.areFree(2L * LANE_LENGTH)).isTrue();
+            assertThat(owner.acquire(false, READER, 1)).isEqualTo(StagingLanes.NONE);
+            assertThat(owner.acquire(true, READER, 1)).isEqualTo(57);
+            // Two are free, not side by side with others: better than none.
+            owner.release(10);
+            owner.release(20);
+            assertThat(owner.run(owner.acquire(true, READER, length))).isEqualTo(2);
+            assertThat(owner.freeCount()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void shouldGoOnWhereAnEarlierReceiverLeftOffWithoutReading() {
-        final int lane = lanes.acquire(0, READER, 1);
+        final int lane = lanes.acquire(true, READER, 1);
         final byte[] first = message(200);
         assertThat(lanes.write(lane, first, Bytes.BYTES_OFFSET, 200)).isEqualTo(200);
         // Its receiver died: the consumed word still says 0.
@@ -306,7 +331,7 @@ class StagingLanesTest {
     @ParameterizedTest
     @ValueSource(longs = {1001, Long.MAX_VALUE, 1L << 32, 700, 0, -1, Long.MIN_VALUE})
     void shouldNoticeAConsumedPositionThatCannotBe(final long consumed) {
-        final int lane = lanes.acquire(0, READER, 1);
+        final int lane = lanes.acquire(true, READER, 1);
         final byte[] message = message(1000);
         transfer(lane, message);
         file.putLong((int) GEOMETRY.consumedOffset(READER) + lane * Long.BYTES, consumed);
@@ -317,7 +342,7 @@ class StagingLanesTest {
     @ParameterizedTest
     @ValueSource(longs = {999, 1000 + LANE_LENGTH + 1, 0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1000 + (1L << 32)})
     void shouldNoticeAProducedPositionThatCannotBe(final long produced) {
-        final int lane = lanes.acquire(0, READER, 1);
+        final int lane = lanes.acquire(true, READER, 1);
         transfer(lane, message(1000));
         file.putLong((int) StagingFileDescriptor.producedOffset(lane), produced);
         final byte[] target = new byte[LANE_LENGTH];
@@ -327,7 +352,7 @@ class StagingLanesTest {
 
     @Test
     void shouldNotTakeTheWordOfAnEarlierReceiverForTheOneOfThisMessage() throws IOException {
-        final int lane = lanes.acquire(0, READER, 1);
+        final int lane = lanes.acquire(true, READER, 1);
         transfer(lane, message(1000));
         lanes.release(lane);
         acquireAgain(lane, 2);
@@ -346,7 +371,7 @@ class StagingLanesTest {
 
     @Test
     void shouldReadInsideTheLaneFromAnyNamedPosition() {
-        final int lane = lanes.acquire(0, READER, 1);
+        final int lane = lanes.acquire(true, READER, 1);
         transfer(lane, message(1000));
         final byte[] target = new byte[LANE_LENGTH];
         for (final long position : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1001, 743}) {
@@ -357,7 +382,7 @@ class StagingLanesTest {
 
     @Test
     void shouldLeaveOutBytesThatAreNotWantedBeforeTheyAreThere() {
-        final int lane = lanes.acquire(0, READER, 1);
+        final int lane = lanes.acquire(true, READER, 1);
         final byte[] message = message(200);
         final byte[] target = new byte[200];
         assertThat(view.read(lane, 1, 0, 50, target, Bytes.BYTES_OFFSET, 150)).isZero();

@@ -25,7 +25,7 @@ enum Part {
     /** Pieces that fill a packet of the pool. */
     EAGER("eager", 4 << 10, "4 KiB", 16L << 20, 3, false),
 
-    /** Long pieces out of private memory, through a staging lane. */
+    /** Long pieces out of private memory, through staging lanes. */
     STAGED("staged", 1 << 20, "1 MiB", 16L << 20, 2, false),
 
     /** Long pieces out of a memory region: the receiver gets them with one copy. Takes the rest of the file. */
