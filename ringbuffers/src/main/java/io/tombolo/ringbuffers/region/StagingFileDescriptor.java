@@ -40,8 +40,8 @@ import org.agrona.BitUtil;
  *  +------------------------------------------------------+ a multiple of 128
  * </pre>
  * A message has one lane or a run of adjacent ones, a power of two, whose data is one byte ring; the words are those of the first. Its
- * positions never go back over the life of the file: a message begins at the position that its envelope names. A receiver has words of its
- * own, so that a late store of an earlier receiver of the lane cannot pass for the one of the next.
+ * positions begin anywhere and never go back over the life of the file: a message begins at the position that its envelope names. A
+ * receiver has words of its own, so that a late store of an earlier receiver of the lane cannot pass for the one of the next.
  */
 public final class StagingFileDescriptor {
     /** "TOMBLANE" in ASCII, first letter first in the file. */

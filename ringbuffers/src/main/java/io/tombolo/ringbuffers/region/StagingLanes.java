@@ -54,6 +54,7 @@ public final class StagingLanes implements AutoCloseable {
     public static final int NONE = -1;
 
     private static final int LEAST_NATIVE_COPY = 2048;
+    private static final int LANE_SKEW = 16 * 1024;
     // A ring that is much shorter than its message keeps waiting for its receiver: then rather none until that asks.
     private static final int LEAST_PART = 4;
 
@@ -83,6 +84,9 @@ public final class StagingLanes implements AutoCloseable {
         this.run = new int[lanes];
         this.taken = new BitSet(lanes);
         this.freeCount = lanes;
+        for (int lane = 0; lane < lanes; lane++) {
+            produced[lane] = firstPosition(lane, laneLength);
+        }
     }
 
     /**
@@ -102,8 +106,19 @@ public final class StagingLanes implements AutoCloseable {
             header.putInt(RANK_OFFSET, rank);
             header.putInt(LANES_OFFSET, geometry.lanes());
             header.putInt(LANE_LENGTH_OFFSET, geometry.laneLength());
+            for (int lane = 0; lane < geometry.lanes(); lane++) {
+                mapped.buffer(producedOffset(lane), Long.BYTES).putLong(0, firstPosition(lane, geometry.laneLength()));
+            }
         });
         return new StagingLanes(file, geometry);
+    }
+
+    /**
+     * Messages that follow each other lie in different sets of the caches: in all lanes the same place is in the same (bench latency on
+     * JDK 25: 16 KiB private 0.63 to 2.3 us, with this 0.63 to 0.76).
+     */
+    private static long firstPosition(final int lane, final int laneLength) {
+        return (long) lane * LANE_SKEW & laneLength - 1;
     }
 
     /**

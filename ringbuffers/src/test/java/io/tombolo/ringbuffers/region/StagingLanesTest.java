@@ -310,6 +310,26 @@ class StagingLanesTest {
     }
 
     @Test
+    void shouldBeginInEachLaneElsewhere() throws IOException {
+        final int length = 64 * 1024;
+        final StagingGeometry geometry = new StagingGeometry(5, length, 3);
+        final Path path = directory.resolve("heap-9-0.dat");
+        final byte[] message = message(length);
+        try (StagingLanes owner = StagingLanes.create(path, RANK + 5, geometry);
+            StagingView reader = StagingView.attach(path, RANK + 5, geometry, READER)) {
+            for (final long start : new long[] {0, 16_384, 32_768, 49_152, 0}) {
+                final byte[] received = new byte[length];
+                final int lane = owner.acquire(true, READER, length);
+                assertThat(owner.start(lane)).isEqualTo(start);
+                assertThat(reader.read(lane, 1, start, 0, received, Bytes.BYTES_OFFSET, length)).isZero();
+                assertThat(owner.write(lane, message, Bytes.BYTES_OFFSET, length)).isEqualTo(length);
+                assertThat(reader.read(lane, 1, start, 0, received, Bytes.BYTES_OFFSET, length)).isEqualTo(length);
+                assertThat(received).isEqualTo(message);
+            }
+        }
+    }
+
+    @Test
     void shouldGoOnWhereAnEarlierReceiverLeftOffWithoutReading() {
         final int lane = lanes.acquire(true, READER, 1);
         final byte[] first = message(200);
