@@ -48,7 +48,7 @@ public enum SendState {
     AWAITING_DATA_BUFFERS(8, true, Counter.LANE_EMPTY),
     /** Looks for room in the lanes, or whether more may be exposed (S3.14). */
     CHECK_DATA_FLOW(9, false, null),
-    /** The lane is full, or a part is exposed that the receiver does not have yet (S3.15). */
+    /** The lanes are full, or a part is exposed that the receiver does not have yet (S3.15). */
     AWAITING_DATA_FLOW(10, true, Counter.LANE_FULL),
     /** Copies into the lanes, or exposes a part of registered memory (S3.16, S3.17). */
     POST_DATA(11, false, null),

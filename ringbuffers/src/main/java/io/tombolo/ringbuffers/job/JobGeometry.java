@@ -22,6 +22,7 @@ import java.util.function.UnaryOperator;
  * The sizes and thresholds of a job, one value for each {@link GeometrySetting}. Immutable; safe in any thread.
  */
 public final class JobGeometry {
+    // With the words of all readers a staging file stays below the 1 GiB of StagingGeometry.
     private static final long MOST_STAGING_BYTES = 1 << 29;
     private static final GeometrySetting[] SETTINGS = GeometrySetting.values();
 

@@ -124,15 +124,13 @@ public final class StagingLanes implements AutoCloseable {
     /**
      * Takes lanes for one message; fewer than it fills if there are not so many side by side.
      *
-     * @param isAsked     whether its receiver has asked for it: then the reserve is there for it, and a single lane will do.
+     * @param isAsked     whether its receiver has asked for it: then the reserve is there for it, and any lane will do; better not before
+     *                    {@link #areFree}.
      * @param destination rank that will read it.
      * @param length      of the message in bytes.
      * @return index of the first, or {@link #NONE}.
      */
     public int acquire(final boolean isAsked, final int destination, final long length) {
-        if (isAsked && !areFree(length)) {
-            return NONE;
-        }
         final int filled = geometry.run(length);
         final int least = isAsked ? 1 : Math.max(1, filled / LEAST_PART);
         final int most = freeCount - (isAsked ? 0 : geometry.reserve());
@@ -148,11 +146,11 @@ public final class StagingLanes implements AutoCloseable {
     }
 
     /**
-     * Returns whether there are lanes for a message whose receiver has asked for it: as many as it fills, or as are kept for such messages,
-     * which all come free again, side by side or not.
+     * Returns whether there are lanes enough for a message whose receiver has asked for it: as many as it fills, or as are kept for such
+     * messages, which all come free again, side by side or not.
      *
      * @param length of the message in bytes.
-     * @return true if it gets some.
+     * @return false if it should wait for more.
      */
     public boolean areFree(final long length) {
         return freeCount >= Math.min(geometry.run(length), geometry.reserve());
