@@ -134,7 +134,7 @@ class PostedOrderTest {
         long serial = 0;
         boolean isSettled = true;
         for (int step = 0; step < STEPS; step++) {
-            final int choice = random.nextInt(20);
+            final int choice = random.nextInt(22);
             if (choice < 8) {
                 final int burst = 1 + random.nextInt(random.nextInt(10) == 0 ? 300 : 5);
                 final int tag = random.nextInt(TAGS);
@@ -156,12 +156,14 @@ class PostedOrderTest {
                 isSettled = true;
             } else if (choice == 17) {
                 probe(job, model, random, wildcardsInTen);
-            } else if (isSettled && !model.posted.isEmpty()) {
+            } else if (choice < 20 && isSettled && !model.posted.isEmpty()) {
                 final Posted victim = model.posted.get(random.nextInt(model.posted.size()));
                 if (victim.message == null && !victim.isCancelled) {
                     victim.isCancelled = true;
                     assertThat(victim.request.cancel()).isTrue();
                 }
+            } else if (choice > 19) {
+                await(model, random);
             } else {
                 receive(job, model, random, source, wildcardsInTen);
             }
@@ -211,6 +213,22 @@ class PostedOrderTest {
         }
     }
 
+    /** Waits for a receive whose message is on its way, not always for the oldest. */
+    private static void await(final Model model, final Random random) {
+        final List<Posted> matched = model.posted.stream().filter(receive -> receive.message != null).toList();
+        if (!matched.isEmpty()) {
+            final Posted receive = matched.get(random.nextInt(matched.size()));
+            assertReceived(receive, receive.request.await());
+            model.posted.remove(receive);
+        }
+    }
+
+    private static void assertReceived(final Posted receive, final Status status) {
+        assertThat(receive.target.getLong(0)).isEqualTo(receive.message.serial);
+        assertThat(status.source()).isEqualTo(receive.message.source);
+        assertThat(status.tag()).isEqualTo(receive.message.tag);
+    }
+
     private static void finish(final Model model) {
         for (final Posted receive : model.posted) {
             if (receive.message == null && !receive.isCancelled) {
@@ -222,9 +240,7 @@ class PostedOrderTest {
             if (receive.isCancelled) {
                 assertThat(status.outcome()).isEqualTo(Outcome.CANCELLED);
             } else {
-                assertThat(receive.target.getLong(0)).isEqualTo(receive.message.serial);
-                assertThat(status.source()).isEqualTo(receive.message.source);
-                assertThat(status.tag()).isEqualTo(receive.message.tag);
+                assertReceived(receive, status);
             }
         }
     }

@@ -104,7 +104,7 @@ public final class Peer extends SendMachine {
     }
 
     /**
-     * Makes the ring to the peer ready for the next long record, while this rank waits.
+     * Takes over the lines of the ring to the peer that the next long record needs, while this rank waits.
      */
     public void own() {
         if (isSendOpen()) {

@@ -152,6 +152,9 @@ public final class DirectCalls {
         final int looks = policy.spins() == 0 ? anySource.looksAtAll() : SPINS;
         for (int look = 0; look < looks; look++) {
             final Peer peer = anySource.look();
+            if (peer != null) {
+                duties.found(look);
+            }
             // What is grouped for the others goes out with the operation that follows if nothing comes.
             if (peer != null || isOtherWork(anySource.last(), look)) {
                 return peer;
@@ -171,7 +174,11 @@ public final class DirectCalls {
         for (int spin = 0; spin < spins; spin++) {
             final int type = peer.inboundRing().poll();
             // Polled once a turn: a message that came between two looks would take the long way.
-            if (type != RingConsumer.EMPTY || isOtherWork(peer, spin)) {
+            if (type != RingConsumer.EMPTY) {
+                duties.found(spin);
+                return type;
+            }
+            if (isOtherWork(peer, spin)) {
                 return type;
             }
             Thread.onSpinWait();
@@ -187,9 +194,7 @@ public final class DirectCalls {
      * Does what has to be done now and then while a peer is waited for.
      */
     private boolean isOtherWork(final Peer peer, final int spin) {
-        if (spin == 0) {
-            duties.foundNothing(peer);
-        }
+        duties.foundNothing(peer, spin);
         if ((spin & SPINS_A_TURN - 1) == SPINS_A_TURN - 1) {
             peer.flush();
             return !commands.isEmpty() || duties.doWork() > 0;

@@ -23,6 +23,7 @@ import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.DirectReceives;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
  * The duties of the progress owner, one line each. Bounded: every duty stops after some records or bytes. Which thread runs it, and what it
@@ -39,6 +40,7 @@ final class DutyCycle {
     private final Peer[] peers;
     private final DirectReceives direct;
     private final CommandStack commands;
+    private final TakeOver takeOver = new TakeOver();
     // Commands that were taken from the stack and not started yet.
     private Operation taken;
     private Peer active;
@@ -82,13 +84,27 @@ final class DutyCycle {
     }
 
     /**
-     * Does what was put off until a receive finds nothing at its first look.
+     * Does what was put off until a receive finds nothing.
      *
      * @param peer that is waited for.
+     * @param look its number in its wait, from 0.
      */
-    void foundNothing(final Peer peer) {
-        peer.own();
-        direct.tell();
+    void foundNothing(final Peer peer, final int look) {
+        if (look == 0) {
+            direct.tell();
+        }
+        if (takeOver.isDue(look)) {
+            peer.own();
+        }
+    }
+
+    /**
+     * Takes note that a look has found a record.
+     *
+     * @param look its number in its wait, from 0.
+     */
+    void found(final int look) {
+        takeOver.found(look);
     }
 
     /**
@@ -165,30 +181,55 @@ final class DutyCycle {
      * 137 ns). Ends early where there is more to do than to wait for that.
      *
      * @param awaited a send to one rank, or a receive from one; else nothing happens.
+     * @param first   number of the first look in its wait, from 0.
      * @param looks   at most.
      */
-    void lookFor(final Operation awaited, final int looks) {
-        // Loaded before: an operation that ends is its owner's again.
-        final boolean isSend = awaited.kind == Operation.Kind.SEND;
-        if (isSend || awaited.kind == Operation.Kind.RECEIVE && awaited.source >= 0) {
-            final Peer peer = peers[isSend ? awaited.destination : awaited.source];
-            expect(peer);
-            int work = look(peer, isSend);
-            for (int look = 1; look < looks && work == 0 && !awaited.isDone() && isIdle(peer, isSend); look++) {
-                Thread.onSpinWait();
-                work = look(peer, isSend);
-            }
-            if (awaited.isDone()) {
-                foundAtOnce();
-            }
+    void lookFor(final Operation awaited, final int first, final int looks) {
+        if (awaited.kind == Operation.Kind.SEND) {
+            lookForAnswer(awaited, peers[awaited.destination], looks);
+        } else if (awaited.kind == Operation.Kind.RECEIVE && awaited.source >= 0) {
+            lookForRecord(awaited, peers[awaited.source], first, looks);
         }
     }
 
-    private int look(final Peer peer, final boolean isSend) {
-        if (isSend) {
-            return answers(peer);
+    private void lookForAnswer(final Operation awaited, final Peer peer, final int looks) {
+        expect(peer);
+        int work = answers(peer);
+        for (int look = 1; look < looks && work == 0 && !awaited.isDone() && isIdle(peer, true); look++) {
+            Thread.onSpinWait();
+            work = answers(peer);
         }
-        return peer.isInboundRead() ? messages.receives().doWork(peer) : 0;
+        if (awaited.isDone()) {
+            foundAtOnce();
+        }
+    }
+
+    private void lookForRecord(final Operation awaited, final Peer peer, final int first, final int looks) {
+        expect(peer);
+        final int type = !awaited.isDone() && peer.isInboundRead() ? awaitRecord(peer, first, first + looks) : RingConsumer.EMPTY;
+        if (type != RingConsumer.EMPTY && direct.receiveInOrder(peer, type) == 0) {
+            messages.receives().doWork(peer);
+        }
+        if (awaited.isDone()) {
+            foundAtOnce();
+        }
+    }
+
+    /** Looks at a ring until a record has come; apart from what is done with it as in {@link DirectCalls}. */
+    private int awaitRecord(final Peer peer, final int first, final int end) {
+        for (int look = first; look < end; look++) {
+            final int type = peer.inboundRing().poll();
+            if (type != RingConsumer.EMPTY) {
+                found(look);
+                return type;
+            }
+            foundNothing(peer, look);
+            if (!isIdle(peer, false)) {
+                return RingConsumer.EMPTY;
+            }
+            Thread.onSpinWait();
+        }
+        return RingConsumer.EMPTY;
     }
 
     /**

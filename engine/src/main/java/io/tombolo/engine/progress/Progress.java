@@ -318,7 +318,7 @@ public final class Progress {
         int idle = idleBefore;
         // One where ranks share cores, or where nothing has come for a while.
         final int looks = idle > 0 || policy.spins() == 0 ? 1 : DirectCalls.SPINS_A_TURN;
-        duties.lookFor(operation, looks);
+        duties.lookFor(operation, 0, looks);
         for (int turn = 1; !operation.isDone() && !role.isClosing(); turn++) {
             idle = duties.doWork(policy.spins() == 0) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
             if (!policy.isSpinning(idle)) {
@@ -329,7 +329,7 @@ public final class Progress {
                 return idle;
             }
             if (looks > 1 && turn < TURNS_WITH_LOOKS) {
-                duties.lookFor(operation, looks);
+                duties.lookFor(operation, turn * looks, looks);
             }
         }
         return idle;

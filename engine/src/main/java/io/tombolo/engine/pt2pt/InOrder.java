@@ -107,28 +107,21 @@ final class InOrder {
     }
 
     /**
-     * Takes the oldest out if a message is for it.
+     * Returns the oldest, and leaves it where it is.
      *
-     * @return null if it is for another one.
+     * @param context of a message.
+     * @param tag     of the message.
+     * @return null if the message is for another one; there must be one.
      */
-    Operation take(final int context, final int tag) {
-        if (first == next) {
-            return null;
-        }
+    Operation oldest(final int context, final int tag) {
         final Operation oldest = receives[first & receives.length - 1];
-        if (oldest.tag != tag || oldest.context != context) {
-            return null;
-        }
-        first++;
-        return oldest;
+        return oldest.tag == tag && oldest.context == context ? oldest : null;
     }
 
     /**
-     * Takes the oldest out.
-     *
-     * @return null if there is none.
+     * Takes the oldest out; there must be one.
      */
     Operation take() {
-        return first == next ? null : receives[first++ & receives.length - 1];
+        return receives[first++ & receives.length - 1];
     }
 }

@@ -126,22 +126,15 @@ final class Posted {
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
-        if (!isInOrder || operation.source < 0 || operation.tagMask != Matcher.EXACT_TAG_MASK) {
-            file(operation);
-            return;
-        }
-        final InOrder order = order(operation.source);
-        if (order.isKept()) {
-            add(order, operation);
+        if (isInOrder && operation.source >= 0 && operation.tagMask == Matcher.EXACT_TAG_MASK && order(operation.source).isKept()) {
+            add(orders[operation.source], operation);
         } else {
             file(operation);
         }
     }
 
     /**
-     * Posts a receive behind others of its source that wait in order, if that is all there is to do.
-     *
-     * @return false if it has to be started in another way.
+     * Posts a receive behind others of its source that wait in order; false if there is more to do.
      */
     boolean follow(final Operation operation) {
         if (operation.source < 0 || operation.tagMask != Matcher.EXACT_TAG_MASK) {
@@ -186,10 +179,20 @@ final class Posted {
     }
 
     private void file(final InOrder order) {
-        for (Operation oldest = order.take(); oldest != null; oldest = order.take()) {
-            waiting--;
-            fileYoungest(oldest);
+        while (!order.isEmpty()) {
+            fileYoungest(takeOldest(order));
         }
+    }
+
+    /** Takes the oldest receive of a source out of those that wait in order. */
+    Operation takeOldest(final InOrder order) {
+        waiting--;
+        return order.take();
+    }
+
+    /** Returns what waits in order of a source, maybe nothing, if no receive outside of bins, whose are younger, is older; else null. */
+    InOrder next(final int source) {
+        return filed == 0 && taken == null ? orders[source] : null;
     }
 
     private void file(final Operation operation) {
@@ -290,10 +293,8 @@ final class Posted {
         if (order == null || order.isEmpty()) {
             return null;
         }
-        final Operation oldest = order.take(context, tag);
-        if (oldest != null) {
-            waiting--;
-            return oldest;
+        if (order.oldest(context, tag) != null) {
+            return takeOldest(order);
         }
         order.broken();
         file(order);
