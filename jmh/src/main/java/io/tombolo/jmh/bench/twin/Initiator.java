@@ -162,8 +162,8 @@ final class Initiator {
         final Samples floors = newSamples(floor, batches);
         final Samples medians = newSamples(work, batches);
         final Samples tails = singles ? newSamples(work, false) : medians;
+        final long collections = Collections.countFromNow();
         final double before = canary(index);
-        final long collections = Collections.count();
         for (int i = 0; i < SEGMENTS; i++) {
             segment(floor, index, floorRounds, floors, batches);
             segment(work, index, workRounds, medians, batches);
@@ -197,8 +197,8 @@ final class Initiator {
         final Samples floors = newSamples(floor, true);
         final Samples tails = new Samples(Access.Company.CONTENDED == company ? 2 : 1, clockCostNs);
         final Samples medians = batches ? newSamples(Operation.ACCESS, true) : tails;
+        final long collections = Collections.countFromNow();
         final double before = canary(index);
-        final long collections = Collections.count();
         for (int i = 0; i < SEGMENTS; i++) {
             segment(floor, index, floorRounds, floors, true);
             if (batches) {
@@ -215,8 +215,8 @@ final class Initiator {
         final int awakeRounds = warmUp(Operation.MESSAGE, index, false);
         final Samples floors = newSamples(Operation.BOUNCE, true);
         final Samples awake = newSamples(Operation.MESSAGE, false);
+        final long collections = Collections.countFromNow();
         final double before = canary(index);
-        final long collections = Collections.count();
         segment(Operation.BOUNCE, index, floorRounds, floors, true);
         segment(Operation.MESSAGE, index, awakeRounds, awake, false);
         final Samples wakes = new Samples(1, clockCostNs + Math.round(awake.messageNs(MEDIAN)));

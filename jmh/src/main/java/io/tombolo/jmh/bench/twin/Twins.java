@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +38,9 @@ public final class Twins implements AutoCloseable {
 
     private static final long KILL_TIMEOUT_S = 10;
     private static final long LOOK_MS = 20;
+
+    /** How long the others have to end where one has failed. */
+    private static final long GRACE_S = 1;
 
     private final Plan plan;
     private final Path directory;
@@ -100,7 +104,7 @@ public final class Twins implements AutoCloseable {
         Optional<String> failure;
         try {
             failure = exits(TimeUnit.MILLISECONDS.toNanos(timeoutMs), TimeUnit.MILLISECONDS.toNanos(guardMs))
-                .map(reason -> reason + firstError());
+                .map(reason -> reason + firstErrors());
         } catch (final TimeoutException ex) {
             failure = Optional.of(Outcome.TIME_UP);
         }
@@ -116,10 +120,9 @@ public final class Twins implements AutoCloseable {
         final CompletableFuture<?>[] successes = new CompletableFuture<?>[processes.size()];
         final CompletableFuture<Void> failure = new CompletableFuture<>();
         for (int rank = 0; rank < successes.length; rank++) {
-            final int failed = rank;
             successes[rank] = processes.get(rank).onExit().thenAccept(process -> {
                 if (0 != process.exitValue()) {
-                    failure.completeExceptionally(new TwinException("rank " + failed + " ended with status " + process.exitValue()));
+                    failure.complete(null);
                 }
             });
         }
@@ -130,9 +133,9 @@ public final class Twins implements AutoCloseable {
         while (true) {
             try {
                 end.get(LOOK_MS, TimeUnit.MILLISECONDS);
-                return Optional.empty();
+                return failure.isDone() ? Optional.of(failures()) : Optional.empty();
             } catch (final ExecutionException ex) {
-                return Optional.of(ex.getCause().getMessage());
+                throw new IllegalStateException(ex); // nothing above ends so
             } catch (final TimeoutException ex) {
                 final long nowNs = System.nanoTime();
                 if (nowNs - startNs >= timeoutNs) {
@@ -146,6 +149,20 @@ public final class Twins implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** Whose failure the others only suffer from may be seen to end after them. */
+    private String failures() throws InterruptedException {
+        final long startNs = System.nanoTime();
+        final StringJoiner words = new StringJoiner(", ");
+        for (int rank = 0; rank < processes.size(); rank++) {
+            final Process process = processes.get(rank);
+            final long leftNs = Math.max(0, TimeUnit.SECONDS.toNanos(GRACE_S) - (System.nanoTime() - startNs));
+            if (process.waitFor(leftNs, TimeUnit.NANOSECONDS) && 0 != process.exitValue()) {
+                words.add("rank " + rank + " ended with status " + process.exitValue());
+            }
+        }
+        return words.toString();
     }
 
     private List<RunResult> results() throws IOException {
@@ -226,22 +243,30 @@ public final class Twins implements AutoCloseable {
         return Files.readAllLines(file(rank, "out").toPath());
     }
 
-    /** The first line that one of them complained in, for people. */
-    private String firstError() {
+    /** The first line that each of them complained in, for people. */
+    private String firstErrors() {
+        final StringBuilder words = new StringBuilder();
         try {
-            return errors().lines().filter(line -> !line.isBlank()).findFirst().map(line -> "; " + line).orElse("");
+            for (int rank = 0; rank < processes.size(); rank++) {
+                final String who = "; rank " + rank + ": ";
+                complaints(rank).stream().filter(line -> !line.isBlank()).findFirst().ifPresent(line -> words.append(who).append(line));
+            }
         } catch (final IOException ex) {
             return "";
         }
+        return words.toString();
     }
 
     private String errors() throws IOException {
         final StringBuilder words = new StringBuilder();
         for (int rank = 0; rank < processes.size(); rank++) {
-            for (final String line : Files.readAllLines(file(rank, "err").toPath())) {
+            for (final String line : complaints(rank)) {
                 words.append(System.lineSeparator()).append("rank ").append(rank).append(": ").append(line);
             }
         }
         return words.toString();
+    }
+    private List<String> complaints(final int rank) throws IOException {
+        return Files.readAllLines(file(rank, "err").toPath());
     }
 }
