@@ -53,7 +53,7 @@
 #define CROWD_LOOK_US 500
 
 enum operation { END, BOUNCE, COPY, MESSAGE, COPY_WINDOW, WINDOWS, MATCH_SHALLOW, MATCH, EXCHANGE };
-enum pattern { PING_PONG, WINDOW_PATTERN, MATCHING, ALL_TO_ALL };
+enum pattern { PING_PONG, WINDOW_PATTERN, MATCHING, BOTH_WAYS, ALL_TO_ALL };
 
 /* Depth: of the list that the responder matches in, the message itself counted. */
 struct work { size_t size; int fresh; int depth; int unexpected; };
@@ -639,14 +639,16 @@ static int measure_once(int index, enum operation floor, enum operation operatio
 
 static enum operation operation_of_pattern(void)
 {
-    static const enum operation operations[] = {MESSAGE, WINDOWS, MATCH, EXCHANGE};
+    static const enum operation operations[] = {MESSAGE, WINDOWS, MATCH, EXCHANGE, EXCHANGE};
     return operations[pattern];
 }
 
 static void measure(int index)
 {
     const enum operation operation = operation_of_pattern();
-    const enum operation floor = operation == WINDOWS ? COPY_WINDOW : works[index].size >= COPY_FROM ? COPY : BOUNCE;
+    /* Exchanges are timed in batches, whatever their size. */
+    const enum operation floor =
+        operation == WINDOWS ? COPY_WINDOW : operation != EXCHANGE && works[index].size >= COPY_FROM ? COPY : BOUNCE;
     const int batches = floor == BOUNCE;
     const int rounds[] = {warm_up(floor, index, batches), warm_up(operation, index, batches)};
     for (int i = 1; i <= ATTEMPTS && !measure_once(index, floor, operation, rounds, i == ATTEMPTS); i++) {
@@ -743,8 +745,8 @@ static void parse_works(int count, char **words)
 
 static enum pattern parse_pattern(const char *name)
 {
-    static const char *const names[] = {"ping_pong", "window", "matching", "all_to_all"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const names[] = {"ping_pong", "window", "matching", "both_ways", "all_to_all"};
+    for (int i = 0; i < (int) (sizeof names / sizeof *names); i++) {
         if (strcmp(name, names[i]) == 0) {
             return (enum pattern) i;
         }

@@ -86,13 +86,14 @@ record Agenda(List<Topic> topics, List<Integer> sizes, List<Integer> depths, boo
         final boolean one = switch (topic) {
             case LATENCY, BANDWIDTH, RATE -> PeerKind.IN_PLACE != peer && PeerKind.AMONG_IDLE != peer;
             case IN_PLACE -> PeerKind.IN_PLACE == peer;
-            case POSTED, UNEXPECTED -> peer.matches();
+            case BOTH_WAYS, POSTED, UNEXPECTED -> peer.matches();
             case IDLE_PEERS -> PeerKind.TOMBOLO == peer || PeerKind.AMONG_IDLE == peer;
             case ALL_TO_ALL -> peer.isOfMany();
             case IDLE -> PeerKind.TOMBOLO == peer;
         };
         return !one ? List.of() : switch (topic) {
-            case LATENCY -> MessageOptions.works(topic.pattern(), peer, sizes(SIZES, QUICK_SIZES), MessageOptions.buffersOf(peer));
+            case LATENCY, BOTH_WAYS -> MessageOptions.works(
+                topic.pattern(), peer, sizes(SIZES, QUICK_SIZES), MessageOptions.buffersOf(peer));
             case IN_PLACE -> MessageOptions.works(
                 topic.pattern(), peer, sizes(SIZES_IN_PLACE, QUICK_SIZES_IN_PLACE), MessageOptions.buffersOf(peer));
             case BANDWIDTH -> windows(peer, true);

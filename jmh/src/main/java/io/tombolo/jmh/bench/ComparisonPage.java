@@ -97,10 +97,11 @@ final class ComparisonPage {
         latency(state, Fill.FRESH);
         line("</div><h3>Half round trip, buffers written once</h3><div class=\"plots\">");
         latency(state, Fill.CLEAN);
-        line("</div><h3>Windows of 64 messages; lists that a match has to pass</h3><div class=\"plots\">");
+        line("</div><h3>Windows of 64 messages; both ways at once; lists that a match has to pass</h3><div class=\"plots\">");
         plot("MB a second", "message size", state, Topic.BANDWIDTH, row -> true, row -> row.bytesPerS() / MEGA, ComparisonPage::plain);
         plot("million messages a second", "message size", state, Topic.RATE, row -> true,
             row -> row.messagesPerS() / MEGA, ComparisonPage::plain);
+        plot("one message each way at once", "message size", state, Topic.BOTH_WAYS, row -> true, Row::p50Ns, Grids::time);
         plot("matched last of posted receives", "receives", state, Topic.POSTED, row -> true, Row::p50Ns, Grids::time);
         plot("found last of unexpected messages", "messages", state, Topic.UNEXPECTED, row -> true, Row::p50Ns, Grids::time);
         line("</div>");

@@ -79,9 +79,9 @@ final class MessageOptions {
         return works;
     }
 
-    /** A window sends the same buffer again and again, as others measure it. */
+    /** A window sends the same buffer again and again, as others measure it; so do exchanges. */
     private static List<Fill> fills(final Pattern pattern, final PeerKind peer, final int size) {
-        return Pattern.WINDOW == pattern || size < Work.COPY_FROM || !peer.copies() ? List.of(Fill.CLEAN) : List.of(Fill.values());
+        return Pattern.PING_PONG != pattern || size < Work.COPY_FROM || !peer.copies() ? List.of(Fill.CLEAN) : List.of(Fill.values());
     }
 
     /** The buffers that make a difference to a peer. */

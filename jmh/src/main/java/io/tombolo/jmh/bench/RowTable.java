@@ -39,7 +39,7 @@ final class RowTable {
 
     static String heading(final Pattern pattern) {
         return switch (pattern) {
-            case PING_PONG, ALL_TO_ALL -> line(LATENCY, "peer", "buffer", "lines", "size", "state", "runs",
+            case PING_PONG, BOTH_WAYS, ALL_TO_ALL -> line(LATENCY, "peer", "buffer", "lines", "size", "state", "runs",
                 "p50 ns", "p99 ns", "p99.9 ns", "floor ns", "ratio", "canary ns");
             case WINDOW -> line(WINDOW, "peer", "buffer", "size", "state", "runs",
                 "messages/s", "MB/s", "p50 ns", "p99 ns", "ratio", "canary ns");
@@ -58,8 +58,9 @@ final class RowTable {
         final String state = row.state().label();
         final String canary = number("%.0f/", row.canaryBeforeNs()) + number("%.0f", row.canaryAfterNs());
         return switch (row.plan().pattern()) {
-            case PING_PONG, ALL_TO_ALL -> line(LATENCY, row.peer().label(), buffer, row.work().copies() ? row.work().fill().label() : "-",
-                size, state, row.runs(), time(row.p50Ns()), time(row.p99Ns()), time(row.p999Ns()), time(row.floorNs()),
+            case PING_PONG, BOTH_WAYS, ALL_TO_ALL -> line(LATENCY, row.peer().label(), buffer,
+                row.work().copies() ? row.work().fill().label() : "-", size, state, row.runs(), time(row.p50Ns()), time(row.p99Ns()),
+                time(row.p999Ns()), time(row.floorNs()),
                 number("%.2f", row.ratioToFloor()), canary);
             case WINDOW -> line(WINDOW, row.peer().label(), buffer, size, state, row.runs(), number("%,.0f", row.messagesPerS()),
                 number("%,.1f", row.bytesPerS() / MEGA), time(row.p50Ns()), time(row.p99Ns()), number("%.2f", row.ratioToFloor()), canary);

@@ -39,6 +39,9 @@ enum Topic {
     /** Short messages in windows. */
     RATE(Pattern.WINDOW, "million messages a second in windows of 64 messages and one answer"),
 
+    /** A receive and a send at once, on both sides. */
+    BOTH_WAYS(Pattern.BOTH_WAYS, "one message each way at once: irecv, isend, waitAll on both sides"),
+
     /** Matches behind posted receives. */
     POSTED(Pattern.MATCHING, "half round trips of 8 bytes, matched last of so many posted receives"),
 
@@ -87,7 +90,7 @@ enum Topic {
             case UNEXPECTED -> Pile.Queue.UNEXPECTED == row.work().pile().queue();
             case IDLE_PEERS -> PeerKind.AMONG_IDLE == row.peer()
                 || PeerKind.TOMBOLO == row.peer() && IDLE_PEERS_SIZE == row.work().size();
-            case ALL_TO_ALL, IDLE -> true;
+            case BOTH_WAYS, ALL_TO_ALL, IDLE -> true;
         };
     }
 }

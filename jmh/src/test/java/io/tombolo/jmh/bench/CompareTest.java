@@ -52,6 +52,16 @@ class CompareTest {
     }
 
     @Test
+    void shouldCompareMessagesThatGoBothWaysAtOnce() {
+        assertThat(execute("--quick", "--peers", "tombolo,agrona", "--work", "both_ways", "--size", "8,4K", "--json"))
+            .as(err.toString()).isZero();
+        final List<String> lines = out.toString().lines().toList();
+        assertThat(about("both_ways", lines)).hasSizeGreaterThanOrEqualTo(2 * 2).allMatch(line -> line.contains("\"tombolo\""))
+            .anyMatch(line -> line.contains("\"size\":4096,") && line.contains("\"lines\":\"clean\""));
+        assertThat(about("failure", lines)).isEmpty();
+    }
+
+    @Test
     void shouldPayForAFailureWithItsOwnRow() {
         assertThat(execute("--quick", "--peers", "tombolo", "--work", "posted", "--depth", "1,3000", "--json",
             "--jvm-arg=-Dtombolo.match.nodes=2048")).as(err.toString()).isZero();
@@ -86,6 +96,7 @@ class CompareTest {
             assertThat(measured || !peer.contains("\"reason\":\"\"")).as(peer).isTrue();
         }
         assertThat(about("peer", lines)).hasSize(10);
+        assertThat(about("both_ways", lines)).anyMatch(line -> line.contains("\"tombolo\""));
         assertThat(about("all_to_all", lines)).anyMatch(line -> line.contains("\"tombolo\""));
         assertThat(about("sleep", lines)).isNotEmpty();
         assertThat(about("failure", lines)).isEmpty();

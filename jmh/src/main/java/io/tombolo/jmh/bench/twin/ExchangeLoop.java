@@ -20,8 +20,8 @@ import io.tombolo.jmh.bench.line.Samples;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Exchanges of all ranks with all: one message to each other and one from each, all at once. The sample of a batch is the time of
- * {@link #BATCH} exchanges: a rank alone may be a message ahead, and many ranks share a core.
+ * Exchanges of all ranks with all, be they two or many: one message to each other and one from each, all at once. The sample of a batch is
+ * the time of {@link #BATCH} exchanges: a rank alone may be a message ahead, and many ranks share a core.
  */
 final class ExchangeLoop implements Loop {
 

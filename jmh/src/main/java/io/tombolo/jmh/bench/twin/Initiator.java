@@ -111,7 +111,7 @@ final class Initiator {
         return switch (side.plan().pattern()) {
             case SLEEP -> measureSleep(index);
             case RMA -> measureAccess(index);
-            case PING_PONG, WINDOW, MATCHING, ALL_TO_ALL -> measure(index);
+            case PING_PONG, WINDOW, MATCHING, BOTH_WAYS, ALL_TO_ALL -> measure(index);
         };
     }
 
@@ -138,14 +138,15 @@ final class Initiator {
         if (Pattern.MATCHING == side.plan().pattern()) {
             return Operation.MATCH_SHALLOW;
         }
-        return side.plan().works().get(index).copies() ? Operation.COPY : Operation.BOUNCE;
+        // Exchanges are timed in batches, whatever their size.
+        return Operation.EXCHANGE != work() && side.plan().works().get(index).copies() ? Operation.COPY : Operation.BOUNCE;
     }
 
     private Operation work() {
         return switch (side.plan().pattern()) {
             case WINDOW -> Operation.WINDOW;
             case MATCHING -> Operation.MATCH_DEEP;
-            case ALL_TO_ALL -> Operation.EXCHANGE;
+            case BOTH_WAYS, ALL_TO_ALL -> Operation.EXCHANGE;
             case PING_PONG, SLEEP -> Operation.MESSAGE;
             case RMA -> Operation.ACCESS;
         };
@@ -293,7 +294,8 @@ final class Initiator {
 
     private WarmUp warmUp(final Operation operation, final Work work, final boolean batches) {
         final boolean isNext = taken.add(new Taken(operation, work.buffer(), work.size()));
-        final WarmUp first = Operation.EXCHANGE == operation ? CROWD_WARM_UP : FIRST_WARM_UP;
+        final WarmUp first = Pattern.ALL_TO_ALL == side.plan().pattern() && Operation.EXCHANGE == operation ?
+            CROWD_WARM_UP : FIRST_WARM_UP;
         return warm.add(new Warmed(operation, batches)) ? first : isNext ? NEXT_WARM_UP : WARM_UP;
     }
 

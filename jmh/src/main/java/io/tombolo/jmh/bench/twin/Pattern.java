@@ -34,6 +34,9 @@ public enum Pattern {
     /** A message there, matched in a list of some depth, and a message back; the floor is the same with a list of one. */
     MATCHING,
 
+    /** One message each way at once, awaited on both sides, again and again. */
+    BOTH_WAYS,
+
     /** Eight ranks on the two cores: one message from each to each other, again and again. */
     ALL_TO_ALL,
 
