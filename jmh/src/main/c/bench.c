@@ -410,6 +410,16 @@ static void match_answer(const struct work *work, int rounds)
     verify(work->size);
 }
 
+static void verify_exchange(size_t size)
+{
+    for (int from = 0; from < ranks && size > 0; from++) {
+        const unsigned char *message = inbound + (size_t) from * size;
+        if (from != rank && (message[0] != filling || message[size - 1] != filling)) {
+            die("message differs");
+        }
+    }
+}
+
 static void exchange_batches(size_t size, int rounds, struct samples *samples)
 {
     for (int done = 0; done < rounds; done += BATCH) {
@@ -419,6 +429,7 @@ static void exchange_batches(size_t size, int rounds, struct samples *samples)
         }
         record(samples, now() - start);
     }
+    verify_exchange(size);
 }
 
 static void exchange_answer(size_t size, int rounds)
@@ -426,11 +437,7 @@ static void exchange_answer(size_t size, int rounds)
     for (int done = 0; done < rounds; done++) {
         peer_exchange(outbound, inbound, size);
     }
-    for (int from = 0; from < ranks; from++) {
-        if (from != rank && inbound[(size_t) from * size] != filling) {
-            die("message differs");
-        }
-    }
+    verify_exchange(size);
 }
 
 /* Both sides begin a work alike: buffers written for the first time, lists grown to the work's depth. */

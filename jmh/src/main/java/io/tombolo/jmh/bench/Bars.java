@@ -113,6 +113,7 @@ final class Bars {
             add("8 B half round trip with 63 idle peers over that with none", among.get().ratioToCanary() / alone.get().ratioToCanary(),
                 IDLE_PEERS_LIMIT, Grids.time(among.get().p50Ns()) + " and " + Grids.time(alone.get().p50Ns()));
         }
+        ours(Topic.BOTH_WAYS).forEach(row -> ahead(row, Topic.BOTH_WAYS, "each way at once", AHEAD));
         ours(Topic.ALL_TO_ALL).forEach(row -> ahead(row, Topic.ALL_TO_ALL, "8 ranks on 2 cores, all to all,", AHEAD));
         ours(Topic.POSTED).forEach(row -> ahead(
             row, Topic.POSTED, "matched last of " + row.work().pile().depth() + " posted receives", AHEAD));

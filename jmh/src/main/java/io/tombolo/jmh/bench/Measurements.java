@@ -124,8 +124,8 @@ final class Measurements {
             case MATCHING -> "half round trips; added = what the depth adds to a round trip";
             case RMA -> "accesses of a window at the other rank; contended: turns of either";
             case SLEEP -> "from a send until the sleeping receiver has the message, after 1000 wake-ups that do not count";
-            case BOTH_WAYS -> "exchanges of two ranks";
-            case ALL_TO_ALL -> "exchanges of " + Plan.MANY + " ranks, each with each";
+            case BOTH_WAYS -> "exchanges of two ranks, means of " + Loop.BATCH;
+            case ALL_TO_ALL -> "exchanges of " + Plan.MANY + " ranks, each with each, means of " + Loop.BATCH;
         };
     }
 }

@@ -24,7 +24,7 @@ import java.util.List;
 
 /**
  * One line of results: medians over the runs that found the machine in one state. Times are those of a message
- * in nanoseconds: half a round trip, its share of a window, or how long it took to wake the other side.
+ * in nanoseconds: half a round trip, its share of a window, an exchange, or how long it took to wake the other side.
  *
  * @param plan           what moved the messages, and how.
  * @param work           what was measured.

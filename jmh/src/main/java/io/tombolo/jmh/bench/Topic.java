@@ -40,7 +40,7 @@ enum Topic {
     RATE(Pattern.WINDOW, "million messages a second in windows of 64 messages and one answer"),
 
     /** A receive and a send at once, on both sides. */
-    BOTH_WAYS(Pattern.BOTH_WAYS, "one message each way at once: irecv, isend, waitAll on both sides"),
+    BOTH_WAYS(Pattern.BOTH_WAYS, "one message each way at once (irecv, isend, waitAll on both sides), mean of 16"),
 
     /** Matches behind posted receives. */
     POSTED(Pattern.MATCHING, "half round trips of 8 bytes, matched last of so many posted receives"),

@@ -53,11 +53,11 @@ class CompareTest {
 
     @Test
     void shouldCompareMessagesThatGoBothWaysAtOnce() {
-        assertThat(execute("--quick", "--peers", "tombolo,agrona", "--work", "both_ways", "--size", "8,4K", "--json"))
+        assertThat(execute("--quick", "--peers", "tombolo,agrona", "--work", "both_ways", "--size", "0,8,4K", "--json"))
             .as(err.toString()).isZero();
         final List<String> lines = out.toString().lines().toList();
-        assertThat(about("both_ways", lines)).hasSizeGreaterThanOrEqualTo(2 * 2).allMatch(line -> line.contains("\"tombolo\""))
-            .anyMatch(line -> line.contains("\"size\":4096,") && line.contains("\"lines\":\"clean\""));
+        assertThat(about("both_ways", lines)).hasSizeGreaterThanOrEqualTo(2 * 3).allMatch(line -> line.contains("\"tombolo\""))
+            .noneMatch(line -> line.contains("\"lines\":\"fresh\"")).anyMatch(line -> line.contains("\"size\":4096,"));
         assertThat(about("failure", lines)).isEmpty();
     }
 
@@ -96,9 +96,25 @@ class CompareTest {
             assertThat(measured || !peer.contains("\"reason\":\"\"")).as(peer).isTrue();
         }
         assertThat(about("peer", lines)).hasSize(10);
-        assertThat(about("both_ways", lines)).anyMatch(line -> line.contains("\"tombolo\""));
         assertThat(about("all_to_all", lines)).anyMatch(line -> line.contains("\"tombolo\""));
         assertThat(about("sleep", lines)).isNotEmpty();
+        assertThat(about("failure", lines)).isEmpty();
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldExchangeThroughEverySystemThatMatches() {
+        assertThat(execute("--quick", "--peers", "tombolo,openmpi,mpich,ucx", "--work", "both_ways", "--size", "0,8,64K", "--json"))
+            .as(err.toString()).isZero();
+        final List<String> lines = out.toString().lines().toList();
+        for (final String peer : List.of("tombolo", "openmpi", "mpich", "ucx")) {
+            final String name = "\"peer\":\"" + peer + "\"";
+            final boolean measured = about("peer", lines).anyMatch(line -> line.contains(name + ",\"measured\":\"yes\""));
+            for (final int size : List.of(0, 8, 64 << 10)) {
+                assertThat(about("both_ways", lines).anyMatch(line -> line.contains(name) && line.contains("\"size\":" + size + ",")))
+                    .as("%s, %d", peer, size).isEqualTo(measured);
+            }
+        }
         assertThat(about("failure", lines)).isEmpty();
     }
 

@@ -26,17 +26,6 @@ final class Collections {
     private Collections() {
     }
 
-    /**
-     * Collects what there is. A warm-up leaves enough for a collection at some moment of what follows, which would then count for it; and
-     * from now on objects lie where they do in a process that has run for long: a store of a reference costs what it costs there.
-     *
-     * @return collections so far.
-     */
-    static long countFromNow() {
-        System.gc();
-        return count();
-    }
-
     static long count() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
             .mapToLong(GarbageCollectorMXBean::getCollectionCount)

@@ -67,7 +67,7 @@ final class ExchangeLoop implements Loop {
 
     @Override
     public void singles(final int rounds, final Samples samples) {
-        throw new UnsupportedOperationException("one exchange alone says little: ranks share cores");
+        throw new UnsupportedOperationException("one exchange alone says little: a rank may be a message ahead");
     }
 
     @Override
@@ -79,10 +79,12 @@ final class ExchangeLoop implements Loop {
     }
 
     private void verify() {
-        for (int from = 0; from < ranks; from++) {
-            if (from != rank && pattern != inbound.getByte(from * size)) {
+        for (int from = 0; from < ranks && size > 0; from++) {
+            final byte first = inbound.getByte(from * size);
+            final byte last = inbound.getByte(from * size + size - 1);
+            if (from != rank && (pattern != first || pattern != last)) {
                 throw new IllegalStateException(
-                    "message differs: from=" + from + " expected=" + pattern + " first=" + inbound.getByte(from * size));
+                    "message differs: from=" + from + " expected=" + pattern + " first=" + first + " last=" + last);
             }
         }
     }

@@ -28,7 +28,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The process that leads and times.
  * <p>
- * For each piece of work: warm up and find how many round trips fill a segment; canary; segments of floor and work in turn; canary.
+ * For each piece of work: warm up and find how many round trips fill a segment; collect garbage; canary; segments of floor and work in
+ * turn; canary.
  * When the two canaries differ too much the machine changed its state in between, and the work is measured again.
  * <p>
  * Below 4 KiB the median comes from batches of {@link Loop#BATCH} round trips, in which the clock does not count, and the tails from
@@ -36,8 +37,9 @@ import java.util.concurrent.TimeUnit;
  * trip what the clock adds is taken off: the difference between bare bounces timed one by one and timed in batches, found at the
  * start in the same processes. (The time of an empty interval would be too much, as the clock is read while the line is on its way.)
  * <p>
- * Windows are timed one by one. A wake-up is a round trip with a responder that sleeps, less half a round trip with one that is awake,
- * for the way of the answer: clocks of two processes are never compared.
+ * Windows are timed one by one, exchanges in batches, whatever their size: their tails are those of a batch's mean. A wake-up is a round
+ * trip with a responder that sleeps, less half a round trip with one that is awake, for the way of the answer: clocks of two processes are
+ * never compared.
  */
 final class Initiator {
 
@@ -163,7 +165,7 @@ final class Initiator {
         final Samples floors = newSamples(floor, batches);
         final Samples medians = newSamples(work, batches);
         final Samples tails = singles ? newSamples(work, false) : medians;
-        final long collections = Collections.countFromNow();
+        final long collections = collect(index);
         final double before = canary(index);
         for (int i = 0; i < SEGMENTS; i++) {
             segment(floor, index, floorRounds, floors, batches);
@@ -198,7 +200,7 @@ final class Initiator {
         final Samples floors = newSamples(floor, true);
         final Samples tails = new Samples(Access.Company.CONTENDED == company ? 2 : 1, clockCostNs);
         final Samples medians = batches ? newSamples(Operation.ACCESS, true) : tails;
-        final long collections = Collections.countFromNow();
+        final long collections = collect(index);
         final double before = canary(index);
         for (int i = 0; i < SEGMENTS; i++) {
             segment(floor, index, floorRounds, floors, true);
@@ -216,7 +218,7 @@ final class Initiator {
         final int awakeRounds = warmUp(Operation.MESSAGE, index, false);
         final Samples floors = newSamples(Operation.BOUNCE, true);
         final Samples awake = newSamples(Operation.MESSAGE, false);
-        final long collections = Collections.countFromNow();
+        final long collections = collect(index);
         final double before = canary(index);
         segment(Operation.BOUNCE, index, floorRounds, floors, true);
         segment(Operation.MESSAGE, index, awakeRounds, awake, false);
@@ -248,6 +250,20 @@ final class Initiator {
             segment(Operation.BOUNCE, 0, rounds, singles, false);
         }
         return Math.max(0, Math.round(Loop.MESSAGES_IN_ROUND_TRIP * (singles.messageNs(MEDIAN) - batches.messageNs(MEDIAN))));
+    }
+
+    /**
+     * Both sides collect what their warm-up has left. Else a collection falls somewhere into what follows; and from now on objects lie
+     * where they do in a process that has run for long, so that to store a reference costs what it costs there. Of many ranks the first
+     * two only.
+     *
+     * @return collections of this process so far.
+     */
+    private long collect(final int index) {
+        command(Operation.COLLECT, index, 1);
+        System.gc();
+        side.bounce().meet();
+        return Collections.count();
     }
 
     private double canary(final int index) {

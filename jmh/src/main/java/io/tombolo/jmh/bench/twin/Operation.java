@@ -60,7 +60,10 @@ enum Operation {
     ACCESS(12),
 
     /** As {@link #WAKE}, after as little rest as lets the responder fall asleep. */
-    WAKE_SOON(13);
+    WAKE_SOON(13),
+
+    /** Collect garbage, then bounce the line once. */
+    COLLECT(14);
 
     private final int code;
 

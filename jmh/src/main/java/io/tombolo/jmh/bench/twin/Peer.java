@@ -102,10 +102,10 @@ public interface Peer extends AutoCloseable {
      * @param outbound to send from.
      * @param inbound  takes the messages, in the order of their ranks, with a place left for this one.
      * @param length   of each message in bytes.
-     * @throws UnsupportedOperationException if this peer has two ranks only.
+     * @throws UnsupportedOperationException if this peer finds no receive by its tag.
      */
     default void exchange(final DirectBuffer outbound, final MutableDirectBuffer inbound, final int length) {
-        throw new UnsupportedOperationException("this peer has two ranks only");
+        throw new UnsupportedOperationException("this peer does not exchange");
     }
 
     /**

@@ -36,11 +36,20 @@ final class Responder {
         Line.awaitCommand(crowd, sequence);
         Operation operation = Operation.of(Line.commandOperation(crowd));
         while (Operation.END != operation) {
-            final int rounds = Line.commandRounds(crowd);
-            side.loop(operation, Line.commandWork(crowd)).answer(rounds);
+            if (Operation.COLLECT == operation) {
+                collect();
+            } else {
+                side.loop(operation, Line.commandWork(crowd)).answer(Line.commandRounds(crowd));
+            }
             sequence++;
             Line.awaitCommand(crowd, sequence);
             operation = Operation.of(Line.commandOperation(crowd));
         }
+    }
+
+    private void collect() {
+        System.gc();
+        side.bounce().awaitPing();
+        side.bounce().pong();
     }
 }

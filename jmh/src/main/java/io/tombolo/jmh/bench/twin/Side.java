@@ -98,7 +98,7 @@ final class Side {
                 copyTarget);
             case ACCESS -> new AccessLoop(
                 peer.window(work.access().mode()), peer::serve, bounce, work.access(), work.size(), buffers(work)[0]);
-            case END -> throw new IllegalArgumentException("operation=" + operation);
+            case END, COLLECT -> throw new IllegalArgumentException("operation=" + operation);
         };
     }
 

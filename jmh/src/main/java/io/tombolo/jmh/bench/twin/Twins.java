@@ -151,7 +151,9 @@ public final class Twins implements AutoCloseable {
         }
     }
 
-    /** Whose failure the others only suffer from may be seen to end after them. */
+    /**
+     * All ranks that failed, in order. The others get a moment to end too: the end of the one that caused theirs may be seen last.
+     */
     private String failures() throws InterruptedException {
         final long startNs = System.nanoTime();
         final StringJoiner words = new StringJoiner(", ");
@@ -266,6 +268,7 @@ public final class Twins implements AutoCloseable {
         }
         return words.toString();
     }
+
     private List<String> complaints(final int rank) throws IOException {
         return Files.readAllLines(file(rank, "err").toPath());
     }

@@ -72,6 +72,16 @@ class TwinsTest {
     }
 
     @Test
+    void shouldNameAllThatFail() throws Exception {
+        try (Twins twins = new Twins(ENDLESS, List.of())) {
+            twins.processes().forEach(Process::destroyForcibly);
+            assertThatThrownBy(() -> twins.await(TimeUnit.SECONDS.toMillis(HANG_S)))
+                .isInstanceOf(TwinException.class)
+                .hasMessageStartingWith("rank 0 ended with status").hasMessageContaining(", rank 1 ended");
+        }
+    }
+
+    @Test
     void shouldGiveUpWhenTimeIsUp() throws Exception {
         final Twins closed;
         try (Twins twins = new Twins(ENDLESS, List.of())) {
