@@ -40,6 +40,7 @@ class ReadmeRecordsTest {
     private static final String NOTHING = "—";
     private static final String PING_PONG = "\"bench\":\"compare-ping_pong\"";
     private static final String WINDOW = "\"bench\":\"compare-window\"";
+    private static final String BOTH_WAYS = "\"bench\":\"compare-both_ways\"";
     private static final String MATCHING = "\"bench\":\"compare-matching\"";
     private static final String CLEAN = "\"lines\":\"clean\"";
     private static final String FRESH = "\"lines\":\"fresh\"";
@@ -64,6 +65,8 @@ class ReadmeRecordsTest {
         new Line("half round trip, 1 MiB read in place", "in_place", true, size(1 << 20), PING_PONG, CLEAN, PRIVATE),
         new Line("a message of 64 in a window, 8 bytes", "tombolo", false, size(8), WINDOW, CLEAN, PRIVATE),
         new Line("a message of 64 in a window, 64 KiB", "tombolo", false, size(64 << 10), WINDOW, CLEAN, PRIVATE),
+        new Line("one message each way at once, 8 bytes", "tombolo", false, size(8), BOTH_WAYS, CLEAN, PRIVATE),
+        new Line("one message each way at once, 16 KiB", "tombolo", false, size(16 << 10), BOTH_WAYS, CLEAN, PRIVATE),
         new Line("half round trip, matched last of 1,000 receives", "tombolo", false, MATCHING, depth(1_000),
             "\"side\":\"posted\""),
         new Line("half round trip, found last of 10,000 unexpected messages", "tombolo", false, MATCHING, depth(10_000),
