@@ -26,7 +26,13 @@ public enum SendRun {
     /** All of a registered message is shown in one part. */
     EXPOSED(SendState.POST_CONTROL, SendEvent.MORE_DIRECT, SendEvent.FLOW_OK, SendEvent.ALL_EXPOSED),
     /** All has been got of a message that was shown in one part. */
-    GOT(SendState.AWAITING_DONE_GET, SendEvent.DONE_GET, SendEvent.SIGNALLED, SendEvent.NO_MORE_CARS);
+    GOT(SendState.AWAITING_DONE_GET, SendEvent.DONE_GET, SendEvent.SIGNALLED, SendEvent.NO_MORE_CARS),
+    /** A message from private memory has its lanes. */
+    BUFFERED(SendState.POST_CONTROL, SendEvent.MORE_BUFFERED, SendEvent.BUFFERS_OK),
+    /** A part of it is in its lanes, and there is more. */
+    PART(SendState.CHECK_DATA_FLOW, SendEvent.FLOW_OK, SendEvent.MORE_BUFFERED, SendEvent.BUFFERS_OK),
+    /** The last part of it is. */
+    LAST_PART(SendState.CHECK_DATA_FLOW, SendEvent.FLOW_OK, SendEvent.MESSAGE_COMPLETE, SendEvent.SIGNALLED, SendEvent.NO_MORE_CARS);
 
     private final SendState from;
     private final SendState to;

@@ -118,9 +118,8 @@ public final class LongSends {
             exposeRegistered(send);
         } else {
             counters.increment(Counter.SENT_RENDEZVOUS_STAGED);
-            send.cursor.must(SendEvent.MORE_BUFFERED);
             takeLanes(send, false);
-            send.cursor.must(send.lane == StagingLanes.NONE ? SendEvent.NO_BUFFERS : SendEvent.BUFFERS_OK);
+            send.cursorBuffered();
         }
         send.first = (int) Math.min(firstLimit, send.isSpanned ? 0 : send.isStaged() ? send.length : send.exposed);
         post(send);
@@ -228,8 +227,13 @@ public final class LongSends {
         do {
             chunks++;
         } while (copyChunk(send, chunk) && chunks < most);
+        final boolean isMore = send.staged > before;
+        if (isMore) {
+            counters.add(Counter.BYTES_STAGED, send.staged - before);
+            peers[send.destination].wake();
+        }
         completeIfDetached(send);
-        return send.staged == before ? 0 : chunks;
+        return isMore ? chunks : 0;
     }
 
     /**
@@ -240,7 +244,6 @@ public final class LongSends {
     private boolean copyChunk(final PendingSend send, final long chunk) {
         final long left = send.length - send.staged;
         final long bytes = lanes.write(send, Math.min(left, chunk));
-        final boolean waits = send.cursor.state() == SendState.AWAITING_DATA_FLOW;
         if (bytes == StagingLanes.CORRUPT) {
             // The receiver may not read on: the lanes will carry other messages.
             Breach.of(node, peers[send.destination], "position in a staging lane");
@@ -248,21 +251,12 @@ public final class LongSends {
             return false;
         }
         if (bytes == 0 && left > 0) {
-            if (!waits) {
-                send.cursor.must(SendEvent.FLOW_RESTRICTED);
-            }
+            send.cursorFull();
             return false;
         }
-        send.cursor.must(waits ? SendEvent.FLOW_ENABLED : SendEvent.FLOW_OK);
         send.staged += bytes;
-        counters.add(Counter.BYTES_STAGED, bytes);
-        peers[send.destination].wake();
-        if (bytes == left) {
-            send.endCursor(SendEvent.MESSAGE_COMPLETE);
-            return false;
-        }
-        send.cursor.must(SendEvent.MORE_BUFFERED);
-        return send.cursor.must(SendEvent.BUFFERS_OK);
+        send.cursorStaged();
+        return bytes < left;
     }
 
     void completeIfDetached(final PendingSend send) {

@@ -24,6 +24,7 @@ import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendRun;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.Handle;
+import io.tombolo.ringbuffers.region.StagingLanes;
 
 /**
  * A long or synchronous message from the publication of its envelope to its last DONE_GET (S0.9 to S0.18, S0.35). It outlives the user's
@@ -127,6 +128,45 @@ final class PendingSend extends Car {
         cursor.must(isAll ? SendEvent.ALL_EXPOSED : SendEvent.MORE_DIRECT);
         if (!isAll) {
             cursor.must(SendEvent.FLOW_RESTRICTED);
+        }
+    }
+
+    /**
+     * Takes the cursor of a message from private memory on to its lanes, or to where it waits for some.
+     */
+    void cursorBuffered() {
+        if (lane == StagingLanes.NONE) {
+            cursor.must(SendEvent.MORE_BUFFERED);
+            cursor.must(SendEvent.NO_BUFFERS);
+        } else {
+            cursor.must(SendRun.BUFFERED);
+        }
+    }
+
+    /**
+     * Takes the cursor on where there was no room in the lanes.
+     */
+    void cursorFull() {
+        if (cursor.state() != SendState.AWAITING_DATA_FLOW) {
+            cursor.must(SendEvent.FLOW_RESTRICTED);
+        }
+    }
+
+    /**
+     * Takes the cursor on when one more part is in the lanes.
+     */
+    void cursorStaged() {
+        final boolean isLast = staged == length;
+        if (cursor.state() == SendState.CHECK_DATA_FLOW) {
+            cursor.must(isLast ? SendRun.LAST_PART : SendRun.PART);
+            return;
+        }
+        cursor.must(SendEvent.FLOW_ENABLED);
+        if (isLast) {
+            endCursor(SendEvent.MESSAGE_COMPLETE);
+        } else {
+            cursor.must(SendEvent.MORE_BUFFERED);
+            cursor.must(SendEvent.BUFFERS_OK);
         }
     }
 
