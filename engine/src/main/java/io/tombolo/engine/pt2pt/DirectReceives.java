@@ -56,6 +56,8 @@ public final class DirectReceives {
     private Peer untoldPeer;
     private int untold;
     private long untoldBytes;
+    // Source whose long message a receive has found and left to an operation.
+    private int longFrom = NONE;
 
     DirectReceives(
         final Peer[] peers, final Matcher matcher, final Contexts contexts, final Posted posted, final Arrivals arrivals,
@@ -197,6 +199,7 @@ public final class DirectReceives {
         final Status status) {
         final RingConsumer ring = peer.inboundRing();
         if (type != SHORT) {
+            longFrom = peer.rank();
             return type == RTS ? tryReceiveLong(peer, ring, key, keyMask, base, offset, capacity, status) : NONE;
         }
         final long found = ring.key();
@@ -332,13 +335,18 @@ public final class DirectReceives {
     }
 
     /**
-     * Starts a receive with the next record of its source, if that is a long message that fits and nothing is queued. A blocking receive
-     * that finds one pays for no post, no match and no further turn: 16 KiB takes a seventh less (bench latency).
+     * Starts a receive with the next record of its source, if that is the long message that {@link #tryReceive} has found. A blocking
+     * receive pays for no post, no match and no further turn: 16 KiB takes a seventh less (bench latency). Others do not look before they
+     * are waited for: the source may be writing there, and would have to take its line back (bench both_ways: a tenth of 8 to 1024 bytes).
      *
      * @return false if it has to be posted.
      */
     boolean takeLong(final Operation operation) {
-        if (operation.source < 0 || !posted.isEmpty(operation.source) || !matcher.isUnexpectedEmpty()) {
+        if (operation.source < 0 || operation.source != longFrom) {
+            return false;
+        }
+        longFrom = NONE;
+        if (!posted.isEmpty(operation.source) || !matcher.isUnexpectedEmpty()) {
             return false;
         }
         final Peer peer = peers[operation.source];
