@@ -115,10 +115,19 @@ final class MessageCalls {
     void send(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
         rules.checkSend(destination, tag);
-        if (destination == Communicator.NULL_RANK || SharedRegion.mayBeShort(base, owner, length) &&
-            direct.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
-            return;
+        if (!trySend(base, offset, length, owner, destination, tag)) {
+            sendOperation(base, offset, length, owner, destination, tag);
         }
+    }
+
+    private boolean trySend(
+        final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
+        return destination == Communicator.NULL_RANK || SharedRegion.mayBeShort(base, owner, length) &&
+            direct.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length);
+    }
+
+    private void sendOperation(
+        final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
         final Operation send = operations.acquire();
         prepareSend(send, base, offset, length, owner, destination, tag);
         progress.submit(send);
@@ -288,11 +297,16 @@ final class MessageCalls {
             fillNull(status);
             return;
         }
+        if (trySend(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag)) {
+            // Nothing waits for this receive to be posted (bench both_ways).
+            recvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), status);
+            return;
+        }
         final Operation receive = operations.acquire();
         prepareReceive(receive, base, offset, capacity, owner, source, tag);
         progress.submit(receive);
         try {
-            send(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
+            sendOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
         } catch (final RuntimeException exception) {
             abandon(receive, exception);
             throw exception;
