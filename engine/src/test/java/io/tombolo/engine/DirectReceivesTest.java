@@ -99,6 +99,46 @@ class DirectReceivesTest {
         }
     }
 
+    /** The source of a receive that is only posted keeps the line that it is about to write. */
+    @Test
+    void shouldNotLookForALongMessageBeforeItIsWaitedFor() {
+        try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+            fill(region, 0, 3);
+            open(job);
+            final long read = count(job, 1, Counter.RECORDS_READ);
+            final Request send = new Request();
+            job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 5, send);
+            final Request receive = new Request();
+            job.engine(1).world().irecv(target, 0, LENGTH, 0, 5, receive);
+            assertThat(count(job, 1, Counter.RECORDS_READ)).isEqualTo(read);
+            receive.await();
+            assertThat(count(job, 1, Counter.RECORDS_READ)).isEqualTo(read + 1);
+            assertFilled(0, 3);
+            awaitAll(send);
+        }
+    }
+
+    @Test
+    void shouldPostNoReceiveBesideAShortSend() {
+        try (LocalJob job = LocalJob.of(2)) {
+            open(job);
+            awaitAll(job.engine(1).world().isend(target, 0, 8, 0, 5), job.engine(0).world().irecv(target, 0, 8, 1, 5));
+            final long attempts = attempts(job);
+            final Status status = new Status();
+            for (int i = 0; i < 20; i++) {
+                target.putLong(0, i);
+                job.engine(0).world().send(target, 0, 8, 1, 5);
+                target.putLong(8, 100 + i);
+                job.engine(1).world().sendrecv(target, 8, 8, 0, 6, target, 16, 8, 0, 5, status);
+                assertThat(target.getLong(16)).isEqualTo(i);
+                assertThat(status.tag()).isEqualTo(5);
+                job.engine(0).world().recv(target, 24, 8, 1, 6, null);
+                assertThat(target.getLong(24)).isEqualTo(100 + i);
+            }
+            assertThat(attempts(job)).isEqualTo(attempts);
+        }
+    }
+
     /** Credit and counters wait for a look that finds nothing, a turn, or the eighth message; the room in the ring does not. */
     @ParameterizedTest
     @EnumSource

@@ -41,6 +41,7 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.Doorbell;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +110,36 @@ class LongSendStatesTest {
         assertTook(FLOW_ENABLED, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
         await(receive);
         Traffic.check(target, 0, LENGTH, 7);
+    }
+
+    /** Parts of one copy are rung for once, however many they are. */
+    @Test
+    void shouldWakeWhoSleepsInTheMiddleOfAMessage() {
+        try (LocalJob wide = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 2)
+            .size(GeometrySetting.STAGING_LANE_LENGTH, 4 * CHUNK).size(GeometrySetting.STAGING_CHUNK, CHUNK))) {
+            final int length = 8 * CHUNK;
+            final UnsafeBuffer there = new UnsafeBuffer(new byte[length]);
+            final UnsafeBuffer here = new UnsafeBuffer(new byte[length]);
+            Traffic.fill(there, 0, length, 7);
+            final Engine from = wide.engine(0);
+            final Request send = from.world().isend(there, 0, length, 1, 1);
+            assertThat(send.test()).isFalse();
+            final Request receive = wide.engine(1).world().irecv(here, 0, length, 0, 1);
+            wide.engine(1).poll();
+            assertThat(receive.test()).isFalse();
+            from.messages().peers()[1].sendLedger().trace(row -> trace.add(row.event()));
+            final Doorbell doorbell = wide.engine(1).node().doorbell();
+            doorbell.prepareSleep();
+            from.poll();
+            assertTook(
+                FLOW_ENABLED, MORE_BUFFERED, BUFFERS_OK, FLOW_OK, MORE_BUFFERED, BUFFERS_OK, FLOW_OK, MORE_BUFFERED, BUFFERS_OK, FLOW_OK,
+                MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
+            assertThat(doorbell.isAsleep()).isFalse();
+            doorbell.awake();
+            assertThat(send.test()).isTrue();
+            receive.await();
+            Traffic.check(here, 0, length, 7);
+        }
     }
 
     @Test

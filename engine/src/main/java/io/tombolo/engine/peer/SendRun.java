@@ -18,9 +18,9 @@ package io.tombolo.engine.peer;
 import java.util.List;
 
 /**
- * Rows of the table that follow one another at once: what most long messages go through between two waits, taken in one step. It passes
- * through no state that is counted, and each row is counted as if it had been taken by itself. A step for each costs more than the rest of
- * a long send (bench latency).
+ * Rows of the table that follow one another at once, message after message or part after part, taken in one step. It passes through no
+ * state that is counted, and each row is counted as if it had been taken by itself. A step for each costs more than the rest of a long send
+ * (bench latency).
  */
 public enum SendRun {
     /** All of a registered message is shown in one part. */

@@ -23,6 +23,7 @@ import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.SendEvent;
+import io.tombolo.engine.peer.SendRun;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
@@ -139,9 +140,7 @@ public final class LongSends {
             send.isEager = true;
             send.type = EAGER;
             send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
-            send.cursor.must(SendEvent.MORE_DIRECT);
-            send.cursor.must(SendEvent.FLOW_OK);
-            send.cursor.must(SendEvent.ALL_EXPOSED);
+            send.cursor.must(SendRun.EXPOSED);
             send.word3 = pending.handle(send);
             post(send);
         }
@@ -223,10 +222,16 @@ public final class LongSends {
         final long chunk = lanes.isAlone(send) ? send.chunk(node.stagingChunk()) : node.stagingChunk();
         final long most = lanes.ringLength(send) / chunk;
         final long before = send.staged;
-        int chunks = 0;
-        do {
+        int chunks = 1;
+        boolean isRoom = copyChunk(send, chunk);
+        if (before > 0 && isRoom) {
+            // Who sleeps in the middle of a message copies beside this rank; its envelope has woken who waits for the first part.
+            peers[send.destination].wake();
+        }
+        while (isRoom && chunks < most) {
+            isRoom = copyChunk(send, chunk);
             chunks++;
-        } while (copyChunk(send, chunk) && chunks < most);
+        }
         final boolean isMore = send.staged > before;
         if (isMore) {
             counters.add(Counter.BYTES_STAGED, send.staged - before);

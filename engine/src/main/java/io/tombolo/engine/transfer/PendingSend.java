@@ -24,7 +24,6 @@ import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendRun;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.Handle;
-import io.tombolo.ringbuffers.region.StagingLanes;
 
 /**
  * A long or synchronous message from the publication of its envelope to its last DONE_GET (S0.9 to S0.18, S0.35). It outlives the user's
@@ -102,8 +101,8 @@ final class PendingSend extends Car {
     }
 
     /**
-     * Returns the bytes between two publications of a staged message: a share of it, so that its receiver copies while there is more to
-     * come, but no page in pieces.
+     * Returns the bytes between two publications of a staged message: a share of it, so that a receiver that is awake copies while there is
+     * more to come, but no page in pieces.
      *
      * @param most bytes.
      */
@@ -135,7 +134,7 @@ final class PendingSend extends Car {
      * Takes the cursor of a message from private memory on to its lanes, or to where it waits for some.
      */
     void cursorBuffered() {
-        if (lane == StagingLanes.NONE) {
+        if (lane == Operation.NONE) {
             cursor.must(SendEvent.MORE_BUFFERED);
             cursor.must(SendEvent.NO_BUFFERS);
         } else {
