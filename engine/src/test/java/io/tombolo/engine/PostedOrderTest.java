@@ -27,6 +27,7 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -260,6 +261,44 @@ class PostedOrderTest {
             assertThat(job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS)).isEqualTo(attempts);
             assertThat(job.engine(0).node().counters().value(Counter.POSTED_HIGH_WATER)).isEqualTo(Math.max(FIRST, window));
             assertThat(job.engine(0).node().counters().value(Counter.POSTED_CURRENT)).isZero();
+        }
+    }
+
+    /** Nor while those of a few receives come in another order. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 8, 32})
+    void shouldSearchNothingForAFewReceivesInAnyOrder(final int window) {
+        final Random random = new Random(window);
+        try (LocalJob job = LocalJob.of(2)) {
+            exchange(job, FIRST);
+            shown(job);
+            final long attempts = job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS);
+            final Request[] receives = new Request[window];
+            final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(window * Long.BYTES));
+            for (int round = 0; round < 10; round++) {
+                final List<Integer> order = new ArrayList<>();
+                for (int i = 0; i < window; i++) {
+                    receives[i] = world(job, 0).irecv(target, i * Long.BYTES, Long.BYTES, 1, i / 2);
+                    order.add(i / 2);
+                }
+                Collections.shuffle(order, random);
+                final int[] sent = new int[window];
+                for (final int tag : order) {
+                    // Of two receives with one tag the older gets the message that is sent first.
+                    final int receive = 2 * tag + sent[tag]++;
+                    word.putLong(0, 1000L * round + receive);
+                    world(job, 1).send(word, 0, Long.BYTES, 0, tag);
+                }
+                if (round % 2 == 0) {
+                    settle(job);
+                }
+                for (int i = 0; i < window; i++) {
+                    receives[i].await();
+                    assertThat(target.getLong(i * Long.BYTES)).isEqualTo(1000L * round + i);
+                }
+            }
+            shown(job);
+            assertThat(job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS)).isEqualTo(attempts);
         }
     }
 

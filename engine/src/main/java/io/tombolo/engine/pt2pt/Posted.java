@@ -293,8 +293,9 @@ final class Posted {
         if (order == null || order.isEmpty()) {
             return null;
         }
-        if (order.oldest(context, tag) != null) {
-            return takeOldest(order);
+        final boolean isThere = order.oldest(context, tag) != null;
+        if (isThere || !order.isBeyondReach()) {
+            return isThere ? takeOldest(order) : null;
         }
         order.broken();
         file(order);
