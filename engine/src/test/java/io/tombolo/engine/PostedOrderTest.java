@@ -34,6 +34,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -139,8 +140,9 @@ class PostedOrderTest {
             if (choice < 8) {
                 final int burst = 1 + random.nextInt(random.nextInt(10) == 0 ? 300 : 5);
                 final int tag = random.nextInt(TAGS);
+                final boolean isOfAny = wildcardsInTen > 0 && random.nextInt(4) == 0;
                 for (int i = 0; i < burst; i++) {
-                    post(job, model, random, tag, wildcardsInTen);
+                    post(job, model, random, tag, isOfAny ? 0 : wildcardsInTen, isOfAny);
                 }
             } else if (choice < 16) {
                 if (random.nextBoolean()) {
@@ -173,9 +175,10 @@ class PostedOrderTest {
         finish(model);
     }
 
-    private void post(final LocalJob job, final Model model, final Random random, final int tag, final int wildcardsInTen) {
+    private void post(
+        final LocalJob job, final Model model, final Random random, final int tag, final int wildcardsInTen, final boolean isOfAny) {
         final boolean isWild = random.nextInt(10) < wildcardsInTen;
-        final int from = isWild && random.nextBoolean() ? Communicator.ANY_SOURCE : 1 + random.nextInt(SOURCES);
+        final int from = isOfAny || isWild && random.nextBoolean() ? Communicator.ANY_SOURCE : 1 + random.nextInt(SOURCES);
         final int ownTag = random.nextInt(4) == 0 ? random.nextInt(TAGS) : tag;
         final Posted receive = new Posted(from, ownTag, isWild && random.nextBoolean() ? 1 : -1);
         world(job, 0).irecv(receive.target, 0, Long.BYTES, from, ownTag, receive.mask, receive.request);
@@ -248,14 +251,14 @@ class PostedOrderTest {
 
     /** Messages that come in the order of their receives are compared with one receive each, and with none in the matcher. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 64, 256})
-    void shouldSearchNothingWhileMessagesComeInOrder(final int window) {
+    @CsvSource({"1,1", "64,1", "256,1", "1,-1", "64,-1", "256,-1"})
+    void shouldSearchNothingWhileMessagesComeInOrder(final int window, final int source) {
         try (LocalJob job = LocalJob.of(2)) {
-            exchange(job, FIRST);
+            exchange(job, FIRST, source);
             shown(job);
             final long attempts = job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS);
             for (int round = 0; round < 10; round++) {
-                exchange(job, window);
+                exchange(job, window, source);
             }
             shown(job);
             assertThat(job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS)).isEqualTo(attempts);
@@ -311,11 +314,41 @@ class PostedOrderTest {
         }
     }
 
+    /** Each files the other's, which it is younger than. */
+    @Test
+    void shouldKeepTheOrderOfReceivesFromOneAndFromAny() {
+        try (LocalJob job = LocalJob.of(3)) {
+            exchange(job, FIRST);
+            exchange(job, FIRST, Communicator.ANY_SOURCE);
+            final int[] sources = {1, 1, -1, -1, 1, 2, -1, 1};
+            final Request[] receives = new Request[sources.length];
+            final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(sources.length * Long.BYTES));
+            for (int round = 0; round < 20; round++) {
+                for (int i = 0; i < sources.length; i++) {
+                    receives[i] = world(job, 0).irecv(target, i * Long.BYTES, Long.BYTES, sources[i], 5);
+                }
+                for (int i = 0; i < sources.length; i++) {
+                    word.putLong(0, i);
+                    world(job, Math.abs(sources[i])).send(word, 0, Long.BYTES, 0, 5);
+                    settle(job);
+                }
+                for (int i = 0; i < sources.length; i++) {
+                    receives[i].await();
+                    assertThat(target.getLong(i * Long.BYTES)).isEqualTo(i);
+                }
+            }
+        }
+    }
+
     private void exchange(final LocalJob job, final int window) {
+        exchange(job, window, 1);
+    }
+
+    private void exchange(final LocalJob job, final int window, final int source) {
         final Request[] receives = new Request[window];
         final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(window * Long.BYTES));
         for (int i = 0; i < window; i++) {
-            receives[i] = world(job, 0).irecv(target, i * Long.BYTES, Long.BYTES, 1, i);
+            receives[i] = world(job, 0).irecv(target, i * Long.BYTES, Long.BYTES, source, i);
         }
         for (int i = 0; i < window; i++) {
             word.putLong(0, i);

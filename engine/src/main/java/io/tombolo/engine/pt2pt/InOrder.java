@@ -18,9 +18,9 @@ package io.tombolo.engine.pt2pt;
 import io.tombolo.engine.completion.Operation;
 
 /**
- * Posted receives of one source, each for one envelope, in the order in which they were posted: most messages come in that order, and the
- * oldest receive is compared with the next one. It saves both halves of the matcher's work, and with it half the cost of a message whose
- * receive was there (bench rate). They are younger than every receive in the matcher that fits a message of their source. One thread at a
+ * Posted receives of one source, or of any, each for one tag, in the order in which they were posted: most messages come in that order, and
+ * the oldest receive is compared with the next one. It saves both halves of the matcher's work, and with it half the cost of a message
+ * whose receive was there (bench rate). They are younger than every receive in the matcher that fits a message for them. One thread at a
  * time.
  * <p>
  * A rank that waits files them in the matcher before it sleeps, and now and then before: readers outside see them there. Of one that

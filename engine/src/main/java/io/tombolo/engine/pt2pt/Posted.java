@@ -25,14 +25,15 @@ import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
- * Receives that wait for their messages: in the matcher; in order, if they are the youngest of their source and messages come in that
- * order; or, pushed by other threads and not looked at yet, in bins. One thread at a time.
+ * Receives that wait for their messages: in the matcher; in order, if they are the youngest of their source, or all of any, and messages
+ * come in that order; or, pushed by other threads and not looked at yet, in bins. One thread at a time.
  * <p>
  * A receive in order is younger than every receive in the matcher that may fit a message of its source: what is filed there is filed behind
- * those of its source that wait in order, a receive from any source behind all. Of receives with one envelope, those in either place are
- * older than those in its bin, which leave it together and in their order.
+ * those in order that may get the same message, a receive from any source behind all. Of receives with one envelope, those in either place
+ * are older than those in its bin, which leave it together and in their order.
  */
 final class Posted {
     // The node of a receive that waits in order.
@@ -45,13 +46,12 @@ final class Posted {
     private final Counters counters;
     private final ExactBins bins = new ExactBins();
     private final Contexts contexts;
-    // Receives that are posted and not in the matcher, by source; null where there was none.
-    private final InOrder[] orders;
+    private final InOrders orders;
     private final boolean isInOrder;
     private final int nodes;
-    // Receives in the matcher, which counts them too, but three loads farther (bench rate); and in order.
+    private final Consumer<Operation> filing = this::fileYoungest;
+    // Receives in the matcher, which counts them too, but three loads farther (bench rate).
     private int filed;
-    private int waiting;
     private int highWater;
     // Of the turn that is under way.
     private int matched;
@@ -85,7 +85,7 @@ final class Posted {
         this.counters = counters;
         this.nodes = nodes;
         this.isInOrder = isInOrder;
-        this.orders = new InOrder[peers.length];
+        this.orders = new InOrders(peers.length);
     }
 
     /**
@@ -126,88 +126,66 @@ final class Posted {
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
-        if (isInOrder && operation.source >= 0 && operation.tagMask == Matcher.EXACT_TAG_MASK && order(operation.source).isKept()) {
-            add(orders[operation.source], operation);
-        } else {
+        if (!isInOrder || operation.tagMask != Matcher.EXACT_TAG_MASK || !startInOrder(operation)) {
             file(operation);
         }
     }
 
+    private boolean startInOrder(final Operation operation) {
+        if (orders.isInTheWay(operation.source)) {
+            fileInOrder();
+        }
+        return orders.start(operation) && added(operation);
+    }
+
     /**
-     * Posts a receive behind others of its source that wait in order; false if there is more to do.
+     * Posts a receive behind others of its source, or of any, that wait in order; false if there is more to do.
      */
     boolean follow(final Operation operation) {
-        if (operation.source < 0 || operation.tagMask != Matcher.EXACT_TAG_MASK) {
-            return false;
-        }
-        final InOrder order = orders[operation.source];
-        if (order == null || order.isEmpty() || filed + waiting >= nodes || !matcher.isUnexpectedEmpty()) {
-            return false;
-        }
         // Others of a peer that is gone would have been filed, and ended.
-        add(order, operation);
+        return operation.tagMask == Matcher.EXACT_TAG_MASK && filed + orders.waiting() < nodes && matcher.isUnexpectedEmpty() &&
+            orders.follow(operation) && added(operation);
+    }
+
+    private boolean added(final Operation operation) {
+        operation.node = IN_ORDER;
+        highWater = Math.max(highWater, filed + orders.waiting());
         return true;
     }
 
     /** Returns whether the matcher has a node that no receive will need that waits in order. */
     boolean isRoomLeft() {
-        return filed + waiting + matcher.unexpectedCount() < nodes;
-    }
-
-    private void add(final InOrder order, final Operation operation) {
-        order.add(operation);
-        operation.node = IN_ORDER;
-        if (++waiting + filed > highWater) {
-            highWater = waiting + filed;
-        }
-    }
-
-    private InOrder order(final int source) {
-        final InOrder order = orders[source];
-        return order != null ? order : (orders[source] = new InOrder());
+        return filed + orders.waiting() + matcher.unexpectedCount() < nodes;
     }
 
     /** Files what waits in order in the matcher: all of it, as receives from any source follow the receives of each. */
     void fileInOrder() {
-        if (waiting > 0) {
-            for (final InOrder order : orders) {
-                if (order != null) {
-                    file(order);
-                }
-            }
+        if (orders.waiting() > 0) {
+            orders.takeAll(filing);
         }
     }
 
-    private void file(final InOrder order) {
-        while (!order.isEmpty()) {
-            fileYoungest(takeOldest(order));
-        }
-    }
-
-    /** Takes the oldest receive of a source out of those that wait in order. */
+    /** Takes the oldest receive out of some that wait in order. */
     Operation takeOldest(final InOrder order) {
-        waiting--;
-        return order.take();
+        return orders.takeOldest(order);
     }
 
-    /** Returns what waits in order of a source, maybe nothing, if no receive outside of bins, whose are younger, is older; else null. */
+    /** Returns what waits in order for a source, maybe nothing, if no receive outside of bins, whose are younger, is older; else null. */
     InOrder next(final int source) {
-        return filed == 0 && taken == null ? orders[source] : null;
+        return filed == 0 && taken == null ? orders.of(source) : null;
     }
 
     private void file(final Operation operation) {
-        if (waiting > 0) {
-            fileBefore(operation.source);
-        }
+        fileBefore(operation.source);
         fileYoungest(operation);
-        highWater = Math.max(highWater, filed + waiting);
+        highWater = Math.max(highWater, filed + orders.waiting());
     }
 
     private void fileBefore(final int source) {
         if (source < 0) {
             fileInOrder();
-        } else if (orders[source] != null) {
-            file(orders[source]);
+        } else if (!orders.isEmpty(source)) {
+            orders.takeAll(orders.of(source), filing);
         }
     }
 
@@ -289,16 +267,16 @@ final class Posted {
     }
 
     private Operation matchInOrder(final int context, final int source, final int tag) {
-        final InOrder order = orders[source];
+        final InOrder order = orders.of(source);
         if (order == null || order.isEmpty()) {
             return null;
         }
         final boolean isThere = order.oldest(context, tag) != null;
         if (isThere || !order.isBeyondReach()) {
-            return isThere ? takeOldest(order) : null;
+            return isThere ? orders.takeOldest(order) : null;
         }
         order.broken();
-        file(order);
+        orders.takeAll(order, filing);
         return matchFiled(context, source, tag);
     }
 
@@ -414,14 +392,14 @@ final class Posted {
 
     /** Returns whether no receive is posted that a message of a source, or of any, could be for, wherever it waits but in bins. */
     boolean isEmpty(final int source) {
-        return filed == 0 && (waiting == 0 || source >= 0 && (orders[source] == null || orders[source].isEmpty()));
+        return filed == 0 && orders.isEmpty(source);
     }
 
     /** Returns whether a receive is posted, or may be, that a message is for, wherever it waits but in its bin. */
     boolean mayFind(final int context, final int source, final int tag) {
-        final InOrder order = orders[source];
+        final InOrder order = orders.of(source);
         if (order != null && order.isMany()) {
-            file(order);
+            orders.takeAll(order, filing);
         }
         return order != null && order.contains(context, tag) || filed > 0 && matcher.mayFindPosted(context, source, tag);
     }
