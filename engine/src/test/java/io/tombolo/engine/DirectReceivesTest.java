@@ -96,6 +96,15 @@ class DirectReceivesTest {
             assertThat(status.length()).isEqualTo(LENGTH);
             assertThat(attempts(job)).isEqualTo(attempts);
             awaitAll(send);
+            final UnsafeBuffer own = new UnsafeBuffer(new byte[LENGTH]);
+            own.putBytes(0, target, 0, LENGTH);
+            target.setMemory(0, LENGTH, (byte) 0);
+            job.engine(0).world().isend(own, 0, LENGTH, 1, 5, send);
+            job.engine(1).world().recv(target, 0, LENGTH, 0, 5, status);
+            assertFilled(0, 3);
+            assertThat(job.engine(1).node().counters().value(Counter.RECEIVED_RENDEZVOUS_STAGED)).isEqualTo(1);
+            assertThat(attempts(job)).isEqualTo(attempts);
+            awaitAll(send);
         }
     }
 
@@ -105,8 +114,12 @@ class DirectReceivesTest {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             fill(region, 0, 3);
             open(job);
-            final long read = count(job, 1, Counter.RECORDS_READ);
             final Request send = new Request();
+            // One that finds its message and takes it leaves nothing to those behind it.
+            job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 4, send);
+            job.engine(1).world().recv(target, 0, LENGTH, 0, 4, null);
+            awaitAll(send);
+            final long read = count(job, 1, Counter.RECORDS_READ);
             job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 5, send);
             final Request receive = new Request();
             job.engine(1).world().irecv(target, 0, LENGTH, 0, 5, receive);

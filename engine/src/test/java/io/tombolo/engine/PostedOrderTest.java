@@ -269,7 +269,7 @@ class PostedOrderTest {
 
     /** Nor while those of a few receives come in another order. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 8, 32})
+    @ValueSource(ints = {4, 8, 32})
     void shouldSearchNothingForAFewReceivesInAnyOrder(final int window) {
         final Random random = new Random(window);
         try (LocalJob job = LocalJob.of(2)) {

@@ -72,7 +72,8 @@ public interface Communicator
     Communicator errors(ErrorMode mode);
 
     /**
-     * Sends one message and receives another, without either waiting for the other.
+     * Sends one message and receives another, without either waiting for the other. That the message has come does not tell its destination
+     * that the receive is posted.
      *
      * @param sendBuffer    holds the message to send.
      * @param sendOffset    of it, in bytes.

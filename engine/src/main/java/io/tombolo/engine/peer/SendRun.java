@@ -23,7 +23,7 @@ import java.util.List;
  * (bench latency).
  */
 public enum SendRun {
-    /** All of a registered message is shown in one part. */
+    /** All of a registered message is shown in one part, or in its packet. */
     EXPOSED(SendState.POST_CONTROL, SendEvent.MORE_DIRECT, SendEvent.FLOW_OK, SendEvent.ALL_EXPOSED),
     /** All has been got of a message that was shown in one part. */
     GOT(SendState.AWAITING_DONE_GET, SendEvent.DONE_GET, SendEvent.SIGNALLED, SendEvent.NO_MORE_CARS),

@@ -27,8 +27,8 @@ import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * Receives that are compared with the next record of a ring: while nothing that is queued fits, or as the oldest of those that wait in
- * order. One thread at a time.
+ * Receives that are compared with the next record of a ring: while nothing that is queued fits, or as one of those that wait in order. One
+ * thread at a time.
  */
 public final class DirectReceives {
     /** Answer of {@link #tryReceive} and {@link #tryReceiveFiled}: an operation is needed. */
@@ -56,7 +56,7 @@ public final class DirectReceives {
     private Peer untoldPeer;
     private int untold;
     private long untoldBytes;
-    // Source whose long message a receive has found and left to an operation.
+    // Source whose long message a receive has found and left to the operation that follows.
     private int longFrom = NONE;
 
     DirectReceives(
@@ -199,7 +199,6 @@ public final class DirectReceives {
         final Status status) {
         final RingConsumer ring = peer.inboundRing();
         if (type != SHORT) {
-            longFrom = peer.rank();
             return type == RTS ? tryReceiveLong(peer, ring, key, keyMask, base, offset, capacity, status) : NONE;
         }
         final long found = ring.key();
@@ -220,8 +219,8 @@ public final class DirectReceives {
 
     /**
      * Takes the records of a ring, from one that was polled, as long as they are short messages for the receives that wait in order, each
-     * for the oldest: no turn of the ring, which costs 8 to 15 ns a message more (bench latency, posted receives). Behind the last of
-     * these receives it does not look: what comes next is not in the cache, and a send that follows would wait for it.
+     * for the oldest that fits: no turn of the ring, which costs 8 to 15 ns a message more (bench latency, posted receives). Behind the
+     * last of these receives it does not look: what comes next is not in the cache, and a send that follows would wait for it.
      *
      * @param peer      source.
      * @param firstType of the record.
@@ -317,6 +316,7 @@ public final class DirectReceives {
         }
         final long bytes = Math.min(envelope.length(), capacity);
         if (isUntold(status, bytes, envelope.length()) || !envelope.tryGet(peer, base, offset, bytes)) {
+            longFrom = peer.rank();
             return NONE;
         }
         final int length = (int) envelope.length();
@@ -342,11 +342,9 @@ public final class DirectReceives {
      * @return false if it has to be posted.
      */
     boolean takeLong(final Operation operation) {
-        if (operation.source < 0 || operation.source != longFrom) {
-            return false;
-        }
+        final int from = longFrom;
         longFrom = NONE;
-        if (!posted.isEmpty(operation.source) || !matcher.isUnexpectedEmpty()) {
+        if (from == NONE || from != operation.source || !posted.isEmpty(from) || !matcher.isUnexpectedEmpty()) {
             return false;
         }
         final Peer peer = peers[operation.source];

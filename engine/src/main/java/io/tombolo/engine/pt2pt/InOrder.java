@@ -18,10 +18,10 @@ package io.tombolo.engine.pt2pt;
 import io.tombolo.engine.completion.Operation;
 
 /**
- * Posted receives of one source, or of any, each for one tag, in the order in which they were posted: most messages come in that order, and
- * the oldest receive is compared with the next one. It saves both halves of the matcher's work, and with it half the cost of a message
- * whose receive was there (bench rate). They are younger than every receive in the matcher that fits a message for them. One thread at a
- * time.
+ * Posted receives of one source, or of any, each for one tag, in the order in which they were posted: most messages come in that order, or
+ * nearly so, and the oldest receives are compared with the next one. It saves both halves of the matcher's work, and with it half the cost
+ * of a message whose receive was there (bench rate). They are younger than every receive in the matcher that fits a message for them. One
+ * thread at a time.
  * <p>
  * A rank that waits files them in the matcher before it sleeps, and now and then before: readers outside see them there. Of one that
  * computes behind a stream of receives they see those that were filed.
@@ -33,7 +33,7 @@ final class InOrder {
     // So few are looked through for a receive that is not posted.
     private static final int FEW = 8;
 
-    // So many for one whose message has come: in reverse, 8 cost 55 ns a message, 32 cost 50, in the matcher 66 (bench halo, JDK 25).
+    // So many for one whose message has come: in reverse, 8 cost 55 ns a message, 32 cost 50, in the matcher 66.
     private static final int REACH = 32;
 
     // At first: a few receives are no stream, and in the matcher readers outside see them at once.
@@ -57,7 +57,7 @@ final class InOrder {
     }
 
     /**
-     * Returns whether there is a stream of receives whose messages come in their order; to be asked once for each that is posted.
+     * Returns whether there is a stream of receives whose messages come about in their order; to be asked once for each that is posted.
      */
     boolean isKept() {
         return outOfOrder == 0 || --outOfOrder == 0;
@@ -134,11 +134,11 @@ final class InOrder {
     }
 
     private Operation bringForward(final int context, final int tag) {
-        final int end = first + Math.min(next - first, REACH);
-        for (int i = first + 1; i != end; i++) {
-            final Operation receive = receives[i & receives.length - 1];
+        final int reach = Math.min(next - first, REACH);
+        for (int i = 1; i < reach; i++) {
+            final Operation receive = receives[first + i & receives.length - 1];
             if (isFor(receive, context, tag)) {
-                for (int place = i; place != first; place--) {
+                for (int place = first + i; place != first; place--) {
                     receives[place & receives.length - 1] = receives[place - 1 & receives.length - 1];
                 }
                 receives[first & receives.length - 1] = receive;

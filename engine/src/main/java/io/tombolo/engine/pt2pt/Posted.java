@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 
 /**
  * Receives that wait for their messages: in the matcher; in order, if they are the youngest of their source, or all of any, and messages
- * come in that order; or, pushed by other threads and not looked at yet, in bins. One thread at a time.
+ * come about in that order; or, pushed by other threads and not looked at yet, in bins. One thread at a time.
  * <p>
  * A receive in order is younger than every receive in the matcher that may fit a message of its source: what is filed there is filed behind
  * those in order that may get the same message, a receive from any source behind all. Of receives with one envelope, those in either place
