@@ -83,10 +83,7 @@ class DirectReceivesTest {
     void shouldPostNoReceiveWhoseMessageIsThere(final ThreadLevel level) {
         try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level)); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             fill(region, 0, 3);
-            // Opens the way, and may be posted.
-            final Request first = job.engine(0).world().isend(target, 0, 8, 1, 5);
-            final Request other = job.engine(1).world().irecv(target, 0, 8, 0, 5);
-            awaitAll(first, other);
+            open(job);
             final long attempts = attempts(job);
             final Request send = new Request();
             job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 5, send);
@@ -119,6 +116,14 @@ class DirectReceivesTest {
             job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 4, send);
             job.engine(1).world().recv(target, 0, LENGTH, 0, 4, null);
             awaitAll(send);
+            // Nor does one whose operation is posted behind others.
+            for (int i = 0; i < 20; i++) {
+                open(job);
+            }
+            final Request older = job.engine(1).world().irecv(target, 0, 8, 0, 7);
+            job.engine(0).world().isend(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH, 1, 6, send);
+            job.engine(1).world().recv(target, 0, LENGTH, 0, 6, null);
+            awaitAll(send, job.engine(0).world().isend(target, 0, 8, 1, 7), older);
             final long read = count(job, 1, Counter.RECORDS_READ);
             job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 5, send);
             final Request receive = new Request();
@@ -159,10 +164,7 @@ class DirectReceivesTest {
         try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level))) {
             final Communicator from = job.engine(0).world();
             final Communicator to = job.engine(1).world();
-            // Opens the way.
-            final Request first = from.isend(target, 0, 8, 1, 5);
-            final Request other = to.irecv(target, 0, 8, 0, 5);
-            awaitAll(first, other);
+            open(job);
             final long before = received(job);
             for (int i = 1; i <= 20; i++) {
                 from.send(target, 0, 8, 1, 5);

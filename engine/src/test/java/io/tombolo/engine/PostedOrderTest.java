@@ -16,9 +16,11 @@
 package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
@@ -263,6 +265,8 @@ class PostedOrderTest {
             shown(job);
             assertThat(job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS)).isEqualTo(attempts);
             assertThat(job.engine(0).node().counters().value(Counter.POSTED_HIGH_WATER)).isEqualTo(Math.max(FIRST, window));
+            final long wild = source < 0 ? FIRST + 10L * window : 0;
+            assertThat(job.engine(0).node().counters().value(Counter.WILDCARD_POSTS)).isEqualTo(wild);
             assertThat(job.engine(0).node().counters().value(Counter.POSTED_CURRENT)).isZero();
         }
     }
@@ -369,14 +373,15 @@ class PostedOrderTest {
     }
 
     /** Messages that nobody receives take no place that a receive will need. */
-    @Test
-    void shouldKeepPlacesForReceivesThatWaitInOrder() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, Communicator.ANY_SOURCE})
+    void shouldKeepPlacesForReceivesThatWaitInOrder(final int source) {
         final int nodes = 64;
         try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.MATCH_NODES, nodes))) {
-            exchange(job, FIRST);
+            exchange(job, FIRST, source);
             final Request[] receives = new Request[20];
             for (int i = 0; i < receives.length; i++) {
-                receives[i] = world(job, 0).irecv(word, 0, Long.BYTES, 1, i);
+                receives[i] = world(job, 0).irecv(word, 0, Long.BYTES, source, nodes + i);
             }
             for (int i = 0; i < nodes; i++) {
                 world(job, 2).send(word, 0, Long.BYTES, 0, i);
@@ -413,16 +418,17 @@ class PostedOrderTest {
     }
 
     /** A receive that has matched is in no queue: there is nothing to take back. */
-    @Test
-    void shouldFinishALongMessageThatMatchedInOrder() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, Communicator.ANY_SOURCE})
+    void shouldFinishALongMessageThatMatchedInOrder(final int from) {
         final int length = 3 << 20;
         final UnsafeBuffer source = new UnsafeBuffer(new byte[length]);
         source.setMemory(0, length, (byte) 5);
         final UnsafeBuffer target = new UnsafeBuffer(new byte[length]);
         try (LocalJob job = LocalJob.of(2)) {
-            exchange(job, FIRST);
-            final Request receive = world(job, 0).irecv(target, 0, length, 1, 3);
-            final Request behind = world(job, 0).irecv(word, 0, Long.BYTES, 1, 4);
+            exchange(job, FIRST, from);
+            final Request receive = world(job, 0).irecv(target, 0, length, from, 3);
+            final Request behind = world(job, 0).irecv(word, 0, Long.BYTES, from, 4);
             final Request send = world(job, 1).isend(source, 0, length, 0, 3);
             while (target.getByte(0) == 0) {
                 Traffic.checkTime();
@@ -440,12 +446,13 @@ class PostedOrderTest {
     }
 
     /** A rank that idles shows what it waits for, to readers outside. */
-    @Test
-    void shouldShowReceivesThatWaitInOrder() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, Communicator.ANY_SOURCE})
+    void shouldShowReceivesThatWaitInOrder(final int source) {
         try (LocalJob job = LocalJob.of(2)) {
-            exchange(job, FIRST);
-            final Request first = world(job, 0).irecv(word, 0, Long.BYTES, 1, 7);
-            final Request second = world(job, 0).irecv(word, 0, Long.BYTES, 1, 8);
+            exchange(job, FIRST, source);
+            final Request first = world(job, 0).irecv(word, 0, Long.BYTES, source, 7);
+            final Request second = world(job, 0).irecv(word, 0, Long.BYTES, source, 8);
             shown(job);
             assertThat(job.engine(0).node().counters().value(Counter.POSTED_CURRENT)).isEqualTo(2);
             world(job, 1).send(word, 0, Long.BYTES, 0, 8);
@@ -453,6 +460,40 @@ class PostedOrderTest {
             assertThat(second.test()).isTrue();
             assertThat(first.test()).isFalse();
             assertThat(first.cancel()).isTrue();
+        }
+    }
+
+    /** Any other rank may send what they wait for. */
+    @Test
+    void shouldKeepReceivesFromAnyWhenASourceDies() {
+        try (LocalJob job = LocalJob.of(3)) {
+            exchange(job, FIRST, Communicator.ANY_SOURCE);
+            final Request any = world(job, 0).irecv(word, 0, Long.BYTES, Communicator.ANY_SOURCE, 7);
+            job.kill(1);
+            assertThatThrownBy(() -> world(job, 0).recv(word, 0, Long.BYTES, 1, 8)).isInstanceOf(PeerFailedException.class);
+            assertThat(any.test()).isFalse();
+            world(job, 2).send(word, 0, Long.BYTES, 0, 7);
+            assertThat(any.await().source()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, Communicator.ANY_SOURCE})
+    void shouldEndReceivesThatWaitInOrderWithTheirCommunicator(final int source) throws InterruptedException {
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(ThreadLevel.MULTIPLE))) {
+            final Request[] pending = new Request[2];
+            final Thread other = new Thread(() -> world(job, 1).dup());
+            other.start();
+            final Communicator own = world(job, 0).dup();
+            other.join();
+            exchange(job, FIRST, source);
+            for (int i = 0; i < 2; i++) {
+                pending[i] = own.irecv(word, 0, Long.BYTES, source, i);
+            }
+            own.close();
+            for (final Request request : pending) {
+                assertThat(request.await().outcome()).isEqualTo(Outcome.CANCELLED);
+            }
         }
     }
 }

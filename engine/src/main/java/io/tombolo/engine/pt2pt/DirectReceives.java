@@ -316,7 +316,9 @@ public final class DirectReceives {
         }
         final long bytes = Math.min(envelope.length(), capacity);
         if (isUntold(status, bytes, envelope.length()) || !envelope.tryGet(peer, base, offset, bytes)) {
-            longFrom = peer.rank();
+            if (posted.isEmpty(peer.rank())) {
+                longFrom = peer.rank();
+            }
             return NONE;
         }
         final int length = (int) envelope.length();

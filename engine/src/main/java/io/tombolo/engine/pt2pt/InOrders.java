@@ -27,6 +27,7 @@ final class InOrders {
     private final InOrder[] orders;
     private final InOrder ofAny = new InOrder();
     private int waiting;
+    private long matchedOfAny;
 
     /**
      * None.
@@ -57,7 +58,7 @@ final class InOrders {
     }
 
     /**
-     * Adds a receive to others that wait in order and that it can be no older than, if there are any.
+     * Adds a receive behind others of its source, or of any, if some wait.
      *
      * @param receive of one tag.
      * @return false if there are none.
@@ -96,10 +97,18 @@ final class InOrders {
         waiting++;
     }
 
-    /** Takes the oldest receive out of some that wait. */
+    /** Takes the oldest receive out of some that wait, for its message. */
     Operation takeOldest(final InOrder order) {
+        if (order == ofAny) {
+            matchedOfAny++;
+        }
         waiting--;
         return order.take();
+    }
+
+    /** Returns how many receives from any source have left for their messages. */
+    long matchedOfAny() {
+        return matchedOfAny;
     }
 
     /**
@@ -124,7 +133,8 @@ final class InOrders {
     /** Takes some that wait out, from the oldest on. */
     void takeAll(final InOrder order, final Consumer<Operation> taker) {
         while (!order.isEmpty()) {
-            taker.accept(takeOldest(order));
+            waiting--;
+            taker.accept(order.take());
         }
     }
 }

@@ -28,11 +28,11 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Receives that wait for their messages: in the matcher; in order, if they are the youngest of their source, or all of any, and messages
- * come about in that order; or, pushed by other threads and not looked at yet, in bins. One thread at a time.
+ * Receives that wait for their messages: in the matcher; in order, if all that may get the same messages are older, and messages come
+ * about in that order; or, pushed by other threads and not looked at yet, in bins. One thread at a time.
  * <p>
- * A receive in order is younger than every receive in the matcher that may fit a message of its source: what is filed there is filed behind
- * those in order that may get the same message, a receive from any source behind all. Of receives with one envelope, those in either place
+ * A receive in order is younger than every receive in the matcher that may get the same message: what is filed there is filed behind those
+ * in order that may, a receive from any source behind all. Of receives with one envelope, those in either place
  * are older than those in its bin, which leave it together and in their order.
  */
 final class Posted {
@@ -158,7 +158,7 @@ final class Posted {
         return filed + orders.waiting() + matcher.unexpectedCount() < nodes;
     }
 
-    /** Files what waits in order in the matcher: all of it, as receives from any source follow the receives of each. */
+    /** Files what waits in order in the matcher: all of it, as receives from any source follow those of each, and the other way round. */
     void fileInOrder() {
         if (orders.waiting() > 0) {
             orders.takeAll(filing);
@@ -402,6 +402,11 @@ final class Posted {
             orders.takeAll(order, filing);
         }
         return order != null && order.contains(context, tag) || filed > 0 && matcher.mayFindPosted(context, source, tag);
+    }
+
+    /** Returns how many receives with a wildcard have been posted; valid while none waits in order. */
+    long wildcardPosts() {
+        return matcher.wildcardPosts() + orders.matchedOfAny();
     }
 
     /** Returns the most receives that were posted at a time. */

@@ -471,7 +471,7 @@ public final class Receives {
         counters.set(Counter.UNEXPECTED_HIGH_WATER, matcher.unexpectedHighWater());
         counters.set(Counter.MATCH_ATTEMPTS, matcher.matchAttempts());
         counters.set(Counter.LONGEST_SCAN, matcher.longestScan());
-        counters.set(Counter.WILDCARD_POSTS, matcher.wildcardPosts());
+        counters.set(Counter.WILDCARD_POSTS, posted.wildcardPosts());
         counters.set(Counter.HAND_OVERS, matcher.handOvers());
     }
 
