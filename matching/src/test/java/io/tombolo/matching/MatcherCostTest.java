@@ -119,12 +119,16 @@ class MatcherCostTest {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         final long thread = Thread.currentThread().getId();
         runUpAndDown(5_000);
-        threads.getThreadAllocatedBytes(thread);
-        final long before = threads.getThreadAllocatedBytes(thread);
-        for (int i = 0; i < 20; i++) {
-            runUpAndDown(5_000);
+        long least = Long.MAX_VALUE;
+        // More than once: what the virtual machine itself allocates in this thread, now and then, is not the matcher's.
+        for (int times = 0; times < 5; times++) {
+            final long before = threads.getThreadAllocatedBytes(thread);
+            for (int i = 0; i < 20; i++) {
+                runUpAndDown(5_000);
+            }
+            least = Math.min(least, threads.getThreadAllocatedBytes(thread) - before);
         }
-        assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(1_000);
+        assertThat(least).isLessThan(1_000);
     }
 
     private void runUpAndDown(final int depth) {
