@@ -328,8 +328,8 @@ public final class Peer extends SendMachine {
     }
 
     /**
-     * Takes the short message that was polled, by itself: the room in the ring is published at once, the credit by
-     * {@link #publishCredit()}.
+     * Takes the message that was polled, by itself: the room in the ring is published at once, that of a long one by
+     * {@link #publishTaken()}, and the credit by {@link #publishCredit()}.
      *
      * @param length bytes that were sent.
      */

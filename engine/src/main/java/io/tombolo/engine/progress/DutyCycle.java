@@ -76,7 +76,7 @@ final class DutyCycle {
      * @return work done.
      */
     int doWork() {
-        direct.tell();
+        direct.settle();
         int work = drainCommands();
         work += messages.doWork(active);
         work += rotate();
@@ -91,7 +91,7 @@ final class DutyCycle {
      */
     void foundNothing(final Peer peer, final int look) {
         if (look == 0) {
-            direct.tell();
+            direct.settle();
         }
         if (takeOver.isDue(look)) {
             peer.own();
@@ -164,7 +164,7 @@ final class DutyCycle {
         if (!isForAll) {
             return doWork();
         }
-        direct.tell();
+        direct.settle();
         return doEveryPeer() + countTurn();
     }
 

@@ -52,7 +52,7 @@ public final class DirectReceives {
     private final Arrivals arrivals;
     private final LongEnvelope envelope;
     private final Counters counters;
-    // Of the messages since the last tell(), all of one peer.
+    // Of the messages since the last settle() and tell(), all of one peer.
     private Peer untoldPeer;
     private int untold;
     private long untoldBytes;
@@ -277,7 +277,7 @@ public final class DirectReceives {
 
     private void count(final Peer peer, final int bytes, final int length) {
         if (peer != untoldPeer) {
-            tell();
+            settle();
             untoldPeer = peer;
         }
         untoldBytes += bytes;
@@ -288,9 +288,19 @@ public final class DirectReceives {
     }
 
     /**
+     * Publishes what the last receives have put off: as {@link #tell()} does, and the room of the last message.
+     */
+    public void settle() {
+        tell();
+        if (untoldPeer != null) {
+            untoldPeer.publishTaken();
+        }
+    }
+
+    /**
      * Publishes what the last receives have added to the credit of their source and to the counters. It waits for a look that finds
      * nothing, for a turn, or for the eighth message or a KiB, because it costs a sixth of a message (bench latency). What a sender may
-     * have to wait for, the room in its ring, is published with each message.
+     * have to wait for, the room in its ring, is published with each message, or with the next if it is long.
      */
     public void tell() {
         if (untold > 0) {

@@ -89,7 +89,8 @@ public interface RingConsumer {
     boolean publish();
 
     /**
-     * {@link #advance()} and {@link #publish()} in one step, for a record that is taken by itself.
+     * {@link #advance()} and {@link #publish()} in one step, for a record that is taken by itself. The space of a long one may wait for the
+     * step that follows: one record at most is not given back, so the caller publishes when he finds nothing.
      *
      * @return as {@link #publish()} does.
      */

@@ -30,14 +30,25 @@ import org.agrona.UnsafeApi;
 
 /**
  * Consumer of a {@link RingKind#STAMPED} ring. It zeroes nothing: the stamp of the next lap differs from that of the last.
+ * <p>
+ * Lines that two cores have read are the dearest to write: the producer's store would ask for each of them in every cache of the machine.
+ * So this end takes the lines of long records over before it gives their space back, by a store to each of what is there, and the
+ * producer fetches them from one owner (bench bandwidth: windows of 4 KiB 0.49 to 0.32 us, of 8000 bytes 0.78 to 0.30, of 4 KiB with cores
+ * that share no cache 2.0 to 0.4). These stores can wait until nothing has come: a record that is taken by itself leaves them to the next
+ * {@link #publish()}, for an answer would queue up behind them (bench latency: half trips of 4 KiB 0.42 us at once, 0.31 so).
  */
 public final class StampedConsumer implements RingConsumer {
+    // Half trips of up to this length are faster without (bench latency: 1 KiB 0.16 to 0.17 us).
+    private static final int LONGEST_LEFT_LENGTH = 1024;
+
     private final long ring;
     private final long mask;
     private final int maxBodyLength;
     private final long drainedAddress;
     private long position;
     private long published;
+    // What is before it has been taken over, or is left as it is.
+    private long taken;
     // Address of the slot, or half, at the position.
     private long slot;
     private long stamp;
@@ -61,6 +72,7 @@ public final class StampedConsumer implements RingConsumer {
         this.drainedAddress = drainedAddress;
         this.position = start;
         this.published = start;
+        this.taken = start;
         this.slot = ring + ((start & mask) << HALF_SHIFT);
     }
 
@@ -137,15 +149,22 @@ public final class StampedConsumer implements RingConsumer {
 
     @Override
     public void advance() {
-        moveBy(halves(Stamp.length(stamp)));
+        final int length = Stamp.length(stamp);
+        final boolean isLeft = length <= LONGEST_LEFT_LENGTH && taken == position;
+        moveBy(halves(length));
+        if (isLeft) {
+            taken = position;
+        }
     }
 
     @Override
     public boolean publish() {
         final long before = published;
         if (before != position) {
+            takeOver();
             published = position;
-            // Release; partner: the acquire load in StampedProducer.refresh. Orders the loads of the slots before their reuse.
+            // Release; partner: the acquire load in StampedProducer.refresh. Orders the loads of the slots, and the stores of takeOver,
+            // before their reuse.
             UnsafeApi.putLongRelease(null, drainedAddress, position);
         }
         return (before ^ position) > mask >>> 1;
@@ -153,13 +172,28 @@ public final class StampedConsumer implements RingConsumer {
 
     @Override
     public boolean advanceAndPublish() {
+        if (Stamp.length(stamp) > LONGEST_LEFT_LENGTH) {
+            final boolean isHalfFree = publish();
+            advance();
+            return isHalfFree;
+        }
         advance();
+        takeOver();
         final long before = published;
         final long now = position;
         published = now;
         // Release; partner: the acquire load in StampedProducer.refresh, as in publish, without asking whether there is anything.
         UnsafeApi.putLongRelease(null, drainedAddress, now);
         return (before ^ now) > mask >>> 1;
+    }
+
+    /** Stores what is there to each line that is not free yet; opaque, for a compiler drops a store of what it has just loaded. */
+    private void takeOver() {
+        for (long at = taken & -HALVES; at < position; at += HALVES) {
+            final long key = ring + ((at & mask) << HALF_SHIFT) + KEY_OFFSET;
+            UnsafeApi.putByteOpaque(null, key, UnsafeApi.getByteOpaque(null, key));
+        }
+        taken = position;
     }
 
     @Override

@@ -174,6 +174,35 @@ class RingContractTest {
         }
     }
 
+    /** One that may be stored to after its space is given back would overwrite what comes next. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepBackTheSpaceOfOneLongRecordAtMost(final RingKind kind) throws IOException {
+        final int slots = 512;
+        final byte[] body = bytes(StampedSlotDescriptor.maxBodyLength(slots));
+        try (RingFixture ring = new RingFixture(directory, kind, 0, slots)) {
+            for (int round = 0; round < 100; round++) {
+                for (int i = 0; i < 3; i++) {
+                    final int length = i == 2 ? round % 50 : body.length - round;
+                    assertThat(ring.producer.offer(1, i, 0, body, Bytes.BYTES_OFFSET, length)).isTrue();
+                }
+                for (int i = 0; i < 3; i++) {
+                    assertThat(ring.consumer.poll()).isEqualTo(1);
+                    final long before = ring.consumer.position();
+                    ring.consumer.advanceAndPublish();
+                    assertThat(ring.head()).isIn(before, ring.consumer.position());
+                }
+                assertThat(ring.head()).as("behind a short record").isEqualTo(ring.consumer.position());
+            }
+            assertThat(ring.producer.offer(1, 0, 0, body, Bytes.BYTES_OFFSET, body.length)).isTrue();
+            assertThat(ring.consumer.poll()).isEqualTo(1);
+            ring.consumer.advanceAndPublish();
+            ring.consumer.publish();
+            assertThat(ring.head()).as("published").isEqualTo(ring.consumer.position());
+            assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldTellOfEveryHalfLapThatBecomesFree(final RingKind kind) throws IOException {

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.ringbuffers.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -61,6 +62,48 @@ class RingThreadsTest {
             taken.join();
             assertThat(ring.producer.isCorrupt()).isFalse();
             assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    /** Their lines are stored to by the consumer before it gives them back, not behind: nothing of what comes next is lost. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldCarryLongBodiesWholeBetweenTwoThreads(final RingKind kind) throws Exception {
+        System.out.println("seed=" + SEED + " ring=" + kind);
+        final int records = RECORDS / 8;
+        try (RingFixture ring = new RingFixture(directory, kind, 0, 256)) {
+            final CompletableFuture<Void> taken = CompletableFuture.runAsync(() -> takeLong(ring.consumer, records));
+            final Random random = new Random(SEED);
+            final byte[] body = new byte[StampedSlotDescriptor.maxBodyLength(256)];
+            for (int sequence = 0; sequence < records && !taken.isDone();) {
+                Arrays.fill(body, (byte) sequence);
+                final int length = random.nextInt(body.length + 1);
+                while (!ring.producer.offer(1, sequence, length, body, Bytes.BYTES_OFFSET, length) && !taken.isDone()) {
+                    Thread.onSpinWait();
+                }
+                sequence++;
+            }
+            taken.join();
+            assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    private static void takeLong(final RingConsumer consumer, final int records) {
+        final byte[] body = new byte[StampedSlotDescriptor.maxBodyLength(256)];
+        final byte[] expected = new byte[body.length];
+        for (int sequence = 0; sequence < records;) {
+            if (consumer.poll() == RingConsumer.EMPTY) {
+                consumer.publish();
+                continue;
+            }
+            final int length = consumer.length();
+            consumer.copyBody(body, Bytes.BYTES_OFFSET, length);
+            Arrays.fill(expected, (byte) sequence);
+            if (consumer.key() != length || !Arrays.equals(body, 0, length, expected, 0, length)) {
+                throw new AssertionError("record " + sequence + " of " + length + " bytes is not whole");
+            }
+            consumer.advanceAndPublish();
+            sequence++;
         }
     }
 
