@@ -52,7 +52,7 @@ public final class DirectReceives {
     private final Arrivals arrivals;
     private final LongEnvelope envelope;
     private final Counters counters;
-    // Of the messages since the last settle() and tell(), all of one peer.
+    // Of the messages since the last settle() or tell(), all of one peer.
     private Peer untoldPeer;
     private int untold;
     private long untoldBytes;
