@@ -288,11 +288,12 @@ public final class DirectReceives {
     }
 
     /**
-     * Publishes what the last receives have put off: as {@link #tell()} does, and the room of the last message.
+     * Publishes what the last receives have put off: as {@link #tell()} does, and the room of the last message; a batch that is under way
+     * does that itself.
      */
     public void settle() {
         tell();
-        if (untoldPeer != null) {
+        if (untoldPeer != null && !untoldPeer.isTaking()) {
             untoldPeer.publishTaken();
         }
     }

@@ -33,12 +33,13 @@ import org.agrona.UnsafeApi;
  * <p>
  * Lines that two cores have read are the dearest to write: the producer's store would ask for each of them in every cache of the machine.
  * So this end takes the lines of long records over before it gives their space back, by a store to each of what is there, and the
- * producer fetches them from one owner (bench bandwidth: windows of 4 KiB 0.49 to 0.32 us, of 8000 bytes 0.78 to 0.30, of 4 KiB with cores
+ * producer fetches them from one owner (bench bandwidth: windows of 4 KiB 0.50 to 0.34 us, of 8000 bytes 0.80 to 0.33, of 4 KiB with cores
  * that share no cache 2.0 to 0.4). These stores can wait until nothing has come: a record that is taken by itself leaves them to the next
- * {@link #publish()}, for an answer would queue up behind them (bench latency: half trips of 4 KiB 0.42 us at once, 0.31 so).
+ * {@link #publish()}, for an answer would queue up behind them (bench latency: half trips of 4 KiB 0.42 us at once, 0.35 so).
  */
 public final class StampedConsumer implements RingConsumer {
-    // Half trips of up to this length are faster without (bench latency: 1 KiB 0.16 to 0.17 us).
+    // Half trips of up to this length are faster without (bench latency: 1 KiB 0.16 to 0.17 us), and windows hardly slower; of 2 KiB half
+    // trips take 0.23 to 0.25 us, windows 0.29 to 0.24.
     private static final int LONGEST_LEFT_LENGTH = 1024;
 
     private final long ring;

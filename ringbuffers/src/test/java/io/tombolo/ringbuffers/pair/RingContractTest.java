@@ -174,7 +174,7 @@ class RingContractTest {
         }
     }
 
-    /** One that may be stored to after its space is given back would overwrite what comes next. */
+    /** That of a record taken by itself, and no longer than to the next step. */
     @ParameterizedTest
     @EnumSource
     void shouldKeepBackTheSpaceOfOneLongRecordAtMost(final RingKind kind) throws IOException {
