@@ -27,8 +27,9 @@ import java.util.concurrent.TimeUnit;
  * <p>
  * It reads from a pipe which process groups there are. At the end of the pipe, which only the launcher's death or its
  * last word brings, it kills what it was told to watch and not told to forget, then everything that carries the mark of
- * this launch in its environment, and exits. It runs in a session of its own, ignores the terminal's signals and holds
- * none of the launcher's streams. Where there is no shell there is no guardian.
+ * this launch in its environment, and exits. Of a group it kills the leader by itself first: one that was just started has
+ * not made its group yet, and in the middle of an exec it has no environment. It runs in a session of its own, ignores the
+ * terminal's signals and holds none of the launcher's streams. Where there is no shell there is no guardian.
  */
 final class Guardian implements AutoCloseable {
     private static final long EXIT_SECONDS = 2;
@@ -45,7 +46,10 @@ final class Guardian implements AutoCloseable {
         "        dismiss) exit 0 ;;",
         "    esac",
         "done",
-        "for target in $targets; do kill -s KILL -- \"$target\"; done",
+        "for target in $targets; do",
+        "    kill -s KILL -- \"${target#-}\"",
+        "    kill -s KILL -- \"$target\"",
+        "done",
         "for round in 1 2 3 4 5; do",
         "    marked=$(grep -l -s -z -e \"^$1\\.[0-9]*$\" /proc/[0-9]*/environ | tr -c -d '0-9\\n')",
         "    [ -n \"$marked\" ] || exit 0",
