@@ -252,12 +252,14 @@ class BrokenPairTest {
      * it, is about to get the rest.
      */
     @ParameterizedTest
-    @CsvSource({"true,false", "false,false", "true,true", "false,true"})
-    void shouldDeliverNothingThatTheSenderHasTakenBackWithThePair(final boolean isStaged, final boolean isAnswered) throws IOException {
+    @CsvSource({"true,false,10", "true,false,0", "false,false,10", "true,true,10", "true,true,0", "false,true,10"})
+    void shouldDeliverNothingThatTheSenderHasTakenBackWithThePair(final boolean isStaged, final boolean isAnswered, final int farNs)
+        throws IOException {
         final int turn = 1 << 18;
         // A turn of the receiver is one of the lane, and maybe two of a region.
         final int length = isStaged ? 2 * turn : 4 * turn;
         job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANES, 1).closeTimeout(0, TimeUnit.SECONDS)
+            .size(GeometrySetting.STAGING_FAR_NS, farNs)
             .size(GeometrySetting.STAGING_LANE_LENGTH, turn).size(GeometrySetting.STAGING_CHUNK, turn).errorHandler(errors::add));
         job.engine(0).world().errors(ErrorMode.RETURN);
         job.engine(1).world().errors(ErrorMode.RETURN);

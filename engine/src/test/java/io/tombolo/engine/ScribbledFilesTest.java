@@ -108,7 +108,8 @@ class ScribbledFilesTest {
         final List<String> options = List.of(
             "-Dtombolo.close.timeout.ms=0", "-Dtombolo.ring.slots=64", "-Dtombolo.packets=4", "-Dtombolo.staging.lanes=2",
             "-Dtombolo.staging.lane.length=4096",
-            "-Dtombolo.staging.chunk=1024", "-Dtombolo.match.nodes=64", "-Dtombolo.ring.kind=" + (seed & 1));
+            "-Dtombolo.staging.chunk=1024", "-Dtombolo.staging.far.ns=" + (seed >> 1 & 1),
+            "-Dtombolo.match.nodes=64", "-Dtombolo.ring.kind=" + (seed & 1));
         final Random random = new Random(seed);
         try (RankJvms job = RankJvms.start(size, Rank.class, options, Long.toString(seed), Integer.toString(spared))) {
             for (int rank = 0; rank < size; rank++) {
@@ -210,6 +211,7 @@ class ScribbledFilesTest {
             .size(GeometrySetting.RETURN_RECORDS, 16).size(GeometrySetting.PACKETS, 1 + random.nextInt(4))
             .size(GeometrySetting.PACKET_LENGTH, 256).size(GeometrySetting.STAGING_LANES, 1 + random.nextInt(2))
             .size(GeometrySetting.STAGING_LANE_LENGTH, 4096).size(GeometrySetting.STAGING_CHUNK, 1024)
+            .size(GeometrySetting.STAGING_FAR_NS, random.nextInt(2))
             .size(GeometrySetting.UNEXPECTED_BYTES, 2000).size(GeometrySetting.MATCH_NODES, 64)
             .size(GeometrySetting.EXPOSURE_LIMIT, random.nextBoolean() ? Long.MAX_VALUE : 3000)
             .closeTimeout(0, TimeUnit.SECONDS);

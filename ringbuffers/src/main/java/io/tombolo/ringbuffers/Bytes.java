@@ -84,6 +84,16 @@ public final class Bytes {
     }
 
     /**
+     * Takes a line over from the caches that have it, for whoever writes it next: two caches that have read a line make that dear. Stores
+     * what is there; opaque, for a compiler drops a store of what it has just loaded. Nobody else may write the byte meanwhile.
+     *
+     * @param address of a byte of the line.
+     */
+    public static void takeOver(final long address) {
+        UnsafeApi.putByteOpaque(null, address, UnsafeApi.getByteOpaque(null, address));
+    }
+
+    /**
      * Copies six longs: what the first slot of a ring has beside stamp and key.
      *
      * @param sourceBase   array that is read, or null for absolute addresses.

@@ -321,6 +321,17 @@ public final class Node implements AutoCloseable {
     }
 
     /**
+     * Finds out whether a rank's process is gone; asks for a probe, and answers what is known by now.
+     *
+     * @param rank other rank.
+     * @return true if it is proven.
+     */
+    public boolean isDead(final int rank) {
+        job.suspect(rank);
+        return job.state(rank) == RankState.FAILED;
+    }
+
+    /**
      * Returns the path of a heap file.
      *
      * @param rank  of the owner.
@@ -395,6 +406,15 @@ public final class Node implements AutoCloseable {
      */
     public int stagingChunk() {
         return geometry.intValue(GeometrySetting.STAGING_CHUNK);
+    }
+
+    /**
+     * Returns from how many nanoseconds a line on a copy into a staging lane is slow.
+     *
+     * @return nanoseconds a line.
+     */
+    public long stagingFarNs() {
+        return geometry.value(GeometrySetting.STAGING_FAR_NS);
     }
 
     /**

@@ -51,7 +51,7 @@ final class LaneWriter {
 
     private void open(final StagingGeometry geometry) {
         try {
-            lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), geometry);
+            lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), geometry, node.stagingFarNs(), node::isDead);
         } catch (final IOException exception) {
             final int fewer = geometry.lanes() / FEWER;
             if (fewer > 0) {

@@ -16,6 +16,8 @@
 package io.tombolo.jmh.stress;
 
 import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.region.StagingFileDescriptor;
 import io.tombolo.ringbuffers.region.StagingGeometry;
 import io.tombolo.ringbuffers.region.StagingLanes;
 import io.tombolo.ringbuffers.region.StagingView;
@@ -24,6 +26,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -41,15 +44,18 @@ public final class StagingStress {
     private static final byte OLD = 9;
     private static final byte NEW = 5;
     private static final int MIXED = -1;
+    private static final StagingGeometry GEOMETRY = new StagingGeometry(LANES, LANE_LENGTH, 2);
     private static final StagingLanes OWNER;
     private static final StagingView RECEIVER;
+    private static final UnsafeBuffer FILE;
 
     static {
         try {
             final Path directory = Files.createTempDirectory("tombolo-stress");
             final Path path = directory.resolve("lanes");
-            OWNER = StagingLanes.create(path, 0, new StagingGeometry(LANES, LANE_LENGTH, 2));
-            RECEIVER = StagingView.attach(path, 0, new StagingGeometry(LANES, LANE_LENGTH, 2), 1);
+            OWNER = StagingLanes.create(path, 0, GEOMETRY, 0, reader -> false);
+            RECEIVER = StagingView.attach(path, 0, GEOMETRY, 1);
+            FILE = MappedFile.attach(path, -1, false).buffer(0, (int) GEOMETRY.fileLength());
             OWNER.delete();
             Files.delete(directory);
         } catch (final IOException exception) {
@@ -60,20 +66,21 @@ public final class StagingStress {
     private StagingStress() {
     }
 
-    /** A lane that begins in the middle, so that messages wrap; given back by the arbiter of each test. */
+    /** A lane that begins in the middle, so that messages wrap; given back by an actor or the arbiter of each test. */
     private static final class Lane {
         private static final int BEGIN = 24;
 
         private final int lane;
         private final byte[] source = new byte[LANE_LENGTH];
         private final byte[] target = new byte[LANE_LENGTH];
-        private long position;
+        private final long start;
+        private long done;
 
         Lane() {
             synchronized (OWNER) {
                 lane = OWNER.acquire(true, 1, LANE_LENGTH);
             }
-            position = OWNER.start(lane);
+            start = OWNER.start(lane);
             write(OLD, BEGIN);
             read(BEGIN);
             write(OLD, LANE_LENGTH);
@@ -86,8 +93,8 @@ public final class StagingStress {
 
         /** Returns the value of all bytes that were there, 0 if there were none, or {@link #MIXED}. */
         int read(final int length) {
-            final long bytes = RECEIVER.read(lane, 1, position, 0, target, Bytes.BYTES_OFFSET, length);
-            position += bytes;
+            final long bytes = RECEIVER.read(lane, 1, start, done, target, Bytes.BYTES_OFFSET, length);
+            done += bytes;
             for (int i = 0; i < bytes; i++) {
                 if (target[i] != target[0]) {
                     return MIXED;
@@ -161,6 +168,49 @@ public final class StagingStress {
         @Arbiter
         public void end(final II_Result result) {
             lane.release();
+        }
+    }
+
+    /**
+     * A receiver that takes lines over stores to them, but not once their owner has given the message up and uses the lane again: partner
+     * of the fence behind the mark of the receiver is the volatile store with which the owner takes its name away.
+     */
+    @JCStressTest
+    @Outcome(id = "64, 0", expect = Expect.ACCEPTABLE, desc = "The owner saw the mark: the lane waits for the receiver.")
+    @Outcome(id = "64, 5", expect = Expect.ACCEPTABLE, desc = "The lane was free; what the owner wrote next is whole.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "The receiver has overwritten what the lane carried next.")
+    @State
+    public static class TakeOver {
+        private final Lane lane = new Lane();
+        private final int data = (int) StagingFileDescriptor.dataOffset(LANES) + lane.lane * LANE_LENGTH;
+        private boolean isFree;
+
+        /** Reads, and takes the line over if it may. */
+        @Actor
+        public void receiver(final II_Result result) {
+            result.r1 = (int) RECEIVER.read(lane.lane, 1, lane.start, lane.done, lane.target, Bytes.BYTES_OFFSET, LANE_LENGTH);
+        }
+
+        /** Gives the message up, and writes the next one if the lane is free. */
+        @Actor
+        public void owner() {
+            synchronized (OWNER) {
+                final int before = OWNER.freeCount();
+                OWNER.release(lane.lane);
+                isFree = OWNER.freeCount() > before;
+            }
+            if (isFree) {
+                FILE.setMemory(data, LANE_LENGTH, NEW);
+            }
+        }
+
+        /** Looks at what the lane carries. */
+        @Arbiter
+        public void end(final II_Result result) {
+            result.r2 = isFree ? NEW : 0;
+            for (int i = 0; isFree && i < LANE_LENGTH; i++) {
+                result.r2 = FILE.getByte(data + i) == NEW ? result.r2 : MIXED;
+            }
         }
     }
 }

@@ -77,9 +77,15 @@ public enum GeometrySetting {
     WINDOW_BYPASSES(16, "tombolo.window.bypasses", 16, 0, Long.MAX_VALUE, 1,
         "shared window locks granted past an exclusive one that waits"),
 
-
     /** First bytes of a long message that travel in its envelope. */
-    RTS_BYTES(17, "tombolo.rts.bytes", 0, 0, 4048, 1, "first bytes of a long message that travel in its envelope");
+    RTS_BYTES(17, "tombolo.rts.bytes", 0, 0, 4048, 1, "first bytes of a long message that travel in its envelope"),
+
+    /**
+     * Nanoseconds a line from which on a copy into a staging lane is slow: 2 to 6 where who has read the lines shares a cache with the
+     * writer, 10 to 25 where it does not (both JDKs, copies of 4 to 16 KiB).
+     */
+    STAGING_FAR_NS(18, "tombolo.staging.far.ns", 10, 0, 1_000_000_000, 1,
+        "nanoseconds a line from which on a copy into a staging lane is slow, and who has read it far; 0: all are");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;

@@ -188,11 +188,9 @@ public final class StampedConsumer implements RingConsumer {
         return (before ^ now) > mask >>> 1;
     }
 
-    /** Stores what is there to each line that is not free yet; opaque, for a compiler drops a store of what it has just loaded. */
     private void takeOver() {
         for (long at = taken & -HALVES; at < position; at += HALVES) {
-            final long key = ring + ((at & mask) << HALF_SHIFT) + KEY_OFFSET;
-            UnsafeApi.putByteOpaque(null, key, UnsafeApi.getByteOpaque(null, key));
+            Bytes.takeOver(ring + ((at & mask) << HALF_SHIFT) + KEY_OFFSET);
         }
         taken = position;
     }

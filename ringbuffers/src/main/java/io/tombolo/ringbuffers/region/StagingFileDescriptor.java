@@ -28,27 +28,37 @@ import org.agrona.BitUtil;
  *  +--------+--------+--------+--------+--------+-- ~ ----+
  *  then for each lane:
  *  +------------------------------------------------------+ 0
- *  |  produced: bytes written, monotone                   |   line written by R
+ *  | produced: bytes written, monotone                    |   line written by R
+ *  +------------------------------------------------------+ 8
+ *  | asked: the message whose receiver takes lines over   |
  *  +------------------------------------------------------+ 128
  *  then, from a multiple of 4096 on, for each lane:
  *  +------------------------------------------------------+ 0
- *  |  data                                                |   written by R
+ *  |  data                                                |   written by R; by a reader, if it is asked
  *  +------------------------------------------------------+ lane length
  *  then for each rank of the job:
  *  +------------------------------------------------------+ 0
  *  |  consumed: bytes taken, monotone, a word for a lane  |   lines written by that rank alone
+ *  +------------------------------------------------------+ 8 for each lane
+ *  |  storing: the message it takes over, a word for each |
  *  +------------------------------------------------------+ a multiple of 128
  * </pre>
  * A message has one lane or a run of adjacent ones, a power of two, whose data is one byte ring; the words are those of the first. Its
  * positions begin anywhere and never go back over the life of the file: a message begins at the position that its envelope names. A
  * receiver has words of its own, so that a late store of an earlier receiver of the lane cannot pass for the one of the next.
+ * <p>
+ * Where lines are dear to take back from who has read them, the owner asks a receiver to take them over, which means that it stores to the
+ * data: what is there, one byte a line. The word {@code asked} names the message, for nobody but its receiver may store, whatever an
+ * envelope says. The receiver does so while its own word {@code storing} names the message, if it finds itself asked after it has stored
+ * that; until it has taken the name away, or is dead, the lanes carry no other message. It is a word of its own, so that no single damaged
+ * one makes the owner give lanes up and hides that they are stored to.
  */
 public final class StagingFileDescriptor {
     /** "TOMBLANE" in ASCII, first letter first in the file. */
     public static final long MAGIC = 0x454E414C424D4F54L;
 
     /** Changes with every incompatible change of this layout. */
-    public static final int LAYOUT_VERSION = 4;
+    public static final int LAYOUT_VERSION = 5;
 
     /** Offset of the magic number: long. */
     public static final int MAGIC_OFFSET = 0;
@@ -68,7 +78,12 @@ public final class StagingFileDescriptor {
     /** Bytes of the header. */
     public static final int HEADER_LENGTH = PairFileDescriptor.SECTION_ALIGNMENT;
 
+    /** Value of the words that name a message to take over: none. */
+    static final long NOBODY = 0;
+
     private static final int PAGE_LENGTH = 4096;
+    private static final int READER_BITS = 10;
+    private static final int NAME_BITS = 16;
 
     private StagingFileDescriptor() {
     }
@@ -84,6 +99,29 @@ public final class StagingFileDescriptor {
     }
 
     /**
+     * Returns where the word is that names the message whose receiver is asked to take over the lines that it has read: long, see
+     * {@link #name}, or {@link #NOBODY}.
+     *
+     * @param lane index of its first lane.
+     * @return offset in bytes.
+     */
+    static long askedOffset(final int lane) {
+        return producedOffset(lane) + Long.BYTES;
+    }
+
+    /**
+     * Names a message of a lane. Two of one lane of which bytes were written differ, unless 256 TiB lie between them.
+     *
+     * @param start  position of its first byte.
+     * @param run    number of its lanes, a power of two of at most 16 bits.
+     * @param reader rank that receives it, of 10 bits.
+     * @return name, not {@link #NOBODY}.
+     */
+    static long name(final long start, final int run, final int reader) {
+        return start << NAME_BITS | (long) Integer.numberOfTrailingZeros(run) + 1 << READER_BITS | reader;
+    }
+
+    /**
      * Returns where the data of the first lane begins; that of the others follows.
      *
      * @param lanes count.
@@ -94,7 +132,7 @@ public final class StagingFileDescriptor {
     }
 
     /**
-     * Returns where the words begin that one reader writes, one long for each lane.
+     * Returns where the words begin that one reader writes, two longs for each lane; the first ones count what it has taken.
      *
      * @param lanes      count.
      * @param laneLength bytes of data of each lane.
@@ -103,7 +141,17 @@ public final class StagingFileDescriptor {
      */
     static long consumedOffset(final int lanes, final int laneLength, final int reader) {
         return dataOffset(lanes) + (long) lanes * laneLength +
-            (long) reader * BitUtil.align((long) lanes * Long.BYTES, PairFileDescriptor.SECTION_ALIGNMENT);
+            (long) reader * BitUtil.align(2L * lanes * Long.BYTES, PairFileDescriptor.SECTION_ALIGNMENT);
+    }
+
+    /**
+     * Returns how far the words that name what a reader stores to lie behind those that count what it has taken.
+     *
+     * @param lanes count.
+     * @return bytes.
+     */
+    static long storingDistance(final int lanes) {
+        return (long) lanes * Long.BYTES;
     }
 
     /**

@@ -21,17 +21,23 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANE_LENGTH_OF
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LAYOUT_VERSION;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.NOBODY;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.askedOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.dataOffset;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.name;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.producedOffset;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.storingDistance;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.libc.LibC;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.IntPredicate;
 import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -54,6 +60,8 @@ public final class StagingLanes implements AutoCloseable {
     public static final int NONE = -1;
 
     private static final int LEAST_NATIVE_COPY = 2048;
+    // A page: the parts of a short message (see FarReaders).
+    private static final int LEAST_SAMPLE = 4 * 1024;
     private static final int LANE_SKEW = 16 * 1024;
     // A ring that is much shorter than its message keeps waiting for its receiver: then rather none until that asks.
     private static final int LEAST_PART = 4;
@@ -68,11 +76,21 @@ public final class StagingLanes implements AutoCloseable {
     private final int[] receiver;
     // Of the message whose first lane it is.
     private final int[] run;
+    // Name of the message whose receiver is asked to take lines over, or NOBODY.
+    private final long[] asked;
+    // From where on its last receiver has read all there was, and left lines as they were.
+    private final long[] readFrom;
+    // The rank that has read the lines that the first copy of the message goes to, if that is to be timed; then NONE.
+    private final int[] timedReader;
+    private final FarReaders farReaders;
+    private final IntPredicate isDead;
     private final BitSet taken;
+    // First lanes of messages that have been given up while their reader stored to them.
+    private final BitSet stored = new BitSet();
     private int next;
     private int freeCount;
 
-    private StagingLanes(final MappedFile file, final StagingGeometry geometry) {
+    private StagingLanes(final MappedFile file, final StagingGeometry geometry, final long farLineNs, final IntPredicate isDead) {
         final int lanes = geometry.lanes();
         this.file = file;
         this.geometry = geometry;
@@ -82,23 +100,35 @@ public final class StagingLanes implements AutoCloseable {
         this.start = new long[lanes];
         this.consumed = new long[lanes];
         this.run = new int[lanes];
+        this.asked = new long[lanes];
+        this.readFrom = new long[lanes];
+        this.timedReader = new int[lanes];
+        this.farReaders = new FarReaders(geometry.ranks(), farLineNs);
+        this.isDead = isDead;
         this.taken = new BitSet(lanes);
         this.freeCount = lanes;
         for (int lane = 0; lane < lanes; lane++) {
             produced[lane] = firstPosition(lane, laneLength);
+            receiver[lane] = NONE;
+            timedReader[lane] = NONE;
         }
     }
 
     /**
      * Makes the staging file.
      *
-     * @param path     of the file, which must not exist.
-     * @param rank     of the owner.
-     * @param geometry sizes.
+     * @param path      of the file, which must not exist.
+     * @param rank      of the owner.
+     * @param geometry  sizes.
+     * @param farLineNs nanoseconds from which on the copy of a line says that its last reader is on a core that shares no cache with this
+     *                  one; 0 if all are.
+     * @param isDead    whether a rank's process is gone; asked for lanes that it stores to after they have been given back.
      * @return the owner's side.
      * @throws IOException if there is no space.
      */
-    public static StagingLanes create(final Path path, final int rank, final StagingGeometry geometry) throws IOException {
+    public static StagingLanes create(
+        final Path path, final int rank, final StagingGeometry geometry, final long farLineNs, final IntPredicate isDead)
+        throws IOException {
         final MappedFile file = MappedFile.create(path, geometry.fileLength(), mapped -> {
             final UnsafeBuffer header = mapped.buffer(0, HEADER_LENGTH);
             header.putLong(MAGIC_OFFSET, MAGIC);
@@ -110,7 +140,7 @@ public final class StagingLanes implements AutoCloseable {
                 mapped.buffer(producedOffset(lane), Long.BYTES).putLong(0, firstPosition(lane, geometry.laneLength()));
             }
         });
-        return new StagingLanes(file, geometry);
+        return new StagingLanes(file, geometry, farLineNs, isDead);
     }
 
     /**
@@ -131,14 +161,14 @@ public final class StagingLanes implements AutoCloseable {
      * @return index of the first, or {@link #NONE}.
      */
     public int acquire(final boolean isAsked, final int destination, final long length) {
+        reclaim();
         final int filled = geometry.run(length);
         final int least = isAsked ? 1 : Math.max(1, filled / LEAST_PART);
         final int most = freeCount - (isAsked ? 0 : geometry.reserve());
         for (int count = filled; count >= least; count >>= 1) {
             final int lane = count > most ? NONE : find(count);
             if (lane != NONE) {
-                take(lane, count);
-                receiver[lane] = destination;
+                take(lane, count, destination);
                 return lane;
             }
         }
@@ -153,6 +183,7 @@ public final class StagingLanes implements AutoCloseable {
      * @return false if it should wait for more.
      */
     public boolean areFree(final long length) {
+        reclaim();
         return freeCount >= Math.min(geometry.run(length), geometry.reserve());
     }
 
@@ -173,23 +204,70 @@ public final class StagingLanes implements AutoCloseable {
         return NONE;
     }
 
-    private void take(final int lane, final int count) {
+    private void take(final int lane, final int count, final int destination) {
         taken.set(lane, lane + count);
         freeCount -= count;
         next = lane + count == geometry.lanes() ? 0 : lane + count;
         run[lane] = count;
         start[lane] = produced[lane];
         consumed[lane] = produced[lane];
+        final int last = lastReader(lane, count);
+        final boolean isRound = last != NONE && start[lane] - readFrom[lane] >= ringLength(lane);
+        timedReader[lane] = isRound && farReaders.isSampleDue(last) ? last : NONE;
+        asked[lane] = farReaders.isFar(destination, count) ? name(start[lane], count, destination) : NOBODY;
+        if (asked[lane] != NOBODY) {
+            // Before produced, and so the receiver finds it.
+            UnsafeApi.putLong(null, askedAddress(lane), asked[lane]);
+        }
+        if (asked[lane] != NOBODY || last != destination) {
+            readFrom[lane] = start[lane];
+        }
+        Arrays.fill(receiver, lane, lane + count, destination);
+    }
+
+    private int lastReader(final int lane, final int count) {
+        int next = lane + 1;
+        while (next < lane + count && receiver[next] == receiver[lane]) {
+            next++;
+        }
+        return next == lane + count ? receiver[lane] : NONE;
     }
 
     /**
-     * Gives the lanes of a message back, once its receiver is done with them or dead.
+     * Gives the lanes of a message back. Those that their receiver stores to at this moment are not used before it has done so, or is dead.
      *
      * @param lane index of the first.
      */
     public void release(final int lane) {
+        if (asked[lane] != NOBODY) {
+            // Volatile, before the load of what is stored to; partner: the fence in StagingView.mayTakeOver.
+            UnsafeApi.putLongVolatile(null, askedAddress(lane), NOBODY);
+        }
+        if (asked[lane] != NOBODY && isStoredTo(lane)) {
+            stored.set(lane);
+        } else {
+            free(lane);
+        }
+    }
+
+    private void free(final int lane) {
         taken.clear(lane, lane + run[lane]);
         freeCount += run[lane];
+    }
+
+    private boolean isStoredTo(final int lane) {
+        // Volatile; partner: the release store in StagingView.copyAsAsked.
+        final long storing = UnsafeApi.getLongVolatile(null, consumedAddress(lane) + storingDistance(geometry.lanes()));
+        return storing == asked[lane] && !isDead.test(receiver[lane]);
+    }
+
+    private void reclaim() {
+        for (int lane = stored.nextSetBit(0); lane >= 0; lane = stored.nextSetBit(lane + 1)) {
+            if (!isStoredTo(lane)) {
+                stored.clear(lane);
+                free(lane);
+            }
+        }
     }
 
     /**
@@ -235,15 +313,35 @@ public final class StagingLanes implements AutoCloseable {
         }
         final long bytes = Math.min(length, room);
         if (bytes > 0) {
-            copyIn(lane, produced[lane] & ringLength - 1, base, offset, bytes);
+            final long at = produced[lane] & ringLength - 1;
+            if (timedReader[lane] != NONE) {
+                copyTimed(lane, at, base, offset, bytes);
+            } else {
+                copyIn(lane, at, base, offset, bytes);
+            }
             produced[lane] += bytes;
             UnsafeApi.putLongRelease(null, file.address(producedOffset(lane), Long.BYTES), produced[lane]);
         }
         return bytes;
     }
 
+    private long askedAddress(final int lane) {
+        return file.address(askedOffset(lane), Long.BYTES);
+    }
+
     private long consumedAddress(final int lane) {
         return file.address(geometry.consumedOffset(receiver[lane]) + (long) lane * Long.BYTES, Long.BYTES);
+    }
+
+    private void copyTimed(final int lane, final long at, final Object base, final long offset, final long bytes) {
+        final int reader = timedReader[lane];
+        timedReader[lane] = NONE;
+        final long before = System.nanoTime();
+        copyIn(lane, at, base, offset, bytes);
+        final long ns = System.nanoTime() - before;
+        if (bytes >= LEAST_SAMPLE) {
+            farReaders.sample(reader, ns, bytes);
+        }
     }
 
     private void copyIn(final int lane, final long at, final Object base, final long offset, final long bytes) {

@@ -21,10 +21,14 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANE_LENGTH_OF
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LAYOUT_VERSION;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.NOBODY;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.askedOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.dataOffset;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.name;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.producedOffset;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.storingDistance;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
@@ -41,16 +45,22 @@ public final class StagingView implements AutoCloseable {
     /** Answer of {@link #read} when the owner's position is one that cannot be. */
     public static final long CORRUPT = -1;
 
+    private static final int LINE_LENGTH = 64;
+    // The lines that are taken over are still in the first cache then, and no more of them than a store buffer holds.
+    private static final int PIECE_LENGTH = 64 * LINE_LENGTH;
+
     private final MappedFile file;
     private final int lanes;
     private final int laneLength;
+    private final int reader;
     private final long consumed;
 
     private StagingView(final MappedFile file, final StagingGeometry geometry, final int reader) {
         this.file = file;
         this.lanes = geometry.lanes();
         this.laneLength = geometry.laneLength();
-        this.consumed = file.address(geometry.consumedOffset(reader), (long) lanes * Long.BYTES);
+        this.reader = reader;
+        this.consumed = file.address(geometry.consumedOffset(reader), storingDistance(lanes) + (long) lanes * Long.BYTES);
     }
 
     /**
@@ -93,7 +103,8 @@ public final class StagingView implements AutoCloseable {
     }
 
     /**
-     * Reads what is there, and gives its room back (release; partner: the acquire load in {@link StagingLanes#write}).
+     * Reads what is there, and gives its room back (release; partner: the acquire load in {@link StagingLanes#write}). If the owner
+     * asks for it, stores one byte of each line back before, unchanged.
      *
      * @param lane     index of the first, checked.
      * @param run      number of lanes, checked.
@@ -118,9 +129,56 @@ public final class StagingView implements AutoCloseable {
         if (bytes <= 0) {
             return 0;
         }
-        copyOut(dataOffset(lanes) + (long) lane * laneLength, ringLength, position & ringLength - 1, base, offset, bytes);
+        // Plain: asked was stored before produced. Who has other lanes than those of its envelope finds a name not its own, or NOBODY.
+        if (UnsafeApi.getLong(null, askedAddress(lane)) == NOBODY) {
+            copyOut(data(lane), ringLength, position & ringLength - 1, base, offset, bytes);
+        } else {
+            copyAsAsked(lane, run, start, position, base, offset, bytes);
+        }
         UnsafeApi.putLongRelease(null, consumed + (long) lane * Long.BYTES, position + bytes);
         return bytes;
+    }
+
+    private void copyAsAsked(
+        final int lane, final int run, final long start, final long position, final Object base, final long offset, final long bytes) {
+        final long ringMask = (long) run * laneLength - 1;
+        final long storing = consumed + storingDistance(lanes) + (long) lane * Long.BYTES;
+        try {
+            final boolean takesOver = mayTakeOver(lane, storing, name(start, run, reader));
+            for (long done = 0; done < bytes; done += PIECE_LENGTH) {
+                final long from = position + done;
+                final long piece = Math.min(PIECE_LENGTH, bytes - done);
+                copyOut(data(lane), ringMask + 1, from & ringMask, base, offset + done, piece);
+                if (takesOver) {
+                    takeOver(data(lane), ringMask, from, piece);
+                }
+            }
+        } finally {
+            // Release, behind the stores to the lines: they may carry another message then; partner: the load in StagingLanes.isStoredTo.
+            UnsafeApi.putLongRelease(null, storing, NOBODY);
+        }
+    }
+
+    /** Announces the stores; returns whether this message is still asked for. */
+    private boolean mayTakeOver(final int lane, final long storing, final long name) {
+        UnsafeApi.putLong(null, storing, name);
+        // What it stores to before it looks whether it is asked; partner: the volatile store in StagingLanes.release.
+        UnsafeApi.fullFence();
+        return UnsafeApi.getLongAcquire(null, askedAddress(lane)) == name;
+    }
+
+    private void takeOver(final long data, final long ringMask, final long from, final long bytes) {
+        for (long position = from; position < from + bytes; position += LINE_LENGTH) {
+            Bytes.takeOver(file.address(data + (position & ringMask), 1));
+        }
+    }
+
+    private long askedAddress(final int lane) {
+        return file.address(askedOffset(lane), Long.BYTES);
+    }
+
+    private long data(final int lane) {
+        return dataOffset(lanes) + (long) lane * laneLength;
     }
 
     private void copyOut(

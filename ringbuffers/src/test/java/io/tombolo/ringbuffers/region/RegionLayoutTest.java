@@ -56,15 +56,15 @@ class RegionLayoutTest {
         assertThat(StagingFileDescriptor.dataOffset(32)).isEqualTo(8192);
         final StagingGeometry geometry = new StagingGeometry(17, 4096, 3);
         assertThat(geometry.consumedOffset(0)).isEqualTo(4096 + 17 * 4096);
-        assertThat(geometry.consumedOffset(1)).isEqualTo(geometry.consumedOffset(0) + 256);
-        assertThat(geometry.fileLength()).isEqualTo(geometry.consumedOffset(2) + 256);
+        assertThat(geometry.consumedOffset(1)).isEqualTo(geometry.consumedOffset(0) + 384);
+        assertThat(geometry.fileLength()).isEqualTo(geometry.consumedOffset(2) + 384);
     }
 
     @Test
     void shouldFitTheDefaultIntoASmallFile() {
         final long length = new StagingGeometry(
             (int) GeometrySetting.STAGING_LANES.defaultValue(), (int) GeometrySetting.STAGING_LANE_LENGTH.defaultValue(), 16).fileLength();
-        assertThat(length).isLessThan((4 << 20) + (24 << 10));
+        assertThat(length).isLessThan((4 << 20) + (32 << 10));
     }
 
     @ParameterizedTest

@@ -43,6 +43,7 @@ class StagingLanesTest {
     private static final int LANE_LENGTH = 256;
     private static final int RANK = 4;
     private static final int READER = 1;
+    private static final long NEVER_FAR_NS = 1_000_000_000;
     private static final StagingGeometry GEOMETRY = new StagingGeometry(LANES, LANE_LENGTH, 3);
 
     @TempDir
@@ -55,9 +56,13 @@ class StagingLanesTest {
     @BeforeEach
     void open() throws IOException {
         final Path path = directory.resolve("heap-4-0.dat");
-        lanes = StagingLanes.create(path, RANK, GEOMETRY);
+        lanes = create(path, RANK, GEOMETRY);
         view = StagingView.attach(path, RANK, GEOMETRY, READER);
         file = MappedFile.attach(path, -1, false).buffer(0, (int) GEOMETRY.fileLength());
+    }
+
+    private static StagingLanes create(final Path path, final int rank, final StagingGeometry geometry) throws IOException {
+        return StagingLanes.create(path, rank, geometry, NEVER_FAR_NS, reader -> false);
     }
 
     @AfterEach
@@ -93,7 +98,7 @@ class StagingLanesTest {
         final byte[] message = message(300_000);
         final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(message.length));
         source.putBytes(0, message);
-        try (StagingLanes longer = StagingLanes.create(path, RANK, geometry);
+        try (StagingLanes longer = create(path, RANK, geometry);
             StagingView reader = StagingView.attach(path, RANK, geometry, READER)) {
             for (final int piece : new int[] {2047, 2048, 5000, 1 << 14}) {
                 final byte[] received = new byte[message.length];
@@ -183,7 +188,7 @@ class StagingLanesTest {
     void shouldReadLanesOfWhichTheirOwnerHasMadeFewer() throws IOException {
         final Path path = directory.resolve("heap-5-0.dat");
         final byte[] message = message(3 * LANE_LENGTH);
-        try (StagingLanes fewer = StagingLanes.create(path, RANK + 1, GEOMETRY.withLanes(1));
+        try (StagingLanes fewer = create(path, RANK + 1, GEOMETRY.withLanes(1));
             StagingView reader = StagingView.attach(path, RANK + 1, GEOMETRY, READER)) {
             assertThat(reader.areLanes(0, 1)).isTrue();
             assertThat(reader.areLanes(1, 1)).isFalse();
@@ -198,14 +203,15 @@ class StagingLanesTest {
         }
     }
 
-    /** Runs of lanes, begun where any earlier message left off, with other messages on either side. */
-    @Test
-    void shouldCarryMessagesThroughRunsOfLanes() throws IOException {
+    /** Runs of lanes, begun where any earlier message left off, with other messages on either side; taken over by their reader or not. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, NEVER_FAR_NS})
+    void shouldCarryMessagesThroughRunsOfLanes(final long farLineNs) throws IOException {
         final StagingGeometry geometry = new StagingGeometry(16, LANE_LENGTH, 3);
         final Path path = directory.resolve("heap-6-0.dat");
         final long seed = 5;
         final Random random = new Random(seed);
-        try (StagingLanes owner = StagingLanes.create(path, RANK + 2, geometry);
+        try (StagingLanes owner = StagingLanes.create(path, RANK + 2, geometry, farLineNs, rank -> false);
             StagingView reader = StagingView.attach(path, RANK + 2, geometry, READER)) {
             final List<Carried> under = new ArrayList<>();
             for (int step = 0; step < 20_000; step++) {
@@ -245,7 +251,7 @@ class StagingLanesTest {
         final StagingGeometry geometry = new StagingGeometry(19, LANE_LENGTH, 3);
         assertThat(geometry.longestRun()).isEqualTo(4);
         assertThat(GEOMETRY.longestRun()).isOne();
-        try (StagingLanes owner = StagingLanes.create(directory.resolve("heap-7-0.dat"), RANK + 3, geometry)) {
+        try (StagingLanes owner = create(directory.resolve("heap-7-0.dat"), RANK + 3, geometry)) {
             final int[] lengths = {1, LANE_LENGTH, LANE_LENGTH + 1, 3 * LANE_LENGTH, Integer.MAX_VALUE};
             final int[] expected = {1, 1, 2, 4, 4};
             for (int i = 0; i < lengths.length; i++) {
@@ -286,7 +292,7 @@ class StagingLanesTest {
     void shouldGiveALongMessageFewLanesOnlyIfItsReceiverHasAsked() throws IOException {
         final StagingGeometry geometry = new StagingGeometry(64, LANE_LENGTH, 3);
         assertThat(geometry.reserve()).isEqualTo(4);
-        try (StagingLanes owner = StagingLanes.create(directory.resolve("heap-8-0.dat"), RANK + 4, geometry)) {
+        try (StagingLanes owner = create(directory.resolve("heap-8-0.dat"), RANK + 4, geometry)) {
             for (int i = 0; i < 57; i++) {
                 assertThat(owner.acquire(false, READER, LANE_LENGTH)).isEqualTo(i);
             }
@@ -314,7 +320,7 @@ class StagingLanesTest {
         final StagingGeometry geometry = new StagingGeometry(5, length, 3);
         final Path path = directory.resolve("heap-9-0.dat");
         final byte[] message = message(length);
-        try (StagingLanes owner = StagingLanes.create(path, RANK + 5, geometry);
+        try (StagingLanes owner = create(path, RANK + 5, geometry);
             StagingView reader = StagingView.attach(path, RANK + 5, geometry, READER)) {
             for (final long start : new long[] {0, 16_384, 32_768, 49_152, 0}) {
                 final byte[] received = new byte[length];

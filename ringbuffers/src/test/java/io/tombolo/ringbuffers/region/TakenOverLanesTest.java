@@ -1,0 +1,258 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.region;
+
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.NOBODY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lanes whose receiver is asked to take lines over, which means to store to them. */
+@Timeout(30)
+class TakenOverLanesTest {
+    private static final int LANES = 4;
+    private static final int LANE_LENGTH = 16 * 1024;
+    private static final int READER = 1;
+    private static final int OTHER = 2;
+    private static final StagingGeometry GEOMETRY = new StagingGeometry(LANES, LANE_LENGTH, 3);
+
+    @TempDir
+    Path directory;
+
+    private final byte[] message = new byte[LANE_LENGTH];
+    private final byte[] received = new byte[LANE_LENGTH];
+    private StagingLanes lanes;
+    private StagingView view;
+    private StagingView otherView;
+    private MappedFile mapped;
+    private UnsafeBuffer file;
+    private boolean isDead;
+
+    @BeforeEach
+    void open() throws IOException {
+        final Path path = directory.resolve("heap-0-0.dat");
+        lanes = StagingLanes.create(path, 0, GEOMETRY, 0, reader -> isDead && reader == READER);
+        view = StagingView.attach(path, 0, GEOMETRY, READER);
+        otherView = StagingView.attach(path, 0, GEOMETRY, OTHER);
+        mapped = MappedFile.attach(path, -1, false);
+        file = mapped.buffer(0, (int) GEOMETRY.fileLength());
+        new Random(1).nextBytes(message);
+    }
+
+    @AfterEach
+    void close() {
+        mapped.close();
+        otherView.close();
+        view.close();
+        lanes.close();
+    }
+
+    private int send(final int length) {
+        final int lane = lanes.acquire(true, READER, length);
+        assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, length)).isEqualTo(length);
+        return lane;
+    }
+
+    private int read(final StagingView reader, final int lane) {
+        return (int) reader.read(lane, 1, lanes.start(lane), 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH);
+    }
+
+    private int consumedOffset(final int lane) {
+        return (int) GEOMETRY.consumedOffset(READER) + lane * Long.BYTES;
+    }
+
+    /** What its receiver does before it stores to the lane, and after. */
+    private void storing(final int lane, final long name) {
+        file.putLong(consumedOffset(lane) + (int) StagingFileDescriptor.storingDistance(LANES), name);
+    }
+
+    private long asked(final int lane) {
+        return file.getLong((int) StagingFileDescriptor.askedOffset(lane));
+    }
+
+    @Test
+    void shouldNameTheMessageWhoseReceiverIsAskedAsLongAsItHasTheLane() {
+        final int lane = send(12_345);
+        assertThat(asked(lane)).isEqualTo(StagingFileDescriptor.name(lanes.start(lane), 1, READER)).isNotEqualTo(NOBODY);
+        assertThat(read(view, lane)).isEqualTo(12_345);
+        assertThat(received).startsWith(Arrays.copyOf(message, 12_345));
+        assertThat(file.getLong(consumedOffset(lane))).isEqualTo(lanes.start(lane) + 12_345);
+        assertThat(file.getLong(consumedOffset(lane) + (int) StagingFileDescriptor.storingDistance(LANES))).isEqualTo(NOBODY);
+        lanes.release(lane);
+        assertThat(asked(lane)).isEqualTo(NOBODY);
+        assertThat(lanes.freeCount()).isEqualTo(LANES);
+    }
+
+    @Test
+    void shouldNameNoTwoMessagesAlike() {
+        final Set<Long> names = new HashSet<>();
+        for (final long start : new long[] {0, 1, LANE_LENGTH, 1L << 47}) {
+            for (int run = 1; run <= 1 << 15; run <<= 1) {
+                for (final int reader : new int[] {0, 1, 512, 1023}) {
+                    assertThat(names.add(StagingFileDescriptor.name(start, run, reader))).isTrue();
+                }
+            }
+        }
+        assertThat(names).doesNotContain(NOBODY);
+    }
+
+    @Test
+    void shouldKeepLanesThatTheirReceiverStoresToUntilItHasDoneSo() {
+        final int lane = send(LANE_LENGTH);
+        storing(lane, asked(lane));
+        file.putLong(consumedOffset(lane), -1);
+        lanes.release(lane);
+        assertThat(lanes.areFree(1)).isTrue();
+        assertThat(lanes.freeCount()).as("whatever else is damaged").isEqualTo(LANES - 1);
+        assertThat(asked(lane)).isEqualTo(NOBODY);
+        storing(lane, NOBODY);
+        assertThat(lanes.areFree(1)).isTrue();
+        assertThat(lanes.freeCount()).isEqualTo(LANES);
+    }
+
+    @Test
+    void shouldGiveLanesBackOfAReceiverThatHasDiedWhileItStored() {
+        final int first = send(LANE_LENGTH);
+        final int second = send(LANE_LENGTH);
+        storing(first, asked(first));
+        storing(second, asked(second));
+        lanes.release(first);
+        assertThat(lanes.areFree(1)).isTrue();
+        assertThat(lanes.freeCount()).isEqualTo(LANES - 2);
+        isDead = true;
+        lanes.release(second);
+        assertThat(lanes.freeCount()).isEqualTo(LANES - 1);
+        assertThat(lanes.areFree(1)).isTrue();
+        assertThat(lanes.freeCount()).isEqualTo(LANES);
+    }
+
+    @Test
+    void shouldNotKeepLanesForAnotherName() {
+        for (final int bit : new int[] {0, 10, 16, 63}) {
+            final int lane = send(LANE_LENGTH);
+            storing(lane, asked(lane) ^ 1L << bit);
+            lanes.release(lane);
+            assertThat(lanes.freeCount()).isEqualTo(LANES);
+        }
+    }
+
+    /** The owner gives a message up at any moment, and uses the lane for the next one to the same receiver at once if it is free. */
+    @Test
+    void shouldNotStoreToLanesThatCarryAnotherMessage() throws IOException {
+        final StagingGeometry one = new StagingGeometry(1, LANE_LENGTH, 3);
+        final Path path = directory.resolve("heap-3-0.dat");
+        try (StagingLanes lane = StagingLanes.create(path, 3, one, 0, reader -> false);
+            StagingView reader = StagingView.attach(path, 3, one, READER);
+            MappedFile shown = MappedFile.attach(path, -1, false)) {
+            final UnsafeBuffer data = shown.buffer(StagingFileDescriptor.dataOffset(1), LANE_LENGTH);
+            int given = 0;
+            for (int round = 0; round < 2000; round++) {
+                assertThat(lane.acquire(true, READER, LANE_LENGTH)).isZero();
+                lane.write(0, message, Bytes.BYTES_OFFSET, LANE_LENGTH);
+                final long start = lane.start(0);
+                final AtomicBoolean isReading = new AtomicBoolean();
+                final CompletableFuture<Long> read = CompletableFuture.supplyAsync(() -> {
+                    isReading.set(true);
+                    return reader.read(0, 1, start, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH);
+                });
+                while (!isReading.get()) {
+                    Thread.onSpinWait();
+                }
+                lane.release(0);
+                if (lane.freeCount() == 1) {
+                    given++;
+                    assertThat(lane.acquire(true, READER, LANE_LENGTH)).isZero();
+                    assertThatNobodyStores(data, read);
+                    lane.release(0);
+                }
+                read.join();
+                assertThat(lane.areFree(1)).isTrue();
+            }
+            assertThat(given).isPositive();
+        }
+    }
+
+    /** An envelope that is damaged names lanes of a message to another rank; where it begins may well be right. */
+    @Test
+    void shouldNotStoreToLanesOfAMessageToAnother() {
+        final int lane = send(LANE_LENGTH);
+        final UnsafeBuffer data = new UnsafeBuffer(file, (int) StagingFileDescriptor.dataOffset(LANES) + lane * LANE_LENGTH, LANE_LENGTH);
+        assertThatNobodyStores(data, CompletableFuture.supplyAsync(() -> {
+            int bytes = 0;
+            for (int i = 0; i < 100_000; i++) {
+                bytes += read(otherView, lane);
+            }
+            return bytes;
+        }));
+    }
+
+    private static void assertThatNobodyStores(final UnsafeBuffer data, final CompletableFuture<?> read) {
+        byte value = 0;
+        try {
+            while (!read.isDone()) {
+                data.setMemory(0, LANE_LENGTH, ++value);
+                assertThatAllAre(data, value);
+            }
+        } finally {
+            read.join();
+        }
+        assertThatAllAre(data, value);
+    }
+
+    private static void assertThatAllAre(final UnsafeBuffer data, final byte value) {
+        for (int i = 0; i < LANE_LENGTH && value != 0; i += Long.BYTES) {
+            assertThat(data.getLong(i)).isEqualTo((value & 0xFF) * 0x0101_0101_0101_0101L);
+        }
+    }
+
+    /** Below zero, every copy that is timed is slow. */
+    @Test
+    void shouldAskWhoHasReadTheLinesOfSlowCopies() throws IOException {
+        final Path path = directory.resolve("heap-5-0.dat");
+        try (StagingLanes timed = StagingLanes.create(path, 5, GEOMETRY, -1, reader -> false);
+            MappedFile shown = MappedFile.attach(path, -1, false)) {
+            int unasked = 0;
+            while (unasked < 10_000 && !isAsked(timed, shown, OTHER)) {
+                unasked++;
+            }
+            assertThat(unasked).as("messages until it is found out").isBetween(LANES, 9_999);
+            assertThat(isAsked(timed, shown, READER)).as("nothing is known of it").isFalse();
+        }
+    }
+
+    private boolean isAsked(final StagingLanes timed, final MappedFile shown, final int reader) {
+        final int lane = timed.acquire(true, reader, LANE_LENGTH);
+        timed.write(lane, message, Bytes.BYTES_OFFSET, LANE_LENGTH);
+        final boolean isAsked = shown.buffer(StagingFileDescriptor.askedOffset(lane), Long.BYTES).getLong(0) != NOBODY;
+        timed.release(lane);
+        return isAsked;
+    }
+}
