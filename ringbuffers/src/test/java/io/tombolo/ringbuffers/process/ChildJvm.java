@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A JVM of its own that runs a main class of the test class path and answers lines with lines. */
 public final class ChildJvm implements AutoCloseable {
@@ -95,6 +96,30 @@ public final class ChildJvm implements AutoCloseable {
         final Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start();
         if (kill.waitFor() != 0) {
             throw new IOException("kill -" + name + " failed");
+        }
+    }
+
+    /** Stops every thread of it: when this returns, none goes on. */
+    public void stop() throws IOException, InterruptedException {
+        signal("STOP");
+        while (!areStopped()) {
+            Thread.yield();
+        }
+    }
+
+    private boolean areStopped() throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid()), "task"))) {
+            return threads.allMatch(ChildJvm::isStopped);
+        }
+    }
+
+    /** A thread that has ended does not go on, either. */
+    private static boolean isStopped(final Path thread) {
+        try {
+            final String stat = Files.readString(thread.resolve("stat"));
+            return "TtZX".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+        } catch (final IOException e) {
+            return true;
         }
     }
 

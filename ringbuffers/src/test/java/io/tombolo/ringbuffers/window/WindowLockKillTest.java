@@ -37,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class WindowLockKillTest {
     private static final int LIVE = 4;
-    private static final int TRIES = 30;
     private static final long GUARD_NS = TimeUnit.SECONDS.toNanos(30);
 
     @TempDir
@@ -88,7 +87,7 @@ class WindowLockKillTest {
             final int victim = i % 2 == 0 ? random.nextInt(LIVE) : holder(random);
             final int other = random.nextInt(LIVE);
             // A stopped process is no dead one: whatever it has is waited for.
-            children.get(other).signal("STOP");
+            children.get(other).stop();
             children.get(victim).kill();
             data.putLongVolatile(LockMain.line(ranks.get(victim)) + LockMain.DEAD, 1);
             children.get(victim).close();
@@ -102,18 +101,18 @@ class WindowLockKillTest {
         awaitProgress(100);
     }
 
-    /** Most likely one that has the lock alone, and is stopped there. */
+    /** One that has the lock alone, and is stopped there. */
     private int holder(final Random random) throws Exception {
-        int victim = 0;
-        for (int i = 0; i < TRIES; i++) {
-            victim = random.nextInt(LIVE);
-            children.get(victim).signal("STOP");
+        final long deadline = System.nanoTime() + GUARD_NS;
+        while (System.nanoTime() - deadline < 0) {
+            final int victim = random.nextInt(LIVE);
+            children.get(victim).stop();
             if (data.getLongVolatile(0) == ranks.get(victim) + 1) {
                 return victim;
             }
             children.get(victim).signal("CONT");
         }
-        return victim;
+        throw new AssertionError("nobody has the lock: seed=" + seed + " " + LockReading.of(header) + " " + answers());
     }
 
     private void start() throws Exception {
