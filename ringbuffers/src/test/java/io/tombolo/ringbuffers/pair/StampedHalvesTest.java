@@ -114,6 +114,21 @@ class StampedHalvesTest {
         }
     }
 
+    @Test
+    void shouldTakeOverNoLineOfShortRecords() throws IOException {
+        try (RingFixture ring = at(0)) {
+            final StampedConsumer consumer = (StampedConsumer) ring.consumer;
+            for (final int length : new int[] {SHORT, SLOT, SHORT, SHORT, SLOT, 0, 0}) {
+                assertThat(offer(ring, length)).isTrue();
+                take(ring, length);
+                assertThat(consumer.linesToTakeOver()).isZero();
+                consumer.publish();
+                assertThat(consumer.linesToTakeOver()).isZero();
+            }
+            assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 8, 16})
     void shouldKeepRoomForTheSkip(final int length) throws IOException {
