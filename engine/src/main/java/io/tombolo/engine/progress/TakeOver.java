@@ -18,8 +18,8 @@ package io.tombolo.engine.progress;
 /**
  * At which look of a wait a rank takes over the lines of its ring that its next message will need. Not before the destination has read the
  * last message: its core fetches ahead of what it reads, and takes lines back so where messages have five or more. And early enough that
- * all lines are here when the answer comes. Both times are parts of the last wait (bench latency: half trips of 256 B 113 to 97 ns, of
- * 1 KiB 166 to 148, beside lines taken over at the first look). One thread at a time.
+ * all lines are here when the answer comes. Both times are parts of the last wait (bench latency: half trips of 256 B 113 to 97 ns, beside
+ * lines taken over at the first look). One thread at a time.
  */
 final class TakeOver {
     private static final int EIGHTHS = 5;

@@ -201,11 +201,11 @@ public final class StampedConsumer implements RingConsumer {
     }
 
     /**
-     * Returns how many lines the next publication stores to: none where all was short, not even the one that the producer may be writing
+     * Returns how many lines the next publication stores to: none where all was short, and never the one that the producer may be writing
      * the second half of (bench rate: 63 to 48 ns).
      */
     int linesToTakeOver() {
-        return (int) (position - taken + 1 >>> 1);
+        return (int) (position - taken >>> 1);
     }
 
     @Override

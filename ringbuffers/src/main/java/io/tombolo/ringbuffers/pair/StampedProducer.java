@@ -89,15 +89,17 @@ public final class StampedProducer implements RingProducer {
             return false;
         }
         final long half = address(current);
+        final boolean isSecond = isSecondHalf(current);
+        if (isSecond) {
+            uncover(current + 1);
+        }
         UnsafeApi.putLong(half + KEY_OFFSET, key);
         if (length == Long.BYTES) {
             UnsafeApi.putLong(half + BODY_OFFSET, UnsafeApi.getLong(base, offset));
         } else {
             Bytes.copySmall(base, offset, null, half + BODY_OFFSET, length);
         }
-        if (isSecondHalf(current)) {
-            uncover(current + 1);
-        } else {
+        if (!isSecond) {
             // The destination looks there next; a record may have covered it.
             UnsafeApi.putLong(half + HALF_LENGTH, 0);
         }
@@ -115,7 +117,7 @@ public final class StampedProducer implements RingProducer {
         final long slot = address(current);
         uncover(current + halves);
         // The first line comes last, all of it at once: the destination, which looks there, would take it away before the stamp is stored
-        // (bench rate: 64 bytes 121 to 69 ns).
+        // (bench rate: 64 bytes 121 to 69 ns). So it is in all records.
         if (length > BODY_LENGTH) {
             copyRest(base, offset + BODY_LENGTH, length - BODY_LENGTH, current + HALVES, current + halves);
         }
@@ -151,6 +153,7 @@ public final class StampedProducer implements RingProducer {
             return false;
         }
         final long slot = address(current);
+        uncover(current + HALVES);
         UnsafeApi.putLong(slot + KEY_OFFSET, key);
         long word = slot + BODY_OFFSET;
         UnsafeApi.putLong(word, word0);
@@ -159,7 +162,6 @@ public final class StampedProducer implements RingProducer {
         UnsafeApi.putLong(word += Long.BYTES, word3);
         UnsafeApi.putLong(word += Long.BYTES, word4);
         UnsafeApi.putLong(word + Long.BYTES, word5);
-        uncover(current + HALVES);
         publish(slot, current, current + HALVES, type, BODY_LENGTH, sequence);
         return true;
     }

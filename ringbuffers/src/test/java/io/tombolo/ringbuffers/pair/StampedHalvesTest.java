@@ -129,6 +129,24 @@ class StampedHalvesTest {
         }
     }
 
+    @Test
+    void shouldTakeOverTheLinesOfLongRecords() throws IOException {
+        try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
+            final StampedConsumer consumer = (StampedConsumer) ring.consumer;
+            final int[] lengths = {256, 0, 257, 256, 300, 8, 8};
+            final int[] lines = {0, 0, 5, 5 + 5, 5 + 5 + 5, 5 + 5 + 5, 5 + 5 + 5 + 1};
+            for (int i = 0; i < lengths.length; i++) {
+                assertThat(offer(ring, lengths[i])).isTrue();
+                take(ring, lengths[i]);
+                assertThat(consumer.linesToTakeOver()).isEqualTo(lines[i]);
+            }
+            consumer.publish();
+            assertThat(consumer.linesToTakeOver()).isZero();
+            assertThat(ring.head()).isEqualTo(consumer.position());
+            assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 8, 16})
     void shouldKeepRoomForTheSkip(final int length) throws IOException {
