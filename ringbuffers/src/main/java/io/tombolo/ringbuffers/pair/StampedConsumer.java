@@ -38,8 +38,8 @@ import org.agrona.UnsafeApi;
  * {@link #publish()}, for an answer would queue up behind them (bench latency: half trips of 4 KiB 0.42 us at once, 0.35 so).
  */
 public final class StampedConsumer implements RingConsumer {
-    // Longer ones come faster in a stream (bench rate: windows of 1 KiB 193 to 103 ns), and a little slower one by one (bench latency: half
-    // trips of 1 KiB 154 to 165 ns); of this length both are about the same.
+    // Longer ones come faster in a stream (bench rate: windows of 1 KiB 200 to 163 ns, 764 to 589 with far cores), and a little slower one
+    // by one (bench latency: half trips of 1 KiB 158 to 162 ns, both ways at once 292 to 312); of this length both are about the same.
     private static final int LONGEST_LEFT_LENGTH = 256;
 
     private final long ring;
