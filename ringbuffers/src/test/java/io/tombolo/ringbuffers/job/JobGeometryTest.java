@@ -40,7 +40,7 @@ class JobGeometryTest {
     void shouldGiveFewRanksLongRingsByDefault() {
         final GeometrySetting slots = GeometrySetting.RING_SLOTS;
         assertThat(IntStream.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 1024).mapToLong(slots::defaultValue))
-            .containsExactly(1024L, 16384L, 8192L, 4096L, 2048L, 2048L, 1024L, 1024L, 1024L, 1024L);
+            .containsExactly(1024L, 4096L, 4096L, 4096L, 2048L, 2048L, 1024L, 1024L, 1024L, 1024L);
         for (int ranks = 1; ranks <= 8; ranks++) {
             assertThat((long) ranks * (ranks - 1) * slots.check(slots.defaultValue(ranks)) * 64).isLessThanOrEqualTo(4 << 20);
         }

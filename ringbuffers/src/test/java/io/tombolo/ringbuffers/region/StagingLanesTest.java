@@ -51,6 +51,7 @@ class StagingLanesTest {
 
     private StagingLanes lanes;
     private StagingView view;
+    private MappedFile mapped;
     private UnsafeBuffer file;
 
     @BeforeEach
@@ -58,7 +59,8 @@ class StagingLanesTest {
         final Path path = directory.resolve("heap-4-0.dat");
         lanes = create(path, RANK, GEOMETRY);
         view = StagingView.attach(path, RANK, GEOMETRY, READER);
-        file = MappedFile.attach(path, -1, false).buffer(0, (int) GEOMETRY.fileLength());
+        mapped = MappedFile.attach(path, -1, false);
+        file = mapped.buffer(0, (int) GEOMETRY.fileLength());
     }
 
     private static StagingLanes create(final Path path, final int rank, final StagingGeometry geometry) throws IOException {
@@ -67,6 +69,7 @@ class StagingLanesTest {
 
     @AfterEach
     void close() {
+        mapped.close();
         view.close();
         lanes.close();
     }
