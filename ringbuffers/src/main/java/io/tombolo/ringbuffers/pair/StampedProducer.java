@@ -37,6 +37,9 @@ import org.agrona.UnsafeApi;
 public final class StampedProducer implements RingProducer {
     private static final int BIT_SHIFT = SLOT_SHIFT - HALF_SHIFT;
     private static final int WORD_SHIFT = 6;
+    // A few short records are no burst; of a long one the first 128 lines wait for nobody.
+    private static final int LEAST_BURST = 4 * HALVES;
+    private static final int MOST_BURST = 128 * HALVES;
     private static final long NO_BATCH = -1;
     private static final long NO_ROOM = -1;
 
@@ -50,6 +53,8 @@ public final class StampedProducer implements RingProducer {
     // Never in the middle of a slot.
     private long limit;
     private long ownedTo;
+    // Position of the last call of own().
+    private long burstStart;
     private int lastHalves = 1;
     private boolean corrupt;
     // Position of the first record of a batch, and its stamp once the record is written.
@@ -75,6 +80,7 @@ public final class StampedProducer implements RingProducer {
         this.position = start;
         this.limit = start + mask + 1;
         this.ownedTo = start + HALVES;
+        this.burstStart = start;
         this.covered = new long[1 + (slots - 1 >>> WORD_SHIFT)];
     }
 
@@ -234,14 +240,22 @@ public final class StampedProducer implements RingProducer {
 
     @Override
     public void own() {
-        if (lastHalves > HALVES) {
-            // One slot more than the record has: the word behind it is cleared before it is published.
-            final long end = Math.min(position + lastHalves + HALVES, limit);
-            for (long at = Math.max(position + HALVES, ownedTo); at < end; at += HALVES) {
-                UnsafeApi.putLong(address(at) + KEY_OFFSET, 0);
-            }
-            ownedTo = Math.max(ownedTo, end);
+        final long burst = position - burstStart;
+        burstStart = position;
+        if (lastHalves <= 2 * HALVES && burst > LEAST_BURST) {
+            own(Math.min(burst, MOST_BURST));
+        } else if (lastHalves > HALVES) {
+            own(lastHalves);
         }
+    }
+
+    private void own(final long halves) {
+        // One slot more than the records have: the word behind them is cleared before they are published.
+        final long end = Math.min(position + halves + HALVES, limit);
+        for (long at = Math.max(position + HALVES, ownedTo); at < end; at += HALVES) {
+            UnsafeApi.putLong(address(at) + KEY_OFFSET, 0);
+        }
+        ownedTo = Math.max(ownedTo, end);
     }
 
     @Override

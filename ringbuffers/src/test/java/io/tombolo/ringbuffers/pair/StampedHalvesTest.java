@@ -21,6 +21,9 @@ import io.tombolo.ringbuffers.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +36,7 @@ class StampedHalvesTest {
     private static final int HALVES = StampedSlotDescriptor.HALVES * RingFixture.SLOTS;
     private static final int SHORT = StampedSlotDescriptor.SHORT_LENGTH;
     private static final int SLOT = StampedSlotDescriptor.BODY_LENGTH;
+    private static final long PAINT = 0x5555555555555555L;
     private static final int MOST = StampedSlotDescriptor.maxBodyLength(RingFixture.SLOTS);
 
     @TempDir
@@ -68,6 +72,23 @@ class StampedHalvesTest {
         assertThat(offer(ring, length)).isTrue();
         take(ring, length);
         ring.consumer.publish();
+    }
+
+    private static void paint(final RingFixture ring) {
+        for (int half = 0; half < ring.capacity / StampedSlotDescriptor.HALF_LENGTH; half++) {
+            UnsafeApi.putLong(ring.address(half) + StampedSlotDescriptor.KEY_OFFSET, PAINT);
+        }
+    }
+
+    /** Lines that were written to since they were painted, as the positions of their first halves in the ring. */
+    private static List<Integer> written(final RingFixture ring) {
+        return IntStream.range(0, ring.capacity / StampedSlotDescriptor.HALF_LENGTH)
+            .filter(half -> UnsafeApi.getLong(ring.address(half) + StampedSlotDescriptor.KEY_OFFSET) != PAINT)
+            .mapToObj(half -> half & -2).toList();
+    }
+
+    private static List<Integer> linesFrom(final int start, final int end) {
+        return IntStream.range(start, end).filter(half -> (half - start) % 2 == 0).mapToObj(half -> half & -2).toList();
     }
 
     private static void assertEmpty(final RingFixture ring) {
@@ -111,6 +132,52 @@ class StampedHalvesTest {
                     assertThat(ring.isGuarded()).isTrue();
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {9, 20, 21})
+    void shouldWriteToTheLinesOfAsManyShortRecordsAsCameTogether(final int burst) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
+            for (int i = 0; i < burst; i++) {
+                pass(ring, SHORT);
+            }
+            paint(ring);
+            ring.producer.own();
+            assertThat(written(ring)).isEqualTo(linesFrom(burst + 2, 2 * burst + 2));
+            paint(ring);
+            ring.producer.own();
+            assertThat(written(ring)).isEmpty();
+            assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldWriteToNoLineBehindAFewShortRecords() throws IOException {
+        try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
+            for (int i = 0; i < 8; i++) {
+                pass(ring, SHORT);
+            }
+            paint(ring);
+            ring.producer.own();
+            assertThat(written(ring)).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldWriteToNoLineThatIsNotFree() throws IOException {
+        try (RingFixture ring = at(0)) {
+            while (offer(ring, SHORT)) {
+                assertThat(ring.producer.position()).isLessThanOrEqualTo(HALVES);
+            }
+            for (int i = 0; i < 3; i++) {
+                take(ring, SHORT);
+            }
+            ring.consumer.publish();
+            assertThat(offer(ring, 0)).isTrue();
+            paint(ring);
+            ring.producer.own();
+            assertThat(written(ring)).isEmpty();
         }
     }
 
