@@ -28,6 +28,7 @@ import io.tombolo.jmh.bench.twin.Work;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +36,16 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Fails if messages between two JVMs have become more than twice as slow as the record of the comparison says, in floors of the same run:
- * never for an absolute time. Each way of a message is measured once, briefly. What seems too slow is measured again, and its best run
+ * never for an absolute time. Each way of a message is measured briefly. What seems too slow is measured again, and its best result
  * counts, so that a hiccup of a shared machine is not taken for a collapse.
  */
 public final class CollapseGuard {
 
-    /** Runs of a work, of which the best counts. */
+    /** Pairs of JVMs that try a work, of whose results the best counts. */
     static final int RUNS = 3;
+
+    /** Results of a work in each pair: the first long messages in young processes take up to twice as long as later ones. */
+    static final int TIMES = 3;
 
     private static final int SEGMENT_MS = 10;
     private static final long TIMEOUT_MS = TimeUnit.SECONDS.toMillis(60);
@@ -133,10 +137,11 @@ public final class CollapseGuard {
         return Verdict.of(plan, work, results.get(plan).get(work), baseNs(), record);
     }
 
-    private void measure(final Plan plan, final List<Work> works) throws IOException, InterruptedException {
-        if (works.isEmpty()) {
+    private void measure(final Plan plan, final List<Work> once) throws IOException, InterruptedException {
+        if (once.isEmpty()) {
             return;
         }
+        final List<Work> works = once.stream().flatMap(work -> Collections.nCopies(TIMES, work).stream()).toList();
         final Outcome outcome = measure.of(plan.of(works));
         if (outcome.failure().isPresent()) {
             throw new IOException(String.join(" ", plan.pattern().label(), plan.peer().label(), outcome.failure().get()));

@@ -35,8 +35,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -164,9 +166,18 @@ class CollapseGuardTest {
     private CollapseGuard guard(final Outcome... outcomes) {
         final List<Outcome> left = new ArrayList<>(List.of(outcomes));
         return new CollapseGuard(record, plan -> {
-            measured.add(plan);
-            return left.remove(0);
+            measured.add(plan.of(plan.works().stream().distinct().toList()));
+            assertThat(plan.works()).isEqualTo(
+                plan.works().stream().distinct().flatMap(work -> Collections.nCopies(CollapseGuard.TIMES, work).stream()).toList());
+            final Outcome outcome = left.remove(0);
+            return new Outcome(outcome.results().stream().flatMap(CollapseGuardTest::eachThatOften).toList(), outcome.failure());
         });
+    }
+
+    /** The last is that result, those before are slower. */
+    private static Stream<RunResult> eachThatOften(final RunResult result) {
+        final RunResult slower = run(100 * result.ratioToFloor(), result.canaryNs());
+        return Stream.concat(Collections.nCopies(CollapseGuard.TIMES - 1, slower).stream(), Stream.of(result));
     }
 
     private static Outcome outcome(final RunResult... results) {
