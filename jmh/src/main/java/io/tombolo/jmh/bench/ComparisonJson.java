@@ -15,6 +15,8 @@
  */
 package io.tombolo.jmh.bench;
 
+import io.tombolo.jmh.bench.twin.Pattern;
+
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -60,8 +62,13 @@ final class ComparisonJson {
         return lines.build();
     }
 
+    /** What lines of a pattern are about. */
+    static String bench(final Pattern pattern) {
+        return BENCH + pattern.label();
+    }
+
     private static String row(final Row row) {
-        final String json = RowJson.format(BENCH + row.plan().pattern().label(), row);
+        final String json = RowJson.format(bench(row.plan().pattern()), row);
         return json.substring(0, json.length() - 1) + String.format(Locale.ROOT, ROW, row.ratioToCanary(), row.collections());
     }
 

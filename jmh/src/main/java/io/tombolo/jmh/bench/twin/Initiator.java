@@ -70,13 +70,16 @@ final class Initiator {
 
     /**
      * At least so many segments, and either the round trips or the most segments and that time: what is slow at first needs time to be
-     * compiled, however short the segments are.
+     * compiled, however short the segments are. Where they are too short to be believed the least segments will do.
      */
     private record WarmUp(int leastSegments, int mostSegments, int mostMs, int rounds) {
         boolean isOver(final long elapsedNs, final int segmentMs, final long roundsDone) {
             final long elapsedMs = TimeUnit.NANOSECONDS.toMillis(elapsedNs);
-            final long most = Math.max((long) mostSegments * segmentMs, TOO_SHORT_MS == segmentMs ? 0 : mostMs);
-            return elapsedMs >= (long) leastSegments * segmentMs && roundsDone >= rounds || elapsedMs >= most;
+            final boolean isLongEnough = elapsedMs >= (long) leastSegments * segmentMs;
+            if (TOO_SHORT_MS == segmentMs) {
+                return isLongEnough;
+            }
+            return isLongEnough && roundsDone >= rounds || elapsedMs >= Math.max((long) mostSegments * segmentMs, mostMs);
         }
     }
 
@@ -294,14 +297,12 @@ final class Initiator {
         final int step = batches ? Loop.BATCH : MIN_ROUNDS;
         segment(operation, index, step, scrap, batches); // makes the matching lists, which counts for nothing
         final long startNs = System.nanoTime();
-        // A window may count for as many as it has messages: it needs no more to be compiled.
-        final int roundTrips = isTooShort() ? messagesInRound() / Loop.MESSAGES_IN_ROUND_TRIP : 1;
         long roundsDone = 0;
         int rounds = step;
         double roundNs = Double.MAX_VALUE; // the shortest seen: others may have lost their core for a while
         do {
             roundNs = Math.min(roundNs, (double) segment(operation, index, rounds, scrap, batches) / rounds);
-            roundsDone += (long) rounds * roundTrips;
+            roundsDone += rounds;
             rounds = steps(Math.min(segmentNs / roundNs, (double) rounds * MAX_GROWTH), step);
         } while (rounds < steps(segmentNs / roundNs, step)
             || !warmUp.isOver(System.nanoTime() - startNs, side.plan().segmentMs(), roundsDone));
