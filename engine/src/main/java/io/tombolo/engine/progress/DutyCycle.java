@@ -84,7 +84,7 @@ final class DutyCycle {
     }
 
     /**
-     * Does what was put off until a receive finds nothing.
+     * Does what was put off until a receive finds nothing, and looks for the ends of long messages to the same peer.
      *
      * @param peer that is waited for.
      * @param look its number in its wait, from 0.
@@ -95,6 +95,11 @@ final class DutyCycle {
         }
         if (takeOver.isDue(look)) {
             peer.own();
+        }
+        if (messages.longSends().pendingTo(peer.rank()) > 0) {
+            // Their DONE_GETs come before what answers them: the line is fetched while there is nothing else to do (isend, recv, await of
+            // 4 KiB in a region 277 to 217 ns a half trip).
+            answers(peer);
         }
     }
 
