@@ -35,9 +35,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fails if messages between two JVMs have become more than twice as slow as the record of the comparison says, in floors of the same run:
- * never for an absolute time. Each way of a message is measured briefly. What seems too slow is measured again, and its best result
- * counts, so that a hiccup of a shared machine is not taken for a collapse.
+ * Fails if messages between two JVMs have become more than twice as slow as the record of the comparison says, in floors of the same
+ * run: never for an absolute time, which only tells near cores from far ones. Each way of a message is measured briefly. What seems
+ * too slow is measured again, and its best result counts, so that a hiccup of a shared machine is not taken for a collapse.
  */
 public final class CollapseGuard {
 

@@ -56,36 +56,48 @@ final class StoredRatios {
     private final Map<Key, Map<MachineState, Double>> byWork = new HashMap<>();
     private final double nearNs;
 
-    private StoredRatios(final String name, final List<String> lines) {
-        this.name = name;
-        final List<Map<String, String>> rows = lines.stream().map(StoredRatios::fields).filter(StoredRatios::isOfEngine).toList();
-        for (final Map<String, String> row : rows) {
-            byWork.computeIfAbsent(Key.of(row), key -> new EnumMap<>(MachineState.class))
-                .put(state(row), Double.valueOf(row.get(RATIO)));
-        }
-        nearNs = rows.stream().filter(row -> MachineState.NEAR == state(row)).mapToDouble(StoredRatios::canaryNs).min()
+    /** The nearest record first. */
+    private StoredRatios(final List<Path> records) throws IOException {
+        name = records.get(0).getFileName().toString();
+        nearNs = rows(records.get(0)).stream().filter(row -> MachineState.NEAR == state(row)).mapToDouble(StoredRatios::canaryNs).min()
             .orElseThrow(() -> new IllegalArgumentException("record=" + name + ": no row of the engine on near cores"));
+        for (final Path record : records) {
+            for (final Map<String, String> row : rows(record)) {
+                byWork.computeIfAbsent(Key.of(row), key -> new EnumMap<>(MachineState.class))
+                    .putIfAbsent(state(row), Double.valueOf(row.get(RATIO)));
+            }
+        }
     }
 
-    /** Reads the record of the JDK that is nearest to the one with this feature number; of two as near the older. */
+    private static List<Map<String, String>> rows(final Path record) throws IOException {
+        return Files.readAllLines(record).stream().map(StoredRatios::fields).filter(StoredRatios::isOfEngine).toList();
+    }
+
+    /**
+     * Reads the record of the JDK that is nearest to the one with this feature number, of two as near the older; and the others, for states
+     * that the cores were never in when that was made.
+     */
     static StoredRatios nearest(final Path directory, final int feature) throws IOException {
         if (!Files.isDirectory(directory)) {
             throw new IllegalArgumentException("records=" + directory + ": no such directory");
         }
         try (Stream<Path> files = Files.list(directory)) {
-            final Path record = files.filter(file -> feature(file) > 0)
-                .min(Comparator.<Path>comparingInt(file -> Math.abs(feature(file) - feature)).thenComparingInt(StoredRatios::feature))
-                .orElseThrow(() -> new IllegalArgumentException("records=" + directory + ": no " + NAME + " there"));
-            return new StoredRatios(record.getFileName().toString(), Files.readAllLines(record));
+            final List<Path> records = files.filter(file -> feature(file) > 0)
+                .sorted(Comparator.<Path>comparingInt(file -> Math.abs(feature(file) - feature)).thenComparingInt(StoredRatios::feature))
+                .toList();
+            if (records.isEmpty()) {
+                throw new IllegalArgumentException("records=" + directory + ": no compare-jdkNN.json there");
+            }
+            return new StoredRatios(records);
         }
     }
 
-    /** File name. */
+    /** File name of the nearest. */
     String name() {
         return name;
     }
 
-    /** The shortest canary of its rows on near cores, in nanoseconds. */
+    /** The shortest canary of the nearest one's rows on near cores, in nanoseconds. */
     double nearNs() {
         return nearNs;
     }

@@ -30,7 +30,7 @@ import java.util.Locale;
  * @param work     what was measured.
  * @param state    of the machine in the best run.
  * @param measured its ratio to the floor in that run.
- * @param stored   that of the record in the same state.
+ * @param stored   that of the record in the same state; for cores that are closer than any there, as much more as they are closer.
  */
 record Verdict(Plan plan, Work work, MachineState state, double measured, double stored) {
 
@@ -43,10 +43,19 @@ record Verdict(Plan plan, Work work, MachineState state, double measured, double
      * @param baseNs the shortest canary of near cores.
      */
     static Verdict of(final Plan plan, final Work work, final List<RunResult> runs, final double baseNs, final StoredRatios record) {
-        return runs.stream().map(run -> {
-            final MachineState state = MachineState.of(run.canaryNs(), baseNs);
-            return new Verdict(plan, work, state, run.ratioToFloor(), record.of(plan, work, state));
-        }).min(Comparator.comparingDouble(verdict -> verdict.measured / verdict.stored)).orElseThrow();
+        return runs.stream().map(run -> of(plan, work, run, baseNs, record))
+            .min(Comparator.comparingDouble(verdict -> verdict.measured / verdict.stored)).orElseThrow();
+    }
+
+    private static Verdict of(
+        final Plan plan, final Work work, final RunResult run, final double baseNs, final StoredRatios record) {
+        // Where the cores were moved meanwhile, the nearer: there the bound is the lower, of a whole record at least.
+        final double canaryNs = Math.min(run.canaryBeforeNs(), run.canaryAfterNs());
+        final MachineState state = MachineState.of(canaryNs, baseNs);
+        // Threads of one core: the floor shrinks with the canary, what a message needs beside it does not.
+        final double scale = MachineState.CLOSER == state ? baseNs / canaryNs : 1;
+        final double ratio = run.ratioToFloor();
+        return new Verdict(plan, work, state, ratio > 0 ? ratio : Double.NaN, scale * record.of(plan, work, state));
     }
 
     /** Also where nothing can be compared. */

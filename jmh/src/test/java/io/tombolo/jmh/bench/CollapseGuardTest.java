@@ -58,7 +58,7 @@ class CollapseGuardTest {
     private StoredRatios record;
 
     @BeforeEach
-    void shouldReadARecord() throws IOException {
+    void writeRecord() throws IOException {
         Files.write(directory.resolve("compare-jdk17.json"), List.of(
             StoredRatiosTest.row("compare-ping_pong", "tombolo", "private", "fresh", "near", 2),
             StoredRatiosTest.row("compare-ping_pong", "tombolo", "private", "fresh", "far", 5),
@@ -120,6 +120,29 @@ class CollapseGuardTest {
             .containsExactly(MachineState.NEAR, MachineState.FAR);
         assertThat(guard(outcome(run(1, 19), run(1, 50))).verdicts(List.of(PLAN))).extracting(Verdict::state)
             .containsExactly(MachineState.CLOSER, MachineState.NEAR);
+    }
+
+    @Test
+    void shouldTakeTheNearerWhereTheCoresWereMoved() throws Exception {
+        final RunResult far = far(9);
+        final RunResult moved = new RunResult(NEAR_NS, FAR_NS, far.floorNs(), 0, 0, far.medians(), far.tails());
+        assertThat(guard(outcome(moved, near(1)), outcome(moved), outcome(moved)).verdicts(List.of(PLAN)).get(0).describe())
+            .isEqualTo("COLLAPSED   9.000 floors, stored   2.000 near   ping_pong tombolo private fresh 4K");
+    }
+
+    @Test
+    void shouldAllowCloserCoresAsMuchMoreAsTheyAreCloser() throws Exception {
+        assertThat(guard(outcome(run(19.9, 25 / 2.0), near(1))).verdicts(List.of(PLAN)).get(0).describe())
+            .isEqualTo("ok         19.900 floors, stored  20.000 closer ping_pong tombolo private fresh 4K");
+    }
+
+    @Test
+    void shouldNotTakeNoSampleForAGoodOne() throws Exception {
+        final Samples none = new Samples(1, 0);
+        final RunResult nothing = new RunResult(NEAR_NS, NEAR_NS, 60, 0, 0, none, none);
+        assertThat(guard(outcome(nothing, near(1)), outcome(nothing), outcome(nothing)).verdicts(List.of(PLAN)).get(0).hasCollapsed())
+            .isTrue();
+        assertThat(guard(outcome(nothing, near(1)), outcome(near(3))).verdicts(List.of(PLAN)).get(0).measured()).isEqualTo(3);
     }
 
     @Test

@@ -63,6 +63,17 @@ class StoredRatiosTest {
     }
 
     @Test
+    void shouldTakeAStateThatTheNearestRecordLacksFromAnother() throws IOException {
+        write(25, row("compare-ping_pong", "tombolo", "private", "fresh", "near", 2));
+        write(17,
+            row("compare-ping_pong", "tombolo", "private", "fresh", "near", 3),
+            row("compare-ping_pong", "tombolo", "private", "fresh", "far", 7));
+        final StoredRatios record = StoredRatios.nearest(directory, 25);
+        assertThat(record.of(PLAN, WORK, MachineState.NEAR)).isEqualTo(2);
+        assertThat(record.of(PLAN, WORK, MachineState.FAR)).isEqualTo(7);
+    }
+
+    @Test
     void shouldTellTheShortestCanaryOfNearCores() throws IOException {
         write(17,
             row("compare-ping_pong", "tombolo", "private", "fresh", "near", 2).replace("_ns\":50", "_ns\":60"),
@@ -98,7 +109,7 @@ class StoredRatiosTest {
         assertThatIllegalArgumentException().isThrownBy(() -> StoredRatios.nearest(nowhere, 17))
             .withMessage("records=" + nowhere + ": no such directory");
         assertThatIllegalArgumentException().isThrownBy(() -> StoredRatios.nearest(directory, 17))
-            .withMessage("records=" + directory + ": no compare-jdk(\\d+)\\.json there");
+            .withMessage("records=" + directory + ": no compare-jdkNN.json there");
         write(17, row("compare-ping_pong", "tombolo", "private", "fresh", "far", 2));
         assertThatIllegalArgumentException().isThrownBy(() -> StoredRatios.nearest(directory, 17))
             .withMessage("record=compare-jdk17.json: no row of the engine on near cores");

@@ -85,8 +85,9 @@ public interface RingProducer {
      * that it reads. The first line is left: the destination looks at it and would fetch it back. Up to 129 lines, for a body of 8 KiB.
      * {@code bench latency}, JDK 17, near and far: 1 KiB, 17 lines, takes 1.6 to 1.7 times as long without.
      * <p>
-     * Behind a burst of records of up to two lines, the lines of as many more, up to 128: each would be waited for by itself, for a store
-     * buffer holds no more than two or three messages ({@code bench rate}, JDK 17, far: windows of 8 bytes 117 to 99 ns; near no matter).
+     * Behind more than four lines since the last call, of which the last record has at most two: as many lines again, up to 128. Each
+     * would be waited for by itself while a message is written ({@code bench rate}, JDK 17, far: windows of 8 bytes 117 to 99 ns; near
+     * as before).
      */
     void own();
 

@@ -37,7 +37,7 @@ import org.agrona.UnsafeApi;
 public final class StampedProducer implements RingProducer {
     private static final int BIT_SHIFT = SLOT_SHIFT - HALF_SHIFT;
     private static final int WORD_SHIFT = 6;
-    // A few short records are no burst; of a long one the first 128 lines wait for nobody.
+    // A few short records are no burst; of a longer one only the first 128 lines.
     private static final int LEAST_BURST = 4 * HALVES;
     private static final int MOST_BURST = 128 * HALVES;
     private static final long NO_BATCH = -1;

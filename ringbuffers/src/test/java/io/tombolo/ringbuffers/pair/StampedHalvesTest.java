@@ -136,7 +136,7 @@ class StampedHalvesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {9, 20, 21})
+    @ValueSource(ints = {9, 12, 20, 21})
     void shouldWriteToTheLinesOfAsManyShortRecordsAsCameTogether(final int burst) throws IOException {
         try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
             for (int i = 0; i < burst; i++) {
@@ -146,9 +146,26 @@ class StampedHalvesTest {
             ring.producer.own();
             assertThat(written(ring)).isEqualTo(linesFrom(burst + 2, 2 * burst + 2));
             paint(ring);
+            for (int i = 0; i < 10; i++) {
+                pass(ring, SHORT);
+            }
+            paint(ring);
             ring.producer.own();
-            assertThat(written(ring)).isEmpty();
+            final int end = Math.max(2 * burst + 2, burst + 12);
+            assertThat(written(ring)).as("not once more").isEqualTo(linesFrom(end, burst + 10 + 10 + 2));
             assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldWriteTo128LinesAtMost() throws IOException {
+        try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 512)) {
+            for (int i = 0; i < 300; i++) {
+                pass(ring, SHORT);
+            }
+            paint(ring);
+            ring.producer.own();
+            assertThat(written(ring)).isEqualTo(linesFrom(302, 302 + 256)).hasSize(128);
         }
     }
 
