@@ -30,7 +30,8 @@ import java.util.Locale;
  * @param work     what was measured.
  * @param state    of the machine in the best run.
  * @param measured its ratio to the floor in that run.
- * @param stored   that of the record in the same state; for cores that are closer than any there, as much more as they are closer.
+ * @param stored   that of the record in the same state; for cores closer than near ones, that of near ones, as much more as they are
+ *                 closer.
  */
 record Verdict(Plan plan, Work work, MachineState state, double measured, double stored) {
 
@@ -47,15 +48,21 @@ record Verdict(Plan plan, Work work, MachineState state, double measured, double
             .min(Comparator.comparingDouble(verdict -> verdict.measured / verdict.stored)).orElseThrow();
     }
 
+    /** Where the cores were moved meanwhile, in the state that allows less. */
     private static Verdict of(
         final Plan plan, final Work work, final RunResult run, final double baseNs, final StoredRatios record) {
-        // Where the cores were moved meanwhile, the nearer: there the bound is the lower, of a whole record at least.
-        final double canaryNs = Math.min(run.canaryBeforeNs(), run.canaryAfterNs());
+        final Verdict before = of(plan, work, run.ratioToFloor(), run.canaryBeforeNs(), baseNs, record);
+        final Verdict after = of(plan, work, run.ratioToFloor(), run.canaryAfterNs(), baseNs, record);
+        return before.stored <= after.stored ? before : after;
+    }
+
+    private static Verdict of(
+        final Plan plan, final Work work, final double ratio, final double canaryNs, final double baseNs, final StoredRatios record) {
         final MachineState state = MachineState.of(canaryNs, baseNs);
         // Threads of one core: the floor shrinks with the canary, what a message needs beside it does not.
-        final double scale = MachineState.CLOSER == state ? baseNs / canaryNs : 1;
-        final double ratio = run.ratioToFloor();
-        return new Verdict(plan, work, state, ratio > 0 ? ratio : Double.NaN, scale * record.of(plan, work, state));
+        final double stored = MachineState.CLOSER == state ?
+            record.of(plan, work, MachineState.NEAR) * baseNs / canaryNs : record.of(plan, work, state);
+        return new Verdict(plan, work, state, ratio > 0 ? ratio : Double.NaN, stored);
     }
 
     /** Also where nothing can be compared. */

@@ -123,17 +123,20 @@ class CollapseGuardTest {
     }
 
     @Test
-    void shouldTakeTheNearerWhereTheCoresWereMoved() throws Exception {
-        final RunResult far = far(9);
-        final RunResult moved = new RunResult(NEAR_NS, FAR_NS, far.floorNs(), 0, 0, far.medians(), far.tails());
-        assertThat(guard(outcome(moved, near(1)), outcome(moved), outcome(moved)).verdicts(List.of(PLAN)).get(0).describe())
-            .isEqualTo("COLLAPSED   9.000 floors, stored   2.000 near   ping_pong tombolo private fresh 4K");
+    void shouldAllowTheLessWhereTheCoresWereMoved() {
+        for (final double other : new double[] {FAR_NS, NEAR_NS / 4}) {
+            final RunResult slow = near(9);
+            final RunResult moved = new RunResult(NEAR_NS, other, slow.floorNs(), 0, 0, slow.medians(), slow.tails());
+            final RunResult back = new RunResult(other, NEAR_NS, slow.floorNs(), 0, 0, slow.medians(), slow.tails());
+            assertThat(Verdict.of(PLAN, SLOW, List.of(moved, back), NEAR_NS, record).describe())
+                .isEqualTo("COLLAPSED   9.000 floors, stored   2.000 near   ping_pong tombolo private fresh 4K");
+        }
     }
 
     @Test
     void shouldAllowCloserCoresAsMuchMoreAsTheyAreCloser() throws Exception {
-        assertThat(guard(outcome(run(19.9, 25 / 2.0), near(1))).verdicts(List.of(PLAN)).get(0).describe())
-            .isEqualTo("ok         19.900 floors, stored  20.000 closer ping_pong tombolo private fresh 4K");
+        assertThat(guard(outcome(run(15.9, NEAR_NS / 4), near(1))).verdicts(List.of(PLAN)).get(0).describe())
+            .isEqualTo("ok         15.900 floors, stored   8.000 closer ping_pong tombolo private fresh 4K");
     }
 
     @Test
