@@ -29,7 +29,6 @@ import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.region.RegionFile;
-import io.tombolo.ringbuffers.region.StagingView;
 import java.lang.invoke.VarHandle;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -57,6 +56,8 @@ public final class Gets {
     // Receives that were given up and to which one more CONT_GET will come, each with the rank that it will come from.
     private final Long2LongHashMap abandoned = new Long2LongHashMap(NOBODY);
     private Operation active;
+    // What was read last, as long as lines of it may have to be taken over.
+    private RemoteMemory read;
 
     /**
      * Nothing under way.
@@ -142,7 +143,7 @@ public final class Gets {
             return false;
         }
         final RemoteMemory memory = memory(peer.rank());
-        return copyRegistered(memory, place, position, base, target, bytes) == bytes && !isRefused(memory);
+        return memory.copyRegistered(place, position, base, target, bytes) == bytes && !isRefused(memory);
     }
 
     private static void expose(final Operation receive, final long place, final long position, final long available) {
@@ -203,7 +204,24 @@ public final class Gets {
             }
             receive = next;
         }
-        return work;
+        return work + takeOver();
+    }
+
+    /**
+     * Takes lines over of what was copied last, a bounded part: a message later is early enough, and while one waits for it there is time
+     * (bench latency, private, cores that share no cache: 64 KiB 10.3 to 8.8 us, 256 KiB 31 to 23).
+     *
+     * @return work done.
+     */
+    public int takeOver() {
+        if (read == null) {
+            return 0;
+        }
+        if (!read.takeOver()) {
+            read = null;
+            return 0;
+        }
+        return 1;
     }
 
     /**
@@ -297,30 +315,10 @@ public final class Gets {
 
     private long copy(final Operation receive, final long done, final Object base, final long target, final long most) {
         final RemoteMemory memory = memory(receive.getSource);
-        final long place = receive.getPlace;
-        if (receive.getPosition < 0) {
-            return -1;
+        if (Exposure.mode(receive.getPlace) == Exposure.STAGED) {
+            read = memory;
         }
-        if (Exposure.mode(place) == Exposure.REGISTERED) {
-            return copyRegistered(memory, place, receive.getPosition + done, base, target, most);
-        }
-        final StagingView lanes = memory.staging();
-        final int lane = Exposure.lane(place);
-        final int run = Exposure.run(place);
-        if (Exposure.mode(place) != Exposure.STAGED || lanes == null || !lanes.areLanes(lane, run)) {
-            return -1;
-        }
-        return lanes.read(lane, run, receive.getPosition, done, base, target, most);
-    }
-
-    private static long copyRegistered(
-        final RemoteMemory memory, final long place, final long from, final Object base, final long target, final long most) {
-        final RegionFile region = memory.region(Exposure.index(place));
-        if (region == null || !region.contains(from, most)) {
-            return -1;
-        }
-        region.copyOut(from, base, target, most);
-        return most;
+        return memory.copy(receive.getPlace, receive.getPosition, done, base, target, most);
     }
 
     /**

@@ -119,7 +119,9 @@ public final class LongSends {
             exposeRegistered(send);
         } else {
             counters.increment(Counter.SENT_RENDEZVOUS_STAGED);
-            takeLanes(send, false);
+            if (!takeLanes(send, false)) {
+                words(send, Exposure.place(Exposure.UNPLACED, 0), 0, 0);
+            }
             send.cursorBuffered();
         }
         send.first = (int) Math.min(firstLimit, send.isSpanned ? 0 : send.isStaged() ? send.length : send.exposed);
@@ -161,13 +163,13 @@ public final class LongSends {
         send.cursorExposed();
     }
 
-    private void takeLanes(final PendingSend send, final boolean isAsked) {
-        if (lanes.acquire(send, isAsked)) {
-            words(send, Exposure.staged(send.lane, lanes.run(send)), lanes.start(send), send.length);
-            send.exposed = send.length;
-        } else {
-            words(send, Exposure.place(Exposure.UNPLACED, 0), 0, 0);
+    private boolean takeLanes(final PendingSend send, final boolean isAsked) {
+        if (!lanes.acquire(send, isAsked)) {
+            return false;
         }
+        words(send, Exposure.staged(send.lane, lanes.run(send)), lanes.start(send), send.length);
+        send.exposed = send.length;
+        return true;
     }
 
     private void words(final PendingSend send, final long place, final long position, final long available) {
@@ -291,7 +293,7 @@ public final class LongSends {
                 }
             }
         }
-        while (!waitingForLane.isEmpty() && lanes.areFree(waitingForLane.peek())) {
+        while (!waitingForLane.isEmpty() && lanes.areFree(waitingForLane.peek()) && takeLanes(waitingForLane.peek(), true)) {
             grantLanes(waitingForLane.poll());
             work++;
         }
@@ -300,7 +302,6 @@ public final class LongSends {
 
     private void grantLanes(final PendingSend send) {
         send.waitsForLane = false;
-        takeLanes(send, true);
         send.cursor.must(SendEvent.BUFFERS_AVAILABLE);
         continueGet(send);
         stage(send);

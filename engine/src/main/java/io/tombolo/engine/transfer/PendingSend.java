@@ -31,7 +31,7 @@ import io.tombolo.engine.wire.Handle;
  */
 final class PendingSend extends Car {
     private static final long LEAST_CHUNK = 4096;
-    private static final long CHUNKS = 4;
+    private static final long CHUNKS = 8;
 
     final SendCursor cursor = new SendCursor();
     Operation operation;

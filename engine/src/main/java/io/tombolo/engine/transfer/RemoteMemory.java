@@ -16,6 +16,7 @@
 package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.wire.Exposure;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.RefusalWords;
 import io.tombolo.ringbuffers.region.RegionFile;
@@ -111,11 +112,61 @@ final class RemoteMemory {
     }
 
     /**
-     * Returns the peer's staging lanes, mapping them if need be.
+     * Copies a part of a long message: what is there of it, if it comes through lanes.
      *
-     * @return null if the peer has none.
+     * @param place    where its sender has it, unchecked.
+     * @param position in that place, unchecked.
+     * @param done     bytes of the message before that part.
+     * @param base     array, or null.
+     * @param target   offset in the array, or address.
+     * @param most     bytes at most.
+     * @return bytes, or less than 0 if there is no such place.
      */
-    StagingView staging() {
+    long copy(final long place, final long position, final long done, final Object base, final long target, final long most) {
+        if (position < 0) {
+            return -1;
+        }
+        if (Exposure.mode(place) == Exposure.REGISTERED) {
+            return copyRegistered(place, position + done, base, target, most);
+        }
+        final StagingView view = staging();
+        final int lane = Exposure.lane(place);
+        final int run = Exposure.run(place);
+        if (Exposure.mode(place) != Exposure.STAGED || view == null || !view.areLanes(lane, run)) {
+            return -1;
+        }
+        return view.read(lane, run, position, done, base, target, most);
+    }
+
+    /**
+     * Copies a part of a registered message.
+     *
+     * @param place  where its sender has it, unchecked.
+     * @param from   position in that place, unchecked.
+     * @param base   array, or null.
+     * @param target offset in the array, or address.
+     * @param length bytes.
+     * @return the same, or less than 0 if they are not there.
+     */
+    long copyRegistered(final long place, final long from, final Object base, final long target, final long length) {
+        final RegionFile region = region(Exposure.index(place));
+        if (region == null || !region.contains(from, length)) {
+            return -1;
+        }
+        region.copyOut(from, base, target, length);
+        return length;
+    }
+
+    /**
+     * Takes lines over that were read and left for later, a bounded part.
+     *
+     * @return whether there were any.
+     */
+    boolean takeOver() {
+        return staging != null && staging.takeOver();
+    }
+
+    private StagingView staging() {
         if (staging == null) {
             try {
                 staging = StagingView.attach(node.heapPath(rank, 0), rank, node.staging(), node.rank());

@@ -45,25 +45,46 @@ public final class StagingStress {
     private static final byte NEW = 5;
     private static final int MIXED = -1;
     private static final StagingGeometry GEOMETRY = new StagingGeometry(LANES, LANE_LENGTH, 2);
-    private static final StagingLanes OWNER;
-    private static final StagingView RECEIVER;
-    private static final UnsafeBuffer FILE;
-
-    static {
-        try {
-            final Path directory = Files.createTempDirectory("tombolo-stress");
-            final Path path = directory.resolve("lanes");
-            OWNER = StagingLanes.create(path, 0, GEOMETRY, 0, reader -> false);
-            RECEIVER = StagingView.attach(path, 0, GEOMETRY, 1);
-            FILE = MappedFile.attach(path, -1, false).buffer(0, (int) GEOMETRY.fileLength());
-            OWNER.delete();
-            Files.delete(directory);
-        } catch (final IOException exception) {
-            throw new UncheckedIOException(exception);
-        }
-    }
+    private static final Side SILENT = new Side(Integer.MAX_VALUE);
+    private static final Side ASKING = new Side(0);
 
     private StagingStress() {
+    }
+
+    /** Both sides of a staging file, and what is in it. */
+    private static final class Side {
+        private final StagingLanes owner;
+        private final StagingView receiver;
+        private final UnsafeBuffer file;
+
+        /** The owner asks its receiver to take lines over if a line may take 0 ns. */
+        Side(final long farLineNs) {
+            try {
+                final Path directory = Files.createTempDirectory("tombolo-stress");
+                final Path path = directory.resolve("lanes");
+                owner = StagingLanes.create(path, 0, GEOMETRY, farLineNs, reader -> false);
+                receiver = StagingView.attach(path, 0, GEOMETRY, 1);
+                file = MappedFile.attach(path, -1, false).buffer(0, (int) GEOMETRY.fileLength());
+                owner.delete();
+                Files.delete(directory);
+            } catch (final IOException exception) {
+                throw new UncheckedIOException(exception);
+            }
+        }
+
+        int acquire() {
+            synchronized (owner) {
+                return owner.acquire(true, 1, LANE_LENGTH);
+            }
+        }
+
+        /** Gives a lane back, and says whether the next message may have it. */
+        boolean giveBack(final int lane) {
+            synchronized (owner) {
+                owner.release(lane);
+                return owner.isFree(lane);
+            }
+        }
     }
 
     /** A lane that begins in the middle, so that messages wrap; given back by an actor or the arbiter of each test. */
@@ -77,10 +98,8 @@ public final class StagingStress {
         private long done;
 
         Lane() {
-            synchronized (OWNER) {
-                lane = OWNER.acquire(true, 1, LANE_LENGTH);
-            }
-            start = OWNER.start(lane);
+            lane = SILENT.acquire();
+            start = SILENT.owner.start(lane);
             write(OLD, BEGIN);
             read(BEGIN);
             write(OLD, LANE_LENGTH);
@@ -88,12 +107,12 @@ public final class StagingStress {
 
         int write(final byte value, final int length) {
             Arrays.fill(source, value);
-            return (int) OWNER.write(lane, source, Bytes.BYTES_OFFSET, length);
+            return (int) SILENT.owner.write(lane, source, Bytes.BYTES_OFFSET, length);
         }
 
         /** Returns the value of all bytes that were there, 0 if there were none, or {@link #MIXED}. */
         int read(final int length) {
-            final long bytes = RECEIVER.read(lane, 1, start, done, target, Bytes.BYTES_OFFSET, length);
+            final long bytes = SILENT.receiver.read(lane, 1, start, done, target, Bytes.BYTES_OFFSET, length);
             done += bytes;
             for (int i = 0; i < bytes; i++) {
                 if (target[i] != target[0]) {
@@ -104,9 +123,7 @@ public final class StagingStress {
         }
 
         void release() {
-            synchronized (OWNER) {
-                OWNER.release(lane);
-            }
+            SILENT.giveBack(lane);
         }
     }
 
@@ -181,26 +198,33 @@ public final class StagingStress {
     @Outcome(expect = Expect.FORBIDDEN, desc = "The receiver has overwritten what the lane carried next.")
     @State
     public static class TakeOver {
-        private final Lane lane = new Lane();
-        private final int data = (int) StagingFileDescriptor.dataOffset(LANES) + lane.lane * LANE_LENGTH;
+        private final int lane = ASKING.acquire();
+        private final int data = (int) StagingFileDescriptor.dataOffset(LANES) + lane * LANE_LENGTH;
+        private final long start = ASKING.owner.start(lane);
+        private final byte[] target = new byte[LANE_LENGTH];
         private boolean isFree;
+
+        /** Writes a message as long as the lane. */
+        public TakeOver() {
+            Arrays.fill(target, OLD);
+            ASKING.owner.write(lane, target, Bytes.BYTES_OFFSET, LANE_LENGTH);
+        }
 
         /** Reads, and takes the line over if it may. */
         @Actor
         public void receiver(final II_Result result) {
-            result.r1 = (int) RECEIVER.read(lane.lane, 1, lane.start, lane.done, lane.target, Bytes.BYTES_OFFSET, LANE_LENGTH);
+            result.r1 = (int) ASKING.receiver.read(lane, 1, start, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH);
+            while (ASKING.receiver.takeOver()) {
+                Thread.onSpinWait();
+            }
         }
 
         /** Gives the message up, and writes the next one if the lane is free. */
         @Actor
         public void owner() {
-            synchronized (OWNER) {
-                final int before = OWNER.freeCount();
-                OWNER.release(lane.lane);
-                isFree = OWNER.freeCount() > before;
-            }
+            isFree = ASKING.giveBack(lane);
             if (isFree) {
-                FILE.setMemory(data, LANE_LENGTH, NEW);
+                ASKING.file.setMemory(data, LANE_LENGTH, NEW);
             }
         }
 
@@ -209,7 +233,7 @@ public final class StagingStress {
         public void end(final II_Result result) {
             result.r2 = isFree ? NEW : 0;
             for (int i = 0; isFree && i < LANE_LENGTH; i++) {
-                result.r2 = FILE.getByte(data + i) == NEW ? result.r2 : MIXED;
+                result.r2 = ASKING.file.getByte(data + i) == NEW ? result.r2 : MIXED;
             }
         }
     }

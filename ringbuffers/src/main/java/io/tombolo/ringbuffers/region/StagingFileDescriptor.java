@@ -50,15 +50,17 @@ import org.agrona.BitUtil;
  * Where lines are dear to take back from who has read them, the owner asks a receiver to take them over, which means that it stores to the
  * data: what is there, one byte a line. The word {@code asked} names the message, for nobody but its receiver may store, whatever an
  * envelope says. The receiver does so while its own word {@code storing} names the message, if it finds itself asked after it has stored
- * that; until it has taken the name away, or is dead, the lanes carry no other message. It is a word of its own, so that no single damaged
- * one makes the owner give lanes up and hides that they are stored to.
+ * that. It has time for it until the owner takes the lanes for the next message, and the name in {@code asked} away; while {@code storing}
+ * names the old one, and the receiver is not dead, they carry no other. It is a word of its own, so that no single damaged one makes the
+ * owner use lanes and hides that they are stored to. A message that is longer than its lanes has a name of another kind: its owner writes
+ * to them again as soon as they are read, and so they are taken over before that is told.
  */
 public final class StagingFileDescriptor {
     /** "TOMBLANE" in ASCII, first letter first in the file. */
     public static final long MAGIC = 0x454E414C424D4F54L;
 
     /** Changes with every incompatible change of this layout. */
-    public static final int LAYOUT_VERSION = 5;
+    public static final int LAYOUT_VERSION = 6;
 
     /** Offset of the magic number: long. */
     public static final int MAGIC_OFFSET = 0;
@@ -84,6 +86,7 @@ public final class StagingFileDescriptor {
     private static final int PAGE_LENGTH = 4096;
     private static final int READER_BITS = 10;
     private static final int NAME_BITS = 16;
+    private static final long WHOLE = 1 << NAME_BITS - 1;
 
     private StagingFileDescriptor() {
     }
@@ -119,6 +122,18 @@ public final class StagingFileDescriptor {
      */
     static long name(final long start, final int run, final int reader) {
         return start << NAME_BITS | (long) Integer.numberOfTrailingZeros(run) + 1 << READER_BITS | reader;
+    }
+
+    /**
+     * Names a message that fits in its lanes: its receiver may take lines over when it has all of them, as long as it is asked.
+     *
+     * @param start  position of its first byte.
+     * @param run    number of its lanes, a power of two of at most 16 bits.
+     * @param reader rank that receives it, of 10 bits.
+     * @return name, not that of any longer message.
+     */
+    static long wholeName(final long start, final int run, final int reader) {
+        return name(start, run, reader) | WHOLE;
     }
 
     /**

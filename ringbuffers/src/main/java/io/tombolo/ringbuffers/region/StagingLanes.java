@@ -29,6 +29,7 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.dataOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.name;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.producedOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.storingDistance;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.wholeName;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
@@ -76,7 +77,7 @@ public final class StagingLanes implements AutoCloseable {
     private final int[] receiver;
     // Of the message whose first lane it is.
     private final int[] run;
-    // Name of the message whose receiver is asked to take lines over, or NOBODY.
+    // Name of the message whose receiver is asked to take lines over, until its lanes are taken again; or NOBODY.
     private final long[] asked;
     // From where on its last receiver has read all there was, and left lines as they were.
     private final long[] readFrom;
@@ -85,8 +86,8 @@ public final class StagingLanes implements AutoCloseable {
     private final FarReaders farReaders;
     private final IntPredicate isDead;
     private final BitSet taken;
-    // First lanes of messages that have been given up while their reader stored to them.
-    private final BitSet stored = new BitSet();
+    // First lane of the last message that had this one, if its receiver may still store to it; or NONE.
+    private final int[] lastAsked;
     private int next;
     private int freeCount;
 
@@ -106,11 +107,13 @@ public final class StagingLanes implements AutoCloseable {
         this.farReaders = new FarReaders(geometry.ranks(), farLineNs);
         this.isDead = isDead;
         this.taken = new BitSet(lanes);
+        this.lastAsked = new int[lanes];
         this.freeCount = lanes;
         for (int lane = 0; lane < lanes; lane++) {
             produced[lane] = firstPosition(lane, laneLength);
             receiver[lane] = NONE;
             timedReader[lane] = NONE;
+            lastAsked[lane] = NONE;
         }
     }
 
@@ -161,14 +164,13 @@ public final class StagingLanes implements AutoCloseable {
      * @return index of the first, or {@link #NONE}.
      */
     public int acquire(final boolean isAsked, final int destination, final long length) {
-        reclaim();
         final int filled = geometry.run(length);
         final int least = isAsked ? 1 : Math.max(1, filled / LEAST_PART);
         final int most = freeCount - (isAsked ? 0 : geometry.reserve());
         for (int count = filled; count >= least; count >>= 1) {
             final int lane = count > most ? NONE : find(count);
             if (lane != NONE) {
-                take(lane, count, destination);
+                take(lane, count, destination, length);
                 return lane;
             }
         }
@@ -183,7 +185,6 @@ public final class StagingLanes implements AutoCloseable {
      * @return false if it should wait for more.
      */
     public boolean areFree(final long length) {
-        reclaim();
         return freeCount >= Math.min(geometry.run(length), geometry.reserve());
     }
 
@@ -195,8 +196,8 @@ public final class StagingLanes implements AutoCloseable {
     private int find(final int from, final int count) {
         int lane = BitUtil.align(from, count);
         while (lane + count <= geometry.lanes()) {
-            final int inUse = taken.nextSetBit(lane);
-            if (inUse < 0 || inUse >= lane + count) {
+            final int inUse = inUse(lane, count);
+            if (inUse == NONE) {
                 return lane;
             }
             lane = BitUtil.align(inUse + 1, count);
@@ -204,7 +205,45 @@ public final class StagingLanes implements AutoCloseable {
         return NONE;
     }
 
-    private void take(final int lane, final int count, final int destination) {
+    /**
+     * Returns whether a lane can be taken: it carries no message, and the receiver of its last one does not store to it at this moment and
+     * will not do so any more.
+     *
+     * @param lane index.
+     * @return true if so.
+     */
+    public boolean isFree(final int lane) {
+        return inUse(lane, 1) == NONE;
+    }
+
+    private int inUse(final int lane, final int count) {
+        final int carrying = taken.nextSetBit(lane);
+        if (carrying >= 0 && carrying < lane + count) {
+            return carrying;
+        }
+        for (int free = lane; free < lane + count; free++) {
+            if (lastAsked[free] != NONE && isStoredTo(lastAsked[free])) {
+                return free;
+            }
+        }
+        return NONE;
+    }
+
+    /** Takes back what was asked of the receiver of a message that has ended; says whether it stores to the lanes at this moment. */
+    private boolean isStoredTo(final int first) {
+        // Volatile, before the load of what is stored to; partner: the fence in StagingView.mayTakeOver.
+        UnsafeApi.putLongVolatile(null, askedAddress(first), NOBODY);
+        // Volatile; partner: the release store in StagingView.hasTakenOver.
+        final long storing = UnsafeApi.getLongVolatile(null, consumedAddress(first) + storingDistance(geometry.lanes()));
+        if (storing == asked[first] && !isDead.test(receiver[first])) {
+            return true;
+        }
+        asked[first] = NOBODY;
+        Arrays.fill(lastAsked, first, first + run[first], NONE);
+        return false;
+    }
+
+    private void take(final int lane, final int count, final int destination, final long length) {
         taken.set(lane, lane + count);
         freeCount -= count;
         next = lane + count == geometry.lanes() ? 0 : lane + count;
@@ -214,15 +253,20 @@ public final class StagingLanes implements AutoCloseable {
         final int last = lastReader(lane, count);
         final boolean isRound = last != NONE && start[lane] - readFrom[lane] >= ringLength(lane);
         timedReader[lane] = isRound && farReaders.isSampleDue(last) ? last : NONE;
-        asked[lane] = farReaders.isFar(destination, count) ? name(start[lane], count, destination) : NOBODY;
+        asked[lane] = farReaders.isFar(destination, count) ? nameOf(lane, destination, length) : NOBODY;
         if (asked[lane] != NOBODY) {
             // Before produced, and so the receiver finds it.
             UnsafeApi.putLong(null, askedAddress(lane), asked[lane]);
+            Arrays.fill(lastAsked, lane, lane + count, lane);
         }
         if (asked[lane] != NOBODY || last != destination) {
             readFrom[lane] = start[lane];
         }
         Arrays.fill(receiver, lane, lane + count, destination);
+    }
+
+    private long nameOf(final int lane, final int destination, final long length) {
+        return length <= ringLength(lane) ? wholeName(start[lane], run[lane], destination) : name(start[lane], run[lane], destination);
     }
 
     private int lastReader(final int lane, final int count) {
@@ -234,40 +278,14 @@ public final class StagingLanes implements AutoCloseable {
     }
 
     /**
-     * Gives the lanes of a message back. Those that their receiver stores to at this moment are not used before it has done so, or is dead.
+     * Gives the lanes of a message back. Its receiver may still take their lines over: lanes that it stores to at this moment are not taken
+     * again before it has done so, or is dead.
      *
      * @param lane index of the first.
      */
     public void release(final int lane) {
-        if (asked[lane] != NOBODY) {
-            // Volatile, before the load of what is stored to; partner: the fence in StagingView.mayTakeOver.
-            UnsafeApi.putLongVolatile(null, askedAddress(lane), NOBODY);
-        }
-        if (asked[lane] != NOBODY && isStoredTo(lane)) {
-            stored.set(lane);
-        } else {
-            free(lane);
-        }
-    }
-
-    private void free(final int lane) {
         taken.clear(lane, lane + run[lane]);
         freeCount += run[lane];
-    }
-
-    private boolean isStoredTo(final int lane) {
-        // Volatile; partner: the release store in StagingView.copyAsAsked.
-        final long storing = UnsafeApi.getLongVolatile(null, consumedAddress(lane) + storingDistance(geometry.lanes()));
-        return storing == asked[lane] && !isDead.test(receiver[lane]);
-    }
-
-    private void reclaim() {
-        for (int lane = stored.nextSetBit(0); lane >= 0; lane = stored.nextSetBit(lane + 1)) {
-            if (!isStoredTo(lane)) {
-                stored.clear(lane);
-                free(lane);
-            }
-        }
     }
 
     /**

@@ -29,6 +29,7 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.dataOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.name;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.producedOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.storingDistance;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.wholeName;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
@@ -48,12 +49,17 @@ public final class StagingView implements AutoCloseable {
     private static final int LINE_LENGTH = 64;
     // The lines that are taken over are still in the first cache then, and no more of them than a store buffer holds.
     private static final int PIECE_LENGTH = 64 * LINE_LENGTH;
+    // To find out whether it is still asked for takes as long as some 50 lines.
+    private static final int TURN_LENGTH = 2 * PIECE_LENGTH;
 
     private final MappedFile file;
     private final int lanes;
     private final int laneLength;
     private final int reader;
     private final long consumed;
+    // Of the message that is read, and of the one before it: there is time for that while parts are waited for.
+    private ReadLines last = new ReadLines();
+    private ReadLines before = new ReadLines();
 
     private StagingView(final MappedFile file, final StagingGeometry geometry, final int reader) {
         this.file = file;
@@ -103,8 +109,9 @@ public final class StagingView implements AutoCloseable {
     }
 
     /**
-     * Reads what is there, and gives its room back (release; partner: the acquire load in {@link StagingLanes#write}). If the owner
-     * asks for it, stores one byte of each line back before, unchanged.
+     * Reads what is there, and gives its room back (release; partner: the acquire load in {@link StagingLanes#write}). If the owner asks
+     * for it, stores one byte of each line back, unchanged: of a message that is longer than its lanes before it gives the room back; of
+     * others with {@link #takeOver}, or when the next message is read.
      *
      * @param lane     index of the first, checked.
      * @param run      number of lanes, checked.
@@ -130,41 +137,91 @@ public final class StagingView implements AutoCloseable {
             return 0;
         }
         // Plain: asked was stored before produced. Who has other lanes than those of its envelope finds a name not its own, or NOBODY.
-        if (UnsafeApi.getLong(null, askedAddress(lane)) == NOBODY) {
+        final long asked = UnsafeApi.getLong(null, askedAddress(lane));
+        if (asked == NOBODY || asked == wholeName(start, run, reader)) {
+            if (asked != NOBODY) {
+                takeOverLater(lane, ringLength, asked, position, bytes);
+            }
             copyOut(data(lane), ringLength, position & ringLength - 1, base, offset, bytes);
         } else {
-            copyAsAsked(lane, run, start, position, base, offset, bytes);
+            copyToTakeOver(lane, ringLength, name(start, run, reader), position, base, offset, bytes);
         }
         UnsafeApi.putLongRelease(null, consumed + (long) lane * Long.BYTES, position + bytes);
         return bytes;
     }
 
-    private void copyAsAsked(
-        final int lane, final int run, final long start, final long position, final Object base, final long offset, final long bytes) {
-        final long ringMask = (long) run * laneLength - 1;
-        final long storing = consumed + storingDistance(lanes) + (long) lane * Long.BYTES;
+    private void takeOverLater(final int lane, final long ringLength, final long name, final long position, final long bytes) {
+        if (!last.goesOn(lane, name, position)) {
+            takeOver(before, Long.MAX_VALUE);
+            final ReadLines next = before;
+            before = last;
+            last = next;
+            last.begin(lane, ringLength, name, position);
+        }
+        last.end += bytes;
+    }
+
+    /** Of a message that is longer than its lanes: its owner needs them for the rest of it. */
+    private void copyToTakeOver(
+        final int lane, final long ringLength, final long name, final long position, final Object base, final long offset,
+        final long bytes) {
         try {
-            final boolean takesOver = mayTakeOver(lane, storing, name(start, run, reader));
+            final boolean takesOver = mayTakeOver(lane, name);
             for (long done = 0; done < bytes; done += PIECE_LENGTH) {
                 final long from = position + done;
                 final long piece = Math.min(PIECE_LENGTH, bytes - done);
-                copyOut(data(lane), ringMask + 1, from & ringMask, base, offset + done, piece);
+                copyOut(data(lane), ringLength, from & ringLength - 1, base, offset + done, piece);
                 if (takesOver) {
-                    takeOver(data(lane), ringMask, from, piece);
+                    takeOver(data(lane), ringLength - 1, from, piece);
                 }
             }
         } finally {
-            // Release, behind the stores to the lines: they may carry another message then; partner: the load in StagingLanes.isStoredTo.
-            UnsafeApi.putLongRelease(null, storing, NOBODY);
+            hasTakenOver(lane);
         }
     }
 
+    /**
+     * Takes lines over that were read and not taken over yet, a bounded part, if their owner still asks for it.
+     *
+     * @return whether there were any.
+     */
+    public boolean takeOver() {
+        return takeOver(before, TURN_LENGTH) || takeOver(last, TURN_LENGTH);
+    }
+
+    private boolean takeOver(final ReadLines lines, final long most) {
+        final long bytes = Math.min(lines.end - lines.from, most);
+        if (bytes == 0) {
+            return false;
+        }
+        try {
+            if (mayTakeOver(lines.lane, lines.name)) {
+                takeOver(data(lines.lane), lines.ringLength - 1, lines.from, bytes);
+                lines.from += bytes;
+            } else {
+                lines.from = lines.end;
+            }
+        } finally {
+            hasTakenOver(lines.lane);
+        }
+        return true;
+    }
+
     /** Announces the stores; returns whether this message is still asked for. */
-    private boolean mayTakeOver(final int lane, final long storing, final long name) {
-        UnsafeApi.putLong(null, storing, name);
-        // What it stores to before it looks whether it is asked; partner: the volatile store in StagingLanes.release.
+    private boolean mayTakeOver(final int lane, final long name) {
+        UnsafeApi.putLong(null, storingAddress(lane), name);
+        // What it stores to before it looks whether it is asked; partner: the volatile store in StagingLanes.isStoredTo.
         UnsafeApi.fullFence();
         return UnsafeApi.getLongAcquire(null, askedAddress(lane)) == name;
+    }
+
+    private void hasTakenOver(final int lane) {
+        // Release, behind the stores to the lines: they may carry another message then; partner: the load in StagingLanes.isStoredTo.
+        UnsafeApi.putLongRelease(null, storingAddress(lane), NOBODY);
+    }
+
+    private long storingAddress(final int lane) {
+        return consumed + storingDistance(lanes) + (long) lane * Long.BYTES;
     }
 
     private void takeOver(final long data, final long ringMask, final long from, final long bytes) {

@@ -34,12 +34,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lanes whose receiver is asked to take lines over, which means to store to them. */
 @Timeout(30)
 class TakenOverLanesTest {
     private static final int LANES = 4;
     private static final int LANE_LENGTH = 16 * 1024;
+    private static final int LINE_LENGTH = 64;
     private static final int READER = 1;
     private static final int OTHER = 2;
     private static final StagingGeometry GEOMETRY = new StagingGeometry(LANES, LANE_LENGTH, 3);
@@ -81,6 +84,14 @@ class TakenOverLanesTest {
         return lane;
     }
 
+    private static int takeAllOver(final StagingView reader) {
+        int turns = 0;
+        while (reader.takeOver()) {
+            turns++;
+        }
+        return turns;
+    }
+
     private int read(final StagingView reader, final int lane) {
         return (int) reader.read(lane, 1, lanes.start(lane), 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH);
     }
@@ -101,14 +112,49 @@ class TakenOverLanesTest {
     @Test
     void shouldNameTheMessageWhoseReceiverIsAskedAsLongAsItHasTheLane() {
         final int lane = send(12_345);
-        assertThat(asked(lane)).isEqualTo(StagingFileDescriptor.name(lanes.start(lane), 1, READER)).isNotEqualTo(NOBODY);
+        assertThat(asked(lane)).isEqualTo(StagingFileDescriptor.wholeName(lanes.start(lane), 1, READER)).isNotEqualTo(NOBODY);
         assertThat(read(view, lane)).isEqualTo(12_345);
         assertThat(received).startsWith(Arrays.copyOf(message, 12_345));
         assertThat(file.getLong(consumedOffset(lane))).isEqualTo(lanes.start(lane) + 12_345);
+        assertThat(takeAllOver(view)).isPositive();
         assertThat(file.getLong(consumedOffset(lane) + (int) StagingFileDescriptor.storingDistance(LANES))).isEqualTo(NOBODY);
         lanes.release(lane);
-        assertThat(asked(lane)).isEqualTo(NOBODY);
         assertThat(lanes.freeCount()).isEqualTo(LANES);
+        assertThat(lanes.isFree(lane)).isTrue();
+        assertThat(asked(lane)).isEqualTo(NOBODY);
+    }
+
+    @Test
+    void shouldNameAMessageThatIsLongerThanItsLanesApart() {
+        final int lane = lanes.acquire(true, READER, LANE_LENGTH + 1);
+        assertThat(lanes.run(lane)).isOne();
+        lanes.write(lane, message, Bytes.BYTES_OFFSET, LANE_LENGTH);
+        assertThat(asked(lane)).isEqualTo(StagingFileDescriptor.name(lanes.start(lane), 1, READER));
+        assertThat(read(view, lane)).isEqualTo(LANE_LENGTH);
+        assertThat(takeAllOver(view)).as("before its owner was told that it may write there again").isZero();
+    }
+
+    /** Two messages are left, part by part; what was read before them is taken over by then. */
+    @Test
+    void shouldTakeOverWhatWasReadInTurns() {
+        final int first = send(LANE_LENGTH);
+        assertThat(view.read(first, 1, lanes.start(first), 0, received, Bytes.BYTES_OFFSET, 1000)).isEqualTo(1000);
+        assertThat(view.read(first, 1, lanes.start(first), 1000, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH - 1000);
+        final int turns = takeAllOver(view);
+        assertThat(turns).isBetween(2, LANE_LENGTH / LINE_LENGTH);
+        for (int messages = 1; messages < LANES; messages++) {
+            read(view, send(LANE_LENGTH));
+        }
+        assertThat(takeAllOver(view)).isEqualTo(2 * turns);
+    }
+
+    @Test
+    void shouldNotTakeOverWhatIsNotAskedForAnyMore() {
+        final int lane = send(LANE_LENGTH);
+        read(view, lane);
+        lanes.release(lane);
+        assertThat(lanes.isFree(lane)).isTrue();
+        assertThat(takeAllOver(view)).as("one turn finds out").isOne();
     }
 
     @Test
@@ -118,10 +164,19 @@ class TakenOverLanesTest {
             for (int run = 1; run <= 1 << 15; run <<= 1) {
                 for (final int reader : new int[] {0, 1, 512, 1023}) {
                     assertThat(names.add(StagingFileDescriptor.name(start, run, reader))).isTrue();
+                    assertThat(names.add(StagingFileDescriptor.wholeName(start, run, reader))).isTrue();
                 }
             }
         }
         assertThat(names).doesNotContain(NOBODY);
+    }
+
+    private int acquirable() {
+        int count = 0;
+        while (lanes.acquire(true, READER, 1) != StagingLanes.NONE) {
+            count++;
+        }
+        return count;
     }
 
     @Test
@@ -130,12 +185,36 @@ class TakenOverLanesTest {
         storing(lane, asked(lane));
         file.putLong(consumedOffset(lane), -1);
         lanes.release(lane);
-        assertThat(lanes.areFree(1)).isTrue();
-        assertThat(lanes.freeCount()).as("whatever else is damaged").isEqualTo(LANES - 1);
+        assertThat(lanes.isFree(lane)).as("whatever else is damaged").isFalse();
         assertThat(asked(lane)).isEqualTo(NOBODY);
+        assertThat(acquirable()).isEqualTo(LANES - 1);
+        assertThat(lanes.isFree(lane)).as("asked again").isFalse();
         storing(lane, NOBODY);
-        assertThat(lanes.areFree(1)).isTrue();
-        assertThat(lanes.freeCount()).isEqualTo(LANES);
+        assertThat(lanes.isFree(lane)).isTrue();
+        assertThat(lanes.acquire(true, READER, LANE_LENGTH)).isEqualTo(lane);
+    }
+
+    /** A run is kept whole, and what lies beside it is not. */
+    @Test
+    void shouldKeepARunThatItsReceiverStoresTo() throws IOException {
+        final StagingGeometry eight = new StagingGeometry(8, LANE_LENGTH, 3);
+        final Path path = directory.resolve("heap-6-0.dat");
+        try (StagingLanes owner = StagingLanes.create(path, 6, eight, 0, reader -> false);
+            MappedFile shown = MappedFile.attach(path, -1, false)) {
+            final UnsafeBuffer words = shown.buffer(0, (int) eight.fileLength());
+            final int run = owner.acquire(true, READER, 2 * LANE_LENGTH);
+            assertThat(owner.run(run)).isEqualTo(2);
+            final int storing = (int) (eight.consumedOffset(READER) + run * Long.BYTES + StagingFileDescriptor.storingDistance(8));
+            words.putLong(storing, words.getLong((int) StagingFileDescriptor.askedOffset(run)));
+            owner.release(run);
+            for (int lane = 0; lane < 8; lane++) {
+                assertThat(owner.isFree(lane)).as("lane %d", lane).isEqualTo(lane != run && lane != run + 1);
+            }
+            words.putLong(storing, NOBODY);
+            assertThat(owner.isFree(run + 1)).isTrue();
+            words.putLong(storing, words.getLong((int) StagingFileDescriptor.askedOffset(run)));
+            assertThat(owner.isFree(run)).as("what is stored later was not asked for").isTrue();
+        }
     }
 
     @Test
@@ -145,28 +224,28 @@ class TakenOverLanesTest {
         storing(first, asked(first));
         storing(second, asked(second));
         lanes.release(first);
-        assertThat(lanes.areFree(1)).isTrue();
-        assertThat(lanes.freeCount()).isEqualTo(LANES - 2);
+        assertThat(lanes.isFree(first)).isFalse();
         isDead = true;
         lanes.release(second);
-        assertThat(lanes.freeCount()).isEqualTo(LANES - 1);
-        assertThat(lanes.areFree(1)).isTrue();
-        assertThat(lanes.freeCount()).isEqualTo(LANES);
+        assertThat(lanes.isFree(first)).isTrue();
+        assertThat(lanes.isFree(second)).isTrue();
+        assertThat(acquirable()).isEqualTo(LANES);
     }
 
     @Test
     void shouldNotKeepLanesForAnotherName() {
-        for (final int bit : new int[] {0, 10, 16, 63}) {
+        for (final int bit : new int[] {0, 10, 15, 16, 63}) {
             final int lane = send(LANE_LENGTH);
             storing(lane, asked(lane) ^ 1L << bit);
             lanes.release(lane);
-            assertThat(lanes.freeCount()).isEqualTo(LANES);
+            assertThat(lanes.isFree(lane)).isTrue();
         }
     }
 
     /** The owner gives a message up at any moment, and uses the lane for the next one to the same receiver at once if it is free. */
-    @Test
-    void shouldNotStoreToLanesThatCarryAnotherMessage() throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {LANE_LENGTH, LANE_LENGTH + 1})
+    void shouldNotStoreToLanesThatCarryAnotherMessage(final int length) throws IOException {
         final StagingGeometry one = new StagingGeometry(1, LANE_LENGTH, 3);
         final Path path = directory.resolve("heap-3-0.dat");
         try (StagingLanes lane = StagingLanes.create(path, 3, one, 0, reader -> false);
@@ -175,28 +254,58 @@ class TakenOverLanesTest {
             final UnsafeBuffer data = shown.buffer(StagingFileDescriptor.dataOffset(1), LANE_LENGTH);
             int given = 0;
             for (int round = 0; round < 2000; round++) {
-                assertThat(lane.acquire(true, READER, LANE_LENGTH)).isZero();
+                assertThat(lane.acquire(true, READER, length)).isZero();
                 lane.write(0, message, Bytes.BYTES_OFFSET, LANE_LENGTH);
                 final long start = lane.start(0);
                 final AtomicBoolean isReading = new AtomicBoolean();
                 final CompletableFuture<Long> read = CompletableFuture.supplyAsync(() -> {
                     isReading.set(true);
-                    return reader.read(0, 1, start, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH);
+                    final long bytes = reader.read(0, 1, start, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH);
+                    takeAllOver(reader);
+                    return bytes;
                 });
                 while (!isReading.get()) {
                     Thread.onSpinWait();
                 }
                 lane.release(0);
-                if (lane.freeCount() == 1) {
+                if (lane.isFree(0)) {
                     given++;
-                    assertThat(lane.acquire(true, READER, LANE_LENGTH)).isZero();
+                    assertThat(lane.acquire(true, READER, length)).isZero();
                     assertThatNobodyStores(data, read);
                     lane.release(0);
                 }
                 read.join();
-                assertThat(lane.areFree(1)).isTrue();
+                assertThat(lane.isFree(0)).isTrue();
             }
             assertThat(given).isPositive();
+        }
+    }
+
+    /** What is taken over too late, when its owner has been told to go on, is written over. */
+    @Test
+    void shouldReceiveAMessageThatIsLongerThanItsLanesWhileItTakesThemOver() throws IOException {
+        final StagingGeometry one = new StagingGeometry(1, 4096, 3);
+        final Path path = directory.resolve("heap-7-0.dat");
+        try (StagingLanes owner = StagingLanes.create(path, 7, one, 0, reader -> false);
+            StagingView reader = StagingView.attach(path, 7, one, READER)) {
+            final byte[] sent = new byte[16 << 20];
+            new Random(2).nextBytes(sent);
+            final byte[] got = new byte[sent.length];
+            assertThat(owner.acquire(true, READER, sent.length)).isZero();
+            final long start = owner.start(0);
+            final CompletableFuture<Void> reading = CompletableFuture.runAsync(() -> {
+                long done = 0;
+                while (done < got.length) {
+                    done += reader.read(0, 1, start, done, got, Bytes.BYTES_OFFSET + done, got.length - done);
+                    reader.takeOver();
+                }
+            });
+            long written = 0;
+            while (written < sent.length && !reading.isDone()) {
+                written += owner.write(0, sent, Bytes.BYTES_OFFSET + written, sent.length - written);
+            }
+            reading.join();
+            assertThat(got).isEqualTo(sent);
         }
     }
 
@@ -209,6 +318,7 @@ class TakenOverLanesTest {
             int bytes = 0;
             for (int i = 0; i < 100_000; i++) {
                 bytes += read(otherView, lane);
+                takeAllOver(otherView);
             }
             return bytes;
         }));
