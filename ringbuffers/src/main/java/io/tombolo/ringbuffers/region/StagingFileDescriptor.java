@@ -86,7 +86,6 @@ public final class StagingFileDescriptor {
     private static final int PAGE_LENGTH = 4096;
     private static final int READER_BITS = 10;
     private static final int NAME_BITS = 16;
-    private static final long WHOLE = 1 << NAME_BITS - 1;
 
     private StagingFileDescriptor() {
     }
@@ -103,7 +102,7 @@ public final class StagingFileDescriptor {
 
     /**
      * Returns where the word is that names the message whose receiver is asked to take over the lines that it has read: long, see
-     * {@link #name}, or {@link #NOBODY}.
+     * {@link #wholeName} and {@link #name}, or {@link #NOBODY}.
      *
      * @param lane index of its first lane.
      * @return offset in bytes.
@@ -113,7 +112,7 @@ public final class StagingFileDescriptor {
     }
 
     /**
-     * Names a message of a lane. Two of one lane of which bytes were written differ, unless 256 TiB lie between them.
+     * Names a message that is longer than its lanes. Two of one lane of which bytes were written differ, unless 256 TiB lie between them.
      *
      * @param start  position of its first byte.
      * @param run    number of its lanes, a power of two of at most 16 bits.
@@ -125,15 +124,16 @@ public final class StagingFileDescriptor {
     }
 
     /**
-     * Names a message that fits in its lanes: its receiver may take lines over when it has all of them, as long as it is asked.
+     * Names a message that fits in its lanes: its receiver may take lines over when it has told that they are read.
      *
      * @param start  position of its first byte.
      * @param run    number of its lanes, a power of two of at most 16 bits.
      * @param reader rank that receives it, of 10 bits.
-     * @return name, not that of any longer message.
+     * @return name, not {@link #NOBODY} and not that of any longer message.
      */
     static long wholeName(final long start, final int run, final int reader) {
-        return name(start, run, reader) | WHOLE;
+        // No single damaged bit makes one of the other.
+        return ~name(start, run, reader);
     }
 
     /**

@@ -86,7 +86,9 @@ public final class StagingLanes implements AutoCloseable {
     private final FarReaders farReaders;
     private final IntPredicate isDead;
     private final BitSet taken;
-    // First lane of the last message that had this one, if its receiver may still store to it; or NONE.
+    // First lanes of messages that have ended, and whose reader was found to store to them at that moment; they count as taken.
+    private final BitSet stored = new BitSet();
+    // First lane of the last message that had this one, if its receiver is asked to store to it; or NONE.
     private final int[] lastAsked;
     private int next;
     private int freeCount;
@@ -164,12 +166,17 @@ public final class StagingLanes implements AutoCloseable {
      * @return index of the first, or {@link #NONE}.
      */
     public int acquire(final boolean isAsked, final int destination, final long length) {
+        reclaim();
         final int filled = geometry.run(length);
         final int least = isAsked ? 1 : Math.max(1, filled / LEAST_PART);
-        final int most = freeCount - (isAsked ? 0 : geometry.reserve());
+        final int kept = isAsked ? 0 : geometry.reserve();
+        while (freeCount - filled < 2 * kept && storedTo(0, geometry.lanes(), false) != NONE) {
+            // Those that are kept are to be free.
+        }
         for (int count = filled; count >= least; count >>= 1) {
-            final int lane = count > most ? NONE : find(count);
-            if (lane != NONE) {
+            final int lane = count > freeCount - kept ? NONE : find(count);
+            // Again: lanes that are found to be stored to are none that are kept.
+            if (lane != NONE && count <= freeCount - kept) {
                 take(lane, count, destination, length);
                 return lane;
             }
@@ -185,6 +192,7 @@ public final class StagingLanes implements AutoCloseable {
      * @return false if it should wait for more.
      */
     public boolean areFree(final long length) {
+        reclaim();
         return freeCount >= Math.min(geometry.run(length), geometry.reserve());
     }
 
@@ -206,13 +214,14 @@ public final class StagingLanes implements AutoCloseable {
     }
 
     /**
-     * Returns whether a lane can be taken: it carries no message, and the receiver of its last one does not store to it at this moment and
-     * will not do so any more.
+     * Returns whether a lane can be taken: it carries no message, and the receiver of its last one does not store to it, and is asked to
+     * no more.
      *
      * @param lane index.
      * @return true if so.
      */
     public boolean isFree(final int lane) {
+        reclaim();
         return inUse(lane, 1) == NONE;
     }
 
@@ -221,26 +230,45 @@ public final class StagingLanes implements AutoCloseable {
         if (carrying >= 0 && carrying < lane + count) {
             return carrying;
         }
+        // First a look: a receiver goes on to be asked for lanes that are not taken.
+        final int storedTo = storedTo(lane, count, false);
+        return storedTo == NONE ? storedTo(lane, count, true) : storedTo;
+    }
+
+    private int storedTo(final int lane, final int count, final boolean isLast) {
         for (int free = lane; free < lane + count; free++) {
-            if (lastAsked[free] != NONE && isStoredTo(lastAsked[free])) {
+            final int first = taken.get(free) ? NONE : lastAsked[free];
+            if (first != NONE && isLast) {
+                // Volatile, before the load of what is stored to; partner: the fence in StagingView.mayTakeOver.
+                UnsafeApi.putLongVolatile(null, askedAddress(first), NOBODY);
+            }
+            if (first != NONE && isStoredTo(first)) {
+                stored.set(first);
+                taken.set(first, first + run[first]);
+                freeCount -= run[first];
                 return free;
+            }
+            if (first != NONE && isLast) {
+                asked[first] = NOBODY;
+                Arrays.fill(lastAsked, first, first + run[first], NONE);
             }
         }
         return NONE;
     }
 
-    /** Takes back what was asked of the receiver of a message that has ended; says whether it stores to the lanes at this moment. */
     private boolean isStoredTo(final int first) {
-        // Volatile, before the load of what is stored to; partner: the fence in StagingView.mayTakeOver.
-        UnsafeApi.putLongVolatile(null, askedAddress(first), NOBODY);
         // Volatile; partner: the release store in StagingView.hasTakenOver.
         final long storing = UnsafeApi.getLongVolatile(null, consumedAddress(first) + storingDistance(geometry.lanes()));
-        if (storing == asked[first] && !isDead.test(receiver[first])) {
-            return true;
+        return storing == asked[first] && !isDead.test(receiver[first]);
+    }
+
+    private void reclaim() {
+        for (int first = stored.nextSetBit(0); first >= 0; first = stored.nextSetBit(first + 1)) {
+            if (!isStoredTo(first)) {
+                stored.clear(first);
+                release(first);
+            }
         }
-        asked[first] = NOBODY;
-        Arrays.fill(lastAsked, first, first + run[first], NONE);
-        return false;
     }
 
     private void take(final int lane, final int count, final int destination, final long length) {
@@ -382,7 +410,7 @@ public final class StagingLanes implements AutoCloseable {
     }
 
     /**
-     * Returns the lanes that are free.
+     * Returns the lanes that are free, as far as is known: before they are taken, it is found out whether they are stored to.
      *
      * @return count.
      */

@@ -51,6 +51,7 @@ public final class StagingView implements AutoCloseable {
     private static final int PIECE_LENGTH = 64 * LINE_LENGTH;
     // To find out whether it is still asked for takes as long as some 50 lines.
     private static final int TURN_LENGTH = 2 * PIECE_LENGTH;
+    private static final int PAST_LENGTH = 16 * PIECE_LENGTH;
 
     private final MappedFile file;
     private final int lanes;
@@ -111,7 +112,7 @@ public final class StagingView implements AutoCloseable {
     /**
      * Reads what is there, and gives its room back (release; partner: the acquire load in {@link StagingLanes#write}). If the owner asks
      * for it, stores one byte of each line back, unchanged: of a message that is longer than its lanes before it gives the room back; of
-     * others with {@link #takeOver}, or when the next message is read.
+     * others with {@link #takeOver}, or when the message after the next one is read.
      *
      * @param lane     index of the first, checked.
      * @param run      number of lanes, checked.
@@ -152,7 +153,9 @@ public final class StagingView implements AutoCloseable {
 
     private void takeOverLater(final int lane, final long ringLength, final long name, final long position, final long bytes) {
         if (!last.goesOn(lane, name, position)) {
-            takeOver(before, Long.MAX_VALUE);
+            while (takeOver(before, PAST_LENGTH)) {
+                // Until it is done, or not asked for any more.
+            }
             final ReadLines next = before;
             before = last;
             last = next;

@@ -186,12 +186,29 @@ class TakenOverLanesTest {
         file.putLong(consumedOffset(lane), -1);
         lanes.release(lane);
         assertThat(lanes.isFree(lane)).as("whatever else is damaged").isFalse();
-        assertThat(asked(lane)).isEqualTo(NOBODY);
         assertThat(acquirable()).isEqualTo(LANES - 1);
         assertThat(lanes.isFree(lane)).as("asked again").isFalse();
         storing(lane, NOBODY);
         assertThat(lanes.isFree(lane)).isTrue();
         assertThat(lanes.acquire(true, READER, LANE_LENGTH)).isEqualTo(lane);
+    }
+
+    /** As many as are stored to are not there; the rest is not too few for a message that is asked for. */
+    @Test
+    void shouldNotCountLanesThatAreStoredToAsKeptForMessagesThatAreAskedFor() {
+        final int lane = send(LANE_LENGTH);
+        storing(lane, asked(lane));
+        lanes.release(lane);
+        int unasked = 0;
+        while (lanes.acquire(false, READER, LANE_LENGTH) != StagingLanes.NONE) {
+            unasked++;
+        }
+        assertThat(unasked).isEqualTo(LANES - 1 - GEOMETRY.reserve());
+        assertThat(lanes.areFree(LANE_LENGTH)).isTrue();
+        assertThat(acquirable()).isEqualTo(GEOMETRY.reserve());
+        assertThat(lanes.areFree(LANE_LENGTH)).isFalse();
+        storing(lane, NOBODY);
+        assertThat(lanes.areFree(LANE_LENGTH)).isTrue();
     }
 
     /** A run is kept whole, and what lies beside it is not. */
