@@ -28,8 +28,11 @@ import java.util.TreeSet;
  * How tests start JVMs of their own.
  */
 public final class ChildJvm {
-    /** For JVMs that end before better code and a parallel collector would have paid; all JDKs from 17 on know them. */
-    public static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    /**
+     * For JVMs that end before better code and a parallel collector would have paid; all JDKs from 17 on know them. Without the files that
+     * show counters: a JVM that starts clears away those of others, and now and then warns of one that starts beside it.
+     */
+    public static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 
     private ChildJvm() {
     }
