@@ -170,8 +170,8 @@ public final class StagingLanes implements AutoCloseable {
         final int filled = geometry.run(length);
         final int least = isAsked ? 1 : Math.max(1, filled / LEAST_PART);
         final int kept = isAsked ? 0 : geometry.reserve();
-        while (freeCount - filled < 2 * kept && storedTo(0, geometry.lanes(), false) != NONE) {
-            // Those that are kept are to be free.
+        while (kept > 0 && freeCount - filled < 2 * kept && storedTo(0, geometry.lanes(), false) != NONE) {
+            // Those that are kept are to be free; where there are enough, the far words are not looked at.
         }
         for (int count = filled; count >= least; count >>= 1) {
             final int lane = count > freeCount - kept ? NONE : find(count);
@@ -214,8 +214,8 @@ public final class StagingLanes implements AutoCloseable {
     }
 
     /**
-     * Returns whether a lane can be taken: it carries no message, and the receiver of its last one does not store to it, and is asked to
-     * no more.
+     * Returns whether a lane can be taken: it carries no message, and the receiver of its last one does not store to it. If so, that
+     * receiver is not asked to any more.
      *
      * @param lane index.
      * @return true if so.
@@ -235,22 +235,25 @@ public final class StagingLanes implements AutoCloseable {
         return storedTo == NONE ? storedTo(lane, count, true) : storedTo;
     }
 
-    private int storedTo(final int lane, final int count, final boolean isLast) {
+    /** Counts the lanes that it finds stored to as taken, until {@link #reclaim}; withdraws the request for others, if need be. */
+    private int storedTo(final int lane, final int count, final boolean withdraws) {
         for (int free = lane; free < lane + count; free++) {
             final int first = taken.get(free) ? NONE : lastAsked[free];
-            if (first != NONE && isLast) {
-                // Volatile, before the load of what is stored to; partner: the fence in StagingView.mayTakeOver.
-                UnsafeApi.putLongVolatile(null, askedAddress(first), NOBODY);
-            }
-            if (first != NONE && isStoredTo(first)) {
-                stored.set(first);
-                taken.set(first, first + run[first]);
-                freeCount -= run[first];
-                return free;
-            }
-            if (first != NONE && isLast) {
-                asked[first] = NOBODY;
-                Arrays.fill(lastAsked, first, first + run[first], NONE);
+            if (first != NONE) {
+                if (withdraws) {
+                    // Volatile, before the load of what is stored to; partner: the fence in StagingView.mayTakeOver.
+                    UnsafeApi.putLongVolatile(null, askedAddress(first), NOBODY);
+                }
+                if (isStoredTo(first)) {
+                    stored.set(first);
+                    taken.set(first, first + run[first]);
+                    freeCount -= run[first];
+                    return free;
+                }
+                if (withdraws) {
+                    asked[first] = NOBODY;
+                    Arrays.fill(lastAsked, first, first + run[first], NONE);
+                }
             }
         }
         return NONE;

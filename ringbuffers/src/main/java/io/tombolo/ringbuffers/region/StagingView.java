@@ -51,6 +51,7 @@ public final class StagingView implements AutoCloseable {
     private static final int PIECE_LENGTH = 64 * LINE_LENGTH;
     // To find out whether it is still asked for takes as long as some 50 lines.
     private static final int TURN_LENGTH = 2 * PIECE_LENGTH;
+    // Of what is behind: more, for nobody waits for it, but an owner that needs the lanes should not wait long.
     private static final int PAST_LENGTH = 16 * PIECE_LENGTH;
 
     private final MappedFile file;
@@ -213,7 +214,7 @@ public final class StagingView implements AutoCloseable {
     /** Announces the stores; returns whether this message is still asked for. */
     private boolean mayTakeOver(final int lane, final long name) {
         UnsafeApi.putLong(null, storingAddress(lane), name);
-        // What it stores to before it looks whether it is asked; partner: the volatile store in StagingLanes.isStoredTo.
+        // What it stores to before it looks whether it is asked; partner: the volatile store in StagingLanes.storedTo.
         UnsafeApi.fullFence();
         return UnsafeApi.getLongAcquire(null, askedAddress(lane)) == name;
     }
