@@ -47,6 +47,8 @@ final class DutyCycle {
     private int rotation;
     private int discovery;
     private int directs;
+    // Rings that had a record when all were last looked at, less those looked for since.
+    private int filled;
     // Written by the owner, in plain: who reads it wants to know whether it has changed since long ago.
     private long turn;
     private long failureEpoch;
@@ -198,6 +200,23 @@ final class DutyCycle {
         }
     }
 
+    /**
+     * Returns whether any ring may have a record, where ranks share cores: all others may have run, and sent. Looks at all rings, so that
+     * their lines come at the same time, and again only after as many have been looked for as had something (bench compare, all to all:
+     * 13.5 to 12.9 us with far cores).
+     */
+    boolean isAnyFilled() {
+        if (filled <= 0) {
+            filled = 0;
+            for (final Peer peer : peers) {
+                if (peer.isInboundRead() && peer.inboundRing().hasNext()) {
+                    filled++;
+                }
+            }
+        }
+        return filled > 0;
+    }
+
     private void lookForAnswer(final Operation awaited, final Peer peer, final int looks) {
         expect(peer);
         int work = answers(peer);
@@ -213,6 +232,7 @@ final class DutyCycle {
     private void lookForRecord(final Operation awaited, final Peer peer, final int first, final int looks) {
         expect(peer);
         final int type = !awaited.isDone() && peer.isInboundRead() ? awaitRecord(peer, first, first + looks) : RingConsumer.EMPTY;
+        filled--;
         if (type != RingConsumer.EMPTY && direct.receiveInOrder(peer, type) == 0) {
             messages.receives().doWork(peer);
         }
@@ -300,10 +320,11 @@ final class DutyCycle {
     /**
      * Does the work before a yield.
      *
-     * @param idle turns without work so far.
+     * @param idle     turns without work so far.
+     * @param isForAll whether the last of them was for every peer: nothing new has been heard of it then.
      */
-    int doWorkToYield(final int idle) {
-        return (idle & YIELDS_TO_NEWS - 1) == 0 ? doAllWork() : doEveryPeer();
+    int doWorkToYield(final int idle, final boolean isForAll) {
+        return (idle & YIELDS_TO_NEWS - 1) == 0 ? doAllWork() : isForAll ? 0 : doEveryPeer();
     }
 
     /**
@@ -312,6 +333,7 @@ final class DutyCycle {
      * all).
      */
     int doEveryPeer() {
+        filled = 0;
         int work = drainCommands();
         final long epoch = node.job().failureEpoch();
         work += epoch == failureEpoch ? 0 : discoverAll(epoch);

@@ -42,6 +42,8 @@ public final class Progress {
     private final Messages messages;
     private final Peer[] peers;
     private final WaitPolicy policy;
+    // Whether ranks share cores: nobody spins.
+    private final boolean isShared;
     private final ExactBins bins;
     private final DirectCalls direct;
     private final CommandStack commands = new CommandStack();
@@ -69,6 +71,7 @@ public final class Progress {
         this.peers = messages.peers();
         this.bins = messages.receives().bins();
         this.policy = policy;
+        this.isShared = policy.spins() == 0;
         this.duties = new DutyCycle(node, messages, commands);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
@@ -317,10 +320,12 @@ public final class Progress {
     private int awaitAsOwner(final Operation operation, final int idleBefore, final long timeLeftNs) {
         int idle = idleBefore;
         // One where ranks share cores, or where nothing has come for a while.
-        final int looks = idle > 0 || policy.spins() == 0 ? 1 : DirectCalls.SPINS_A_TURN;
-        duties.lookFor(operation, 0, looks);
+        final int looks = idle > 0 || isShared ? 1 : DirectCalls.SPINS_A_TURN;
+        if (!isShared || duties.isAnyFilled()) {
+            duties.lookFor(operation, 0, looks);
+        }
         for (int turn = 1; !operation.isDone() && !role.isClosing(); turn++) {
-            idle = duties.doWork(policy.spins() == 0) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
+            idle = duties.doWork(isShared) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
             if (!policy.isSpinning(idle)) {
                 return idle;
             }
@@ -346,7 +351,7 @@ public final class Progress {
             return idle;
         }
         if (policy.isYielding(idle)) {
-            if (duties.doWorkToYield(idle) > 0) {
+            if (duties.doWorkToYield(idle, isShared) > 0) {
                 return 0;
             }
             Thread.yield();

@@ -109,7 +109,7 @@ public final class StandIn {
             return idle;
         }
         if (policy.isYielding(idle)) {
-            if (duties.doWorkToYield(idle) > 0) {
+            if (duties.doWorkToYield(idle, false) > 0) {
                 return 0;
             }
             Thread.yield();

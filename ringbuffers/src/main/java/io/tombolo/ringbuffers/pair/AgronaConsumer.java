@@ -84,6 +84,11 @@ public final class AgronaConsumer implements RingConsumer {
         return type == PADDING_MSG_TYPE_ID ? afterPadding(length == left) : checked(type, length);
     }
 
+    @Override
+    public boolean hasNext() {
+        return UnsafeApi.getIntOpaque(null, record + lengthOffset(0)) > 0;
+    }
+
     /** Padding only fills what is left before the wrap: never from the start of the ring, so never twice in a row. */
     private int afterPadding(final boolean reachesEnd) {
         if (!reachesEnd || record == ring) {

@@ -37,6 +37,14 @@ public interface RingConsumer {
     int poll();
 
     /**
+     * Looks whether there is anything, and changes nothing: for who wants the lines of several rings on their way at the same time (opaque;
+     * what is there is polled before it is read).
+     *
+     * @return true if {@link #poll()} would not find the ring empty; a ring that ends in padding may be.
+     */
+    boolean hasNext();
+
+    /**
      * Returns whether the record that was polled carries the low bits of this sequence.
      *
      * @param expected full sequence.

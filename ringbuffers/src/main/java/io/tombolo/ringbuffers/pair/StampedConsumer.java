@@ -89,6 +89,11 @@ public final class StampedConsumer implements RingConsumer {
         return type != EMPTY && Stamp.length(loaded) <= SHORT_LENGTH ? type : longer(loaded, type);
     }
 
+    @Override
+    public boolean hasNext() {
+        return Stamp.isAt(UnsafeApi.getLongOpaque(null, slot), position);
+    }
+
     /** A record of a slot or more, or what is left of a slot before one: never the one in the second half, nor the other in the first. */
     private int longer(final long loaded, final int type) {
         if (!isSecondHalf(position)) {

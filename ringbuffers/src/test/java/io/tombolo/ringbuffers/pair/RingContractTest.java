@@ -117,6 +117,7 @@ class RingContractTest {
                     }
                 }
                 while (taken < sent && random.nextInt(8) > 0) {
+                    assertThat(ring.consumer.hasNext()).isTrue();
                     assertThat(ring.consumer.poll()).isEqualTo(2);
                     assertThat(ring.consumer.isSequence(taken)).isTrue();
                     ring.consumer.advance();
@@ -124,6 +125,7 @@ class RingContractTest {
                     taken++;
                 }
                 if (taken == sent) {
+                    assertThat(ring.consumer.hasNext()).isFalse();
                     assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
                 }
             }
