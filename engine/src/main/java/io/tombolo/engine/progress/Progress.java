@@ -321,9 +321,10 @@ public final class Progress {
         int idle = idleBefore;
         // One where ranks share cores, or where nothing has come for a while.
         final int looks = idle > 0 || isShared ? 1 : DirectCalls.SPINS_A_TURN;
-        if (!isShared || duties.isAnyFilled()) {
-            duties.lookFor(operation, 0, looks);
+        if (isShared && idle > 0) {
+            duties.lookAhead();
         }
+        duties.lookFor(operation, 0, looks);
         for (int turn = 1; !operation.isDone() && !role.isClosing(); turn++) {
             idle = duties.doWork(isShared) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
             if (!policy.isSpinning(idle)) {

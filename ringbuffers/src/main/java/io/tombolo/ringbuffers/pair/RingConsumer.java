@@ -37,10 +37,10 @@ public interface RingConsumer {
     int poll();
 
     /**
-     * Looks whether there is anything, and changes nothing: for who wants the lines of several rings on their way at the same time (opaque;
-     * what is there is polled before it is read).
+     * Looks whether there is anything, and changes nothing: for a caller that wants the lines of several rings on their way at the same
+     * time (opaque; what is there is polled before it is read).
      *
-     * @return true if {@link #poll()} would not find the ring empty; a ring that ends in padding may be.
+     * @return true if there is a record, or padding or a skip that may have none behind it yet.
      */
     boolean hasNext();
 
