@@ -324,9 +324,9 @@ final class DutyCycle {
     }
 
     /**
-     * Looks at every peer for work, and publishes all that was grouped; done once before every yield. News of peers that have been heard of can
-     * wait: to ask for them costs more than all the rest, and with many ranks on a core that is what each waits for (bench compare, all to
-     * all).
+     * Looks at every peer for work, and publishes all that was grouped; done once before every yield. News of peers that have been heard
+     * of can wait: to ask for them costs more than all the rest, and with many ranks on a core that is what each waits for (bench compare,
+     * all to all).
      */
     int doEveryPeer() {
         int work = drainCommands();
