@@ -149,7 +149,7 @@ public final class DirectCalls {
      * @return its source, or null if none has come for so many looks, or before there was other work.
      */
     private Peer awaitAny() {
-        final int looks = policy.spins() == 0 ? anySource.looksAtAll() : SPINS;
+        final int looks = policy.isShared() ? anySource.looksAtAll() : SPINS;
         for (int look = 0; look < looks; look++) {
             final Peer peer = anySource.look();
             if (peer != null) {
@@ -187,7 +187,7 @@ public final class DirectCalls {
     }
 
     private int spins() {
-        return policy.spins() == 0 ? 1 : SPINS;
+        return policy.isShared() ? 1 : SPINS;
     }
 
     /**

@@ -42,8 +42,6 @@ public final class Progress {
     private final Messages messages;
     private final Peer[] peers;
     private final WaitPolicy policy;
-    // Whether ranks share cores: nobody spins.
-    private final boolean isShared;
     private final ExactBins bins;
     private final DirectCalls direct;
     private final CommandStack commands = new CommandStack();
@@ -71,7 +69,6 @@ public final class Progress {
         this.peers = messages.peers();
         this.bins = messages.receives().bins();
         this.policy = policy;
-        this.isShared = policy.spins() == 0;
         this.duties = new DutyCycle(node, messages, commands);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
@@ -320,13 +317,13 @@ public final class Progress {
     private int awaitAsOwner(final Operation operation, final int idleBefore, final long timeLeftNs) {
         int idle = idleBefore;
         // One where ranks share cores, or where nothing has come for a while.
-        final int looks = idle > 0 || isShared ? 1 : DirectCalls.SPINS_A_TURN;
-        if (isShared && idle > 0) {
+        final int looks = idle > 0 || policy.isShared() ? 1 : DirectCalls.SPINS_A_TURN;
+        if (policy.isShared() && idle > 0) {
             duties.lookAhead();
         }
         duties.lookFor(operation, 0, looks);
         for (int turn = 1; !operation.isDone() && !role.isClosing(); turn++) {
-            idle = duties.doWork(isShared) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
+            idle = duties.doWork(policy.isShared()) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
             if (!policy.isSpinning(idle)) {
                 return idle;
             }
@@ -352,7 +349,7 @@ public final class Progress {
             return idle;
         }
         if (policy.isYielding(idle)) {
-            if (duties.doWorkToYield(idle, isShared) > 0) {
+            if (duties.doWorkToYield(idle, policy.isShared()) > 0) {
                 return 0;
             }
             Thread.yield();

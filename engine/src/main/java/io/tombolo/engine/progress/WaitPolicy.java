@@ -66,6 +66,11 @@ public record WaitPolicy(int spins, int yields, long firstSleepNs, long longestS
             new WaitPolicy(spins, yields, FIRST_BLIND_SLEEP_NS, LONGEST_BLIND_SLEEP_NS);
     }
 
+    /** Returns whether ranks share cores, so that none spins: whoever is waited for may need this one's. */
+    boolean isShared() {
+        return spins == 0;
+    }
+
     boolean isSpinning(final int idle) {
         return idle <= spins;
     }
