@@ -92,15 +92,12 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    public void signal(final String name) throws IOException, InterruptedException {
-        final Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start();
-        if (kill.waitFor() != 0) {
-            throw new IOException("kill -" + name + " failed");
-        }
+    public void signal(final String name) throws IOException {
+        SignalShell.send(name, pid());
     }
 
     /** Stops every thread of it: when this returns, none goes on. */
-    public void stop() throws IOException, InterruptedException {
+    public void stop() throws IOException {
         signal("STOP");
         while (!areStopped()) {
             Thread.yield();
