@@ -15,28 +15,33 @@
  */
 package io.tombolo.ringbuffers.region;
 
+import java.util.Arrays;
+
 /**
  * The readers from whose caches a line is dear to take back, since they share none with this core; measured, now and then, by the copies
  * into lanes that they have read before. Where ranks run may change: it is forgotten after {@link #FAR_MESSAGES}, and found out again.
  * One thread at a time.
  */
 final class FarReaders {
-    /** A slow one is followed by others soon; most of so many have to be slow, for some are of a thread that has lost its core. */
+    /** One after the other; most of so many have to be slow, for some are of a thread that has lost its core. */
     static final int SAMPLES = 8;
+
+    /** Before them, and not counted: what has not run for long is not in the caches, or not compiled, and takes several times as long. */
+    static final int COLD_SAMPLES = 4;
+
+    /** First of all, not counted: else the compiler takes a sample for what never happens, and the first one ends its code. */
+    static final int UNCOUNTED_SAMPLES = 256;
 
     static final int FAR_MESSAGES = 16 * 1024;
 
-    /** To read the clock costs as much as to copy some lines; and the first ones are not compiled yet. */
-    private static final int LANES_A_SAMPLE = 1024;
-
-    /** Far enough apart that one disturbance does not slow all samples. */
-    private static final int LANES_AFTER_A_SLOW_ONE = 16;
+    /** From one round of samples to the next: they cost as much as to copy some lines. */
+    private static final int LANES_A_ROUND = 2048;
 
     private static final int SLOW_SAMPLES = 6;
     private static final int LINE_SHIFT = 6;
 
     private final long farLineNs;
-    // Lanes filled since the last sample.
+    // Lanes filled since the last round.
     private final int[] unsampled;
     private final int[] samples;
     private final int[] slowSamples;
@@ -52,6 +57,7 @@ final class FarReaders {
         this.farLineNs = farLineNs;
         unsampled = new int[ranks];
         samples = new int[ranks];
+        Arrays.fill(samples, -UNCOUNTED_SAMPLES);
         slowSamples = new int[ranks];
         farMessages = new int[ranks];
     }
@@ -62,7 +68,7 @@ final class FarReaders {
             return true;
         }
         if (farMessages[reader] == 0) {
-            unsampled[reader] = Math.min(unsampled[reader] + lanes, LANES_A_SAMPLE);
+            unsampled[reader] = Math.min(unsampled[reader] + lanes, LANES_A_ROUND);
             return false;
         }
         farMessages[reader]--;
@@ -71,14 +77,17 @@ final class FarReaders {
 
     /** Returns whether a copy of the message is to be timed. */
     boolean isSampleDue(final int reader) {
-        return unsampled[reader] >= (samples[reader] > 0 ? LANES_AFTER_A_SLOW_ONE : LANES_A_SAMPLE);
+        return samples[reader] != 0 || unsampled[reader] >= LANES_A_ROUND;
     }
 
     /** Takes a sample: the nanoseconds that the copy of so many bytes has taken. */
     void sample(final int reader, final long ns, final long bytes) {
-        unsampled[reader] = 0;
+        if (++samples[reader] <= COLD_SAMPLES) {
+            unsampled[reader] = 0;
+            return;
+        }
         slowSamples[reader] += ns < (bytes >> LINE_SHIFT) * farLineNs ? 0 : 1;
-        if (slowSamples[reader] > 0 && ++samples[reader] == SAMPLES) {
+        if (samples[reader] == COLD_SAMPLES + SAMPLES) {
             farMessages[reader] = slowSamples[reader] < SLOW_SAMPLES ? 0 : FAR_MESSAGES;
             samples[reader] = 0;
             slowSamples[reader] = 0;

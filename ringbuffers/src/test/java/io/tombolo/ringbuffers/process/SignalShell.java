@@ -37,7 +37,7 @@ final class SignalShell {
 
     /** Returns when the signal has been sent. */
     static synchronized void send(final String name, final long pid) throws IOException {
-        if (instance == null) {
+        if (instance == null || !instance.shell.isAlive()) {
             instance = new SignalShell();
         }
         instance.shell.getOutputStream().write(("kill -" + name + " " + pid + "; echo $?\n").getBytes(StandardCharsets.UTF_8));
