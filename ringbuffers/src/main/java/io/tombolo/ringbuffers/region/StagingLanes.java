@@ -61,8 +61,9 @@ public final class StagingLanes implements AutoCloseable {
     public static final int NONE = -1;
 
     private static final int LEAST_NATIVE_COPY = 2048;
-    // A page, as the parts of a short message are.
-    private static final int LEAST_SAMPLE = 4 * 1024;
+    // Two pages: of one the way to the far core and back is half, and string instructions look slow (bench latency, JDK 25, far: 16 KiB
+    // 2.0 us, sometimes 3.1 where pages were timed).
+    private static final int LEAST_SAMPLE = 8 * 1024;
     private static final int LANE_SKEW = 16 * 1024;
     // A ring that is much shorter than its message keeps waiting for its receiver: then rather none until that asks.
     private static final int LEAST_PART = 4;
@@ -369,7 +370,7 @@ public final class StagingLanes implements AutoCloseable {
             final long before = timed == NONE ? 0 : System.nanoTime();
             copyIn(lane, at, base, offset, bytes);
             if (timed != NONE) {
-                // The stores, too, that are still on their way: a page of them fits into a store buffer (a page 2.8 ns a line, 7.1 so).
+                // The stores, too, that are still on their way: a store buffer holds a page of them.
                 UnsafeApi.fullFence();
                 farReaders.sample(timed, System.nanoTime() - before, bytes);
             }

@@ -33,6 +33,8 @@ public final class ChildJvm implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
     private final Path errors;
+    // Sends its signals: a process for each takes most of the time of a test whose children leave it little of a core.
+    private Process shell;
 
     private ChildJvm(final Process process, final Path errors) {
         this.process = process;
@@ -93,7 +95,14 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     public void signal(final String name) throws IOException {
-        SignalShell.send(name, pid());
+        if (shell == null) {
+            shell = new ProcessBuilder("sh").redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        }
+        shell.getOutputStream().write(("kill -" + name + " " + pid() + " && echo sent || exit\n").getBytes(StandardCharsets.UTF_8));
+        shell.getOutputStream().flush();
+        if (!"sent".equals(shell.inputReader(StandardCharsets.UTF_8).readLine())) {
+            throw new IOException("kill -" + name + " failed");
+        }
     }
 
     /** Stops every thread of it: when this returns, none goes on. */
@@ -135,6 +144,9 @@ public final class ChildJvm implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
+        if (shell != null) {
+            shell.destroyForcibly();
+        }
         try {
             Files.deleteIfExists(errors);
         } catch (final IOException e) {
