@@ -139,7 +139,10 @@ class SleepingRanksTest {
                 engine.world().send(word, 0, 1, SLEEPER, PING);
                 engine.world().recv(word, 0, 1, SLEEPER, GO, null);
             }
-            assertThat(engine.node().counters().value(Counter.WAKE_UPS_RUNG)).isPositive();
+            // Published now and then by turns.
+            while (engine.node().counters().value(Counter.WAKE_UPS_RUNG) == 0) {
+                engine.poll();
+            }
         }
     }
 
