@@ -27,6 +27,8 @@ import java.io.IOException;
  */
 final class LaneWriter {
     private static final int FEWER = 2;
+    // From JDK 22 on lines are not fetched by copies into them (LibC.copy), and from 23 on Bytes.own fetches them.
+    private static final boolean OWNS_LINES = Runtime.version().feature() < 22;
 
     private final Node node;
     private final int[] lanesTo;
@@ -51,7 +53,9 @@ final class LaneWriter {
 
     private void open(final StagingGeometry geometry) {
         try {
-            lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), geometry, node.stagingFarNs(), node::isDead);
+            final long ownLimit = OWNS_LINES ? node.stagingOwnLimit() : 0;
+            lanes = StagingLanes.create(
+                node.heapPath(node.rank(), 0), node.rank(), geometry, node.stagingFarNs(), ownLimit, node::isDead);
         } catch (final IOException exception) {
             final int fewer = geometry.lanes() / FEWER;
             if (fewer > 0) {

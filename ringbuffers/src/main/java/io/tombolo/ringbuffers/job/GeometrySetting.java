@@ -86,7 +86,11 @@ public enum GeometrySetting {
      * stored to them. Zen 4: 2 to 6, and 10 to 25.
      */
     STAGING_FAR_NS(18, "tombolo.staging.far.ns", 7, 0, 1_000_000_000, 1,
-        "nanoseconds a line from which on a copy into a staging lane is slow, and who has read it far; 0: all are");
+        "nanoseconds a line from which on a copy into a staging lane is slow, and who has read it far; 0: all are"),
+
+    /** Bytes up to which messages to a far receiver have the lines of their lanes made the sender's own, on JDK 17 to 21. */
+    STAGING_OWN_LIMIT(19, "tombolo.staging.own.limit", 1 << 16, 0, Long.MAX_VALUE, 1,
+        "bytes up to which a sender itself takes lines of a staging lane back from a far receiver, on JDK 17 to 21");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;

@@ -61,18 +61,26 @@ public final class StagingLanes implements AutoCloseable {
     public static final int NONE = -1;
 
     private static final int LEAST_NATIVE_COPY = 2048;
-    // Two pages: of one the way to the far core and back is half, and string instructions look slow (bench latency, JDK 25, far: 16 KiB
-    // 2.0 us, sometimes 3.1 where pages were timed).
-    private static final int LEAST_SAMPLE = 8 * 1024;
+    private static final int PAGE = 4096;
+    // Of one page the way to the far core and back is half, and string instructions look slow (bench latency, JDK 25, far: 16 KiB 2.0 us,
+    // sometimes 3.1 where pages were timed). Plain copies do not, and of messages that are made own no longer parts may come.
+    private static final int LEAST_NATIVE_SAMPLE = 2 * PAGE;
+    // Lines are made own ahead of the copy, several parts at once; a rest that is short is not worth it (bench latency, JDK 17, far).
+    private static final int OWN_LENGTH = 4 * PAGE;
+    private static final int LEAST_OWN = 2 * PAGE;
     private static final int LANE_SKEW = 16 * 1024;
     // A ring that is much shorter than its message keeps waiting for its receiver: then rather none until that asks.
     private static final int LEAST_PART = 4;
+    private static final long NOT_OWNED = Long.MAX_VALUE;
 
     private final MappedFile file;
     private final StagingGeometry geometry;
     private final int laneLength;
     private final long[] produced;
     private final long[] start;
+    private final long[] end;
+    // Up to here lines are made this core's own; or NOT_OWNED.
+    private final long[] owned;
     // As far as is known: not asked for while there is room, for its receiver stores to that line after each part (bench latency).
     private final long[] consumed;
     private final int[] receiver;
@@ -85,6 +93,8 @@ public final class StagingLanes implements AutoCloseable {
     // The rank that has read the lines that the first copy of the message goes to, if that is to be timed; then NONE.
     private final int[] timedReader;
     private final FarReaders farReaders;
+    private final long ownLimit;
+    private final int leastSample;
     private final IntPredicate isDead;
     private final BitSet taken;
     // First lanes of messages that have ended, and whose reader was found to store to them at that moment; they count as taken.
@@ -94,7 +104,8 @@ public final class StagingLanes implements AutoCloseable {
     private int next;
     private int freeCount;
 
-    private StagingLanes(final MappedFile file, final StagingGeometry geometry, final long farLineNs, final IntPredicate isDead) {
+    private StagingLanes(
+        final MappedFile file, final StagingGeometry geometry, final long farLineNs, final long ownLimit, final IntPredicate isDead) {
         final int lanes = geometry.lanes();
         this.file = file;
         this.geometry = geometry;
@@ -102,12 +113,16 @@ public final class StagingLanes implements AutoCloseable {
         this.receiver = new int[lanes];
         this.produced = new long[lanes];
         this.start = new long[lanes];
+        this.end = new long[lanes];
+        this.owned = new long[lanes];
         this.consumed = new long[lanes];
         this.run = new int[lanes];
         this.asked = new long[lanes];
         this.readFrom = new long[lanes];
         this.timedReader = new int[lanes];
         this.farReaders = new FarReaders(geometry.ranks(), farLineNs);
+        this.ownLimit = ownLimit;
+        this.leastSample = ownLimit > 0 ? PAGE : LEAST_NATIVE_SAMPLE;
         this.isDead = isDead;
         this.taken = new BitSet(lanes);
         this.lastAsked = new int[lanes];
@@ -128,13 +143,15 @@ public final class StagingLanes implements AutoCloseable {
      * @param geometry  sizes.
      * @param farLineNs nanoseconds from which on the copy of a line says that its last reader is on a core that shares no cache with this
      *                  one; 0 if all are.
+     * @param ownLimit  bytes up to which messages to far readers have their lines made this core's own ({@link Bytes#own}), rather than
+     *                  ask the reader to store to them; 0 for none.
      * @param isDead    whether a rank's process is gone; asked for lanes that it stores to after they have been given back.
      * @return the owner's side.
      * @throws IOException if there is no space.
      */
     public static StagingLanes create(
-        final Path path, final int rank, final StagingGeometry geometry, final long farLineNs, final IntPredicate isDead)
-        throws IOException {
+        final Path path, final int rank, final StagingGeometry geometry, final long farLineNs, final long ownLimit,
+        final IntPredicate isDead) throws IOException {
         final MappedFile file = MappedFile.create(path, geometry.fileLength(), mapped -> {
             final UnsafeBuffer header = mapped.buffer(0, HEADER_LENGTH);
             header.putLong(MAGIC_OFFSET, MAGIC);
@@ -146,7 +163,7 @@ public final class StagingLanes implements AutoCloseable {
                 mapped.buffer(producedOffset(lane), Long.BYTES).putLong(0, firstPosition(lane, geometry.laneLength()));
             }
         });
-        return new StagingLanes(file, geometry, farLineNs, isDead);
+        return new StagingLanes(file, geometry, farLineNs, ownLimit, isDead);
     }
 
     /**
@@ -282,10 +299,14 @@ public final class StagingLanes implements AutoCloseable {
         run[lane] = count;
         start[lane] = produced[lane];
         consumed[lane] = produced[lane];
+        end[lane] = start[lane] + length;
+        final boolean isFar = farReaders.isFar(destination, count);
+        final boolean isOwned = isFar && length <= ownLimit;
+        owned[lane] = isOwned ? start[lane] : NOT_OWNED;
         final int last = lastReader(lane, count);
         final boolean isRound = last != NONE && start[lane] - readFrom[lane] >= ringLength(lane);
-        timedReader[lane] = isRound && farReaders.isSampleDue(last) ? last : NONE;
-        asked[lane] = farReaders.isFar(destination, count) ? nameOf(lane, destination, length) : NOBODY;
+        timedReader[lane] = isRound && !isOwned && farReaders.isSampleDue(last) ? last : NONE;
+        asked[lane] = isFar && !isOwned ? nameOf(lane, destination, length) : NOBODY;
         if (asked[lane] != NOBODY) {
             // Before produced, and so the receiver finds it.
             UnsafeApi.putLong(null, askedAddress(lane), asked[lane]);
@@ -365,9 +386,12 @@ public final class StagingLanes implements AutoCloseable {
         if (bytes > 0) {
             final long at = produced[lane] & ringLength - 1;
             // Here, and not in a method of its own: that would be too rare to be compiled, and the interpreter would be timed.
-            final int timed = bytes < LEAST_SAMPLE ? NONE : timedReader[lane];
+            final int timed = bytes < leastSample ? NONE : timedReader[lane];
             timedReader[lane] = NONE;
             final long before = timed == NONE ? 0 : System.nanoTime();
+            if (produced[lane] + bytes > owned[lane]) {
+                own(lane, bytes);
+            }
             copyIn(lane, at, base, offset, bytes);
             if (timed != NONE) {
                 // The stores, too, that are still on their way: a store buffer holds a page of them.
@@ -378,6 +402,23 @@ public final class StagingLanes implements AutoCloseable {
             UnsafeApi.putLongRelease(null, file.address(producedOffset(lane), Long.BYTES), produced[lane]);
         }
         return bytes;
+    }
+
+    /** For far readers: near, where lines are fetched fast, it is as much work again (bench latency, JDK 17: 16 KiB 0.75 to 1.23 us). */
+    private void own(final int lane, final long bytes) {
+        final long from = Math.max(owned[lane], produced[lane]);
+        final long room = consumed[lane] + ringLength(lane);
+        final long length = Math.min(Math.min(end[lane], room), Math.max(produced[lane] + bytes, from + OWN_LENGTH)) - from;
+        if (length >= LEAST_OWN) {
+            final long data = dataOffset(geometry.lanes()) + (long) lane * laneLength;
+            final long at = from & ringLength(lane) - 1;
+            final long first = Math.min(length, ringLength(lane) - at);
+            Bytes.own(file.address(data + at, first), first);
+            if (first < length) {
+                Bytes.own(file.address(data, length - first), length - first);
+            }
+            owned[lane] = from + length;
+        }
     }
 
     private long askedAddress(final int lane) {

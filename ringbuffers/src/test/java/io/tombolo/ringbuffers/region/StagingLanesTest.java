@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
@@ -64,7 +65,7 @@ class StagingLanesTest {
     }
 
     private static StagingLanes create(final Path path, final int rank, final StagingGeometry geometry) throws IOException {
-        return StagingLanes.create(path, rank, geometry, NEVER_FAR_NS, reader -> false);
+        return StagingLanes.create(path, rank, geometry, NEVER_FAR_NS, 0, reader -> false);
     }
 
     @AfterEach
@@ -206,19 +207,19 @@ class StagingLanesTest {
         }
     }
 
-    /** Runs of lanes, begun where any earlier message left off, with other messages on either side; taken over by their reader or not. */
+    /** Runs of lanes, begun where an earlier message left off, with others on either side; taken over by the reader, own, or neither. */
     @ParameterizedTest
-    @ValueSource(longs = {0, NEVER_FAR_NS})
-    void shouldCarryMessagesThroughRunsOfLanes(final long farLineNs) throws IOException {
-        final StagingGeometry geometry = new StagingGeometry(16, LANE_LENGTH, 3);
+    @CsvSource({"0,0,256", "0,20000,8192", "0,1000000,8192", NEVER_FAR_NS + ",0,256"})
+    void shouldCarryMessagesThroughRunsOfLanes(final long farLineNs, final long ownLimit, final int laneLength) throws IOException {
+        final StagingGeometry geometry = new StagingGeometry(16, laneLength, 3);
         final Path path = directory.resolve("heap-6-0.dat");
         final long seed = 5;
         final Random random = new Random(seed);
-        try (StagingLanes owner = StagingLanes.create(path, RANK + 2, geometry, farLineNs, rank -> false);
+        try (StagingLanes owner = StagingLanes.create(path, RANK + 2, geometry, farLineNs, ownLimit, rank -> false);
             StagingView reader = StagingView.attach(path, RANK + 2, geometry, READER)) {
             final List<Carried> under = new ArrayList<>();
             for (int step = 0; step < 20_000; step++) {
-                final int length = 1 + random.nextInt(6 * LANE_LENGTH);
+                final int length = 1 + random.nextInt(6 * laneLength);
                 final int lane = random.nextInt(4) == 0 ? owner.acquire(true, READER, length) : StagingLanes.NONE;
                 if (lane != StagingLanes.NONE) {
                     under.add(new Carried(lane, owner.run(lane), owner.start(lane), message(length), new byte[length], new int[2]));
@@ -226,7 +227,7 @@ class StagingLanesTest {
                 assertThat(owner.freeCount() + under.stream().mapToInt(Carried::run).sum()).as("seed %d", seed).isEqualTo(16);
                 if (!under.isEmpty()) {
                     final int index = random.nextInt(under.size());
-                    if (under.get(index).move(owner, reader, random.nextInt(2 * LANE_LENGTH))) {
+                    if (under.get(index).move(owner, reader, random.nextInt(2 * laneLength))) {
                         owner.release(under.remove(index).lane());
                     }
                 }
@@ -237,7 +238,7 @@ class StagingLanesTest {
     private record Carried(int lane, int run, long start, byte[] message, byte[] received, int[] done) {
         boolean move(final StagingLanes owner, final StagingView reader, final int most) {
             final int left = Math.min(most, message.length - done[0]);
-            final int room = run * LANE_LENGTH - (done[0] - done[1]);
+            final int room = (int) owner.ringLength(lane) - (done[0] - done[1]);
             final long written = owner.write(lane, message, Bytes.BYTES_OFFSET + done[0], left);
             assertThat(written).isEqualTo(Math.min(left, room));
             done[0] += (int) written;

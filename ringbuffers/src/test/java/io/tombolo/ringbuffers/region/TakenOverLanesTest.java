@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lanes whose receiver is asked to take lines over, which means to store to them. */
@@ -62,7 +63,7 @@ class TakenOverLanesTest {
     @BeforeEach
     void open() throws IOException {
         final Path path = directory.resolve("heap-0-0.dat");
-        lanes = StagingLanes.create(path, 0, GEOMETRY, 0, reader -> isDead && reader == READER);
+        lanes = StagingLanes.create(path, 0, GEOMETRY, 0, 0, reader -> isDead && reader == READER);
         view = StagingView.attach(path, 0, GEOMETRY, READER);
         otherView = StagingView.attach(path, 0, GEOMETRY, OTHER);
         mapped = MappedFile.attach(path, -1, false);
@@ -216,7 +217,7 @@ class TakenOverLanesTest {
     void shouldKeepARunThatItsReceiverStoresTo() throws IOException {
         final StagingGeometry eight = new StagingGeometry(8, LANE_LENGTH, 3);
         final Path path = directory.resolve("heap-6-0.dat");
-        try (StagingLanes owner = StagingLanes.create(path, 6, eight, 0, reader -> false);
+        try (StagingLanes owner = StagingLanes.create(path, 6, eight, 0, 0, reader -> false);
             MappedFile shown = MappedFile.attach(path, -1, false)) {
             final UnsafeBuffer words = shown.buffer(0, (int) eight.fileLength());
             final int run = owner.acquire(true, READER, 2 * LANE_LENGTH);
@@ -265,7 +266,7 @@ class TakenOverLanesTest {
     void shouldNotStoreToLanesThatCarryAnotherMessage(final int length) throws IOException {
         final StagingGeometry one = new StagingGeometry(1, LANE_LENGTH, 3);
         final Path path = directory.resolve("heap-3-0.dat");
-        try (StagingLanes lane = StagingLanes.create(path, 3, one, 0, reader -> false);
+        try (StagingLanes lane = StagingLanes.create(path, 3, one, 0, 0, reader -> false);
             StagingView reader = StagingView.attach(path, 3, one, READER);
             MappedFile shown = MappedFile.attach(path, -1, false)) {
             final UnsafeBuffer data = shown.buffer(StagingFileDescriptor.dataOffset(1), LANE_LENGTH);
@@ -303,7 +304,7 @@ class TakenOverLanesTest {
     void shouldReceiveAMessageThatIsLongerThanItsLanesWhileItTakesThemOver() throws IOException {
         final StagingGeometry one = new StagingGeometry(1, 4096, 3);
         final Path path = directory.resolve("heap-7-0.dat");
-        try (StagingLanes owner = StagingLanes.create(path, 7, one, 0, reader -> false);
+        try (StagingLanes owner = StagingLanes.create(path, 7, one, 0, 0, reader -> false);
             StagingView reader = StagingView.attach(path, 7, one, READER)) {
             final byte[] sent = new byte[16 << 20];
             new Random(2).nextBytes(sent);
@@ -360,24 +361,63 @@ class TakenOverLanesTest {
         }
     }
 
-    /** Below zero, every copy that is timed is slow. */
-    @Test
-    void shouldAskWhoHasReadTheLinesOfSlowCopies() throws IOException {
+    /** Below zero, every copy that is timed is slow; parts of a page where they are plain. */
+    @ParameterizedTest
+    @CsvSource({"0,8192", "4096,4096"})
+    void shouldAskWhoHasReadTheLinesOfSlowCopies(final int ownLimit, final int part) throws IOException {
         final Path path = directory.resolve("heap-5-0.dat");
-        try (StagingLanes timed = StagingLanes.create(path, 5, GEOMETRY, -1, reader -> false);
+        try (StagingLanes timed = StagingLanes.create(path, 5, GEOMETRY, -1, ownLimit, reader -> false);
             MappedFile shown = MappedFile.attach(path, -1, false)) {
             int unasked = 0;
-            while (unasked < 10_000 && !isAsked(timed, shown, OTHER)) {
+            while (unasked < 10_000 && !isAsked(timed, shown, OTHER, part - 1)) {
+                unasked++;
+            }
+            assertThat(unasked).as("parts that are too short to be timed").isEqualTo(10_000);
+            unasked = 0;
+            while (unasked < 10_000 && !isAsked(timed, shown, OTHER, part)) {
                 unasked++;
             }
             assertThat(unasked).as("messages until it is found out").isBetween(LANES, 9_999);
-            assertThat(isAsked(timed, shown, READER)).as("nothing is known of it").isFalse();
+            assertThat(isAsked(timed, shown, READER, part)).as("nothing is known of it").isFalse();
         }
     }
 
-    private boolean isAsked(final StagingLanes timed, final MappedFile shown, final int reader) {
+    /** As far as there is room for, and not what lies behind it; without its receiver. */
+    @Test
+    void shouldMakeLinesOfShortMessagesToFarReadersItsOwnBeforeItCopies() throws IOException {
+        final Path path = directory.resolve("heap-8-0.dat");
+        try (StagingLanes owner = StagingLanes.create(path, 8, GEOMETRY, 0, LANE_LENGTH, reader -> false);
+            MappedFile shown = MappedFile.attach(path, -1, false)) {
+            final UnsafeBuffer words = shown.buffer(0, (int) GEOMETRY.fileLength());
+            Arrays.fill(message, (byte) 1);
+            for (int lane = 0; lane < LANES; lane++) {
+                owner.acquire(true, READER, LANE_LENGTH);
+                owner.write(lane, message, Bytes.BYTES_OFFSET, LANE_LENGTH);
+                owner.release(lane);
+            }
+            final int length = LANE_LENGTH - 1000;
+            final int lane = owner.acquire(true, READER, length);
+            owner.write(lane, message, Bytes.BYTES_OFFSET, 1000);
+            final int data = (int) StagingFileDescriptor.dataOffset(LANES) + lane * LANE_LENGTH;
+            final int at = (int) owner.start(lane) & LANE_LENGTH - 1;
+            for (int i = 0; i < LANE_LENGTH; i++) {
+                final int expected = i < 1000 || i >= length - 1 ? 1 : 0;
+                assertThat((int) words.getByte(data + (at + i & LANE_LENGTH - 1))).as("byte %d", i).isEqualTo(expected);
+            }
+            assertThat(words.getLong((int) StagingFileDescriptor.askedOffset(lane))).isEqualTo(NOBODY);
+            assertThat(owner.write(lane, message, Bytes.BYTES_OFFSET, length - 1000)).isEqualTo(length - 1000);
+            assertThat((int) words.getByte(data + (at + 1000 & LANE_LENGTH - 1))).isOne();
+            owner.release(lane);
+            final int longer = owner.acquire(true, READER, LANE_LENGTH + 1);
+            assertThat(words.getLong((int) StagingFileDescriptor.askedOffset(longer))).isNotEqualTo(NOBODY);
+        }
+    }
+
+    private boolean isAsked(final StagingLanes timed, final MappedFile shown, final int reader, final int part) {
         final int lane = timed.acquire(true, reader, LANE_LENGTH);
-        timed.write(lane, message, Bytes.BYTES_OFFSET, LANE_LENGTH);
+        for (int done = 0; done < LANE_LENGTH; done += part) {
+            timed.write(lane, message, Bytes.BYTES_OFFSET, Math.min(part, LANE_LENGTH - done));
+        }
         final boolean isAsked = shown.buffer(StagingFileDescriptor.askedOffset(lane), Long.BYTES).getLong(0) != NOBODY;
         timed.release(lane);
         return isAsked;
