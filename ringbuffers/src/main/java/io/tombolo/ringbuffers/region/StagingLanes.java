@@ -143,8 +143,8 @@ public final class StagingLanes implements AutoCloseable {
      * @param geometry  sizes.
      * @param farLineNs nanoseconds from which on the copy of a line says that its last reader is on a core that shares no cache with this
      *                  one; 0 if all are.
-     * @param ownLimit  bytes up to which messages to far readers have their lines made this core's own ({@link Bytes#own}), rather than
-     *                  ask the reader to store to them; 0 for none.
+     * @param ownLimit  bytes up to which messages to far readers, from two pages on, have their lines made this core's own
+     *                  ({@link Bytes#own}), rather than ask the reader to store to them; 0 for none.
      * @param isDead    whether a rank's process is gone; asked for lanes that it stores to after they have been given back.
      * @return the owner's side.
      * @throws IOException if there is no space.
@@ -301,7 +301,7 @@ public final class StagingLanes implements AutoCloseable {
         consumed[lane] = produced[lane];
         end[lane] = start[lane] + length;
         final boolean isFar = farReaders.isFar(destination, count);
-        final boolean isOwned = isFar && length <= ownLimit;
+        final boolean isOwned = isFar && length >= LEAST_OWN && length <= ownLimit;
         owned[lane] = isOwned ? start[lane] : NOT_OWNED;
         final int last = lastReader(lane, count);
         final boolean isRound = last != NONE && start[lane] - readFrom[lane] >= ringLength(lane);
