@@ -95,7 +95,8 @@ public final class Bytes {
 
     /**
      * Makes lines this core's own that another has read, by stores of zeros, before they are written: up to JDK 22 a range of odd length
-     * is set by the C library, whose string instruction does not fetch what it fills; from 23 on by stores that do, and nothing is won.
+     * is set by the C library, whose string instruction on x86-64 does not fetch what it fills; from 23 on by stores that do, and nothing
+     * is won. A page that is not there, as of a mapped file that has been cut, may end the process.
      *
      * @param address of the first byte.
      * @param length  bytes, positive; the last one may stay as it is.

@@ -81,14 +81,14 @@ public enum GeometrySetting {
     RTS_BYTES(17, "tombolo.rts.bytes", 0, 0, 4048, 1, "first bytes of a long message that travel in its envelope"),
 
     /**
-     * Nanoseconds a line from which on a copy into a staging lane is slow (copies of 8 to 16 KiB). Zen 5: 1.1 to 1.8 where who has read the
+     * Nanoseconds a line from which on a copy into a staging lane is slow (copies of 4 to 16 KiB). Zen 5: 1.1 to 1.8 where who has read the
      * lines shares a cache with the writer, 7.5 to 11 where it does not, but 2.5 to 3.6 by string instructions, and 3 to 5 where it has
      * stored to them. Zen 4: 2 to 6, and 10 to 25.
      */
     STAGING_FAR_NS(18, "tombolo.staging.far.ns", 7, 0, 1_000_000_000, 1,
         "nanoseconds a line from which on a copy into a staging lane is slow, and who has read it far; 0: all are"),
 
-    /** Bytes up to which messages to a far receiver have the lines of their lanes made the sender's own, on JDK 17 to 21. */
+    /** Bytes up to which messages to a far receiver have the lines of their lanes made the sender's own, on JDK 17 to 21 and x86-64. */
     STAGING_OWN_LIMIT(19, "tombolo.staging.own.limit", 1 << 16, 0, Long.MAX_VALUE, 1,
         "bytes up to which a sender itself takes lines of a staging lane back from a far receiver, on JDK 17 to 21");
 

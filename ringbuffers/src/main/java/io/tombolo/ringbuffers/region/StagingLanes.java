@@ -143,8 +143,8 @@ public final class StagingLanes implements AutoCloseable {
      * @param geometry  sizes.
      * @param farLineNs nanoseconds from which on the copy of a line says that its last reader is on a core that shares no cache with this
      *                  one; 0 if all are.
-     * @param ownLimit  bytes up to which messages to far readers, from two pages on, have their lines made this core's own
-     *                  ({@link Bytes#own}), rather than ask the reader to store to them; 0 for none.
+     * @param ownLimit  bytes up to which messages to far readers, from two pages on and as long as their lanes hold them whole, have
+     *                  their lines made this core's own ({@link Bytes#own}), rather than ask the reader to store to them; 0 for none.
      * @param isDead    whether a rank's process is gone; asked for lanes that it stores to after they have been given back.
      * @return the owner's side.
      * @throws IOException if there is no space.
@@ -301,7 +301,7 @@ public final class StagingLanes implements AutoCloseable {
         consumed[lane] = produced[lane];
         end[lane] = start[lane] + length;
         final boolean isFar = farReaders.isFar(destination, count);
-        final boolean isOwned = isFar && length >= LEAST_OWN && length <= ownLimit;
+        final boolean isOwned = isFar && length >= LEAST_OWN && length <= Math.min(ownLimit, ringLength(lane));
         owned[lane] = isOwned ? start[lane] : NOT_OWNED;
         final int last = lastReader(lane, count);
         final boolean isRound = last != NONE && start[lane] - readFrom[lane] >= ringLength(lane);
@@ -407,8 +407,8 @@ public final class StagingLanes implements AutoCloseable {
     /** For far readers: near, where lines are fetched fast, it is as much work again (bench latency, JDK 17: 16 KiB 0.75 to 1.23 us). */
     private void own(final int lane, final long bytes) {
         final long from = Math.max(owned[lane], produced[lane]);
-        final long room = consumed[lane] + ringLength(lane);
-        final long length = Math.min(Math.min(end[lane], room), Math.max(produced[lane] + bytes, from + OWN_LENGTH)) - from;
+        // All of the message is in room: it is no longer than its lanes.
+        final long length = Math.min(end[lane], Math.max(produced[lane] + bytes, from + OWN_LENGTH)) - from;
         if (length >= LEAST_OWN) {
             final long data = dataOffset(geometry.lanes()) + (long) lane * laneLength;
             final long at = from & ringLength(lane) - 1;

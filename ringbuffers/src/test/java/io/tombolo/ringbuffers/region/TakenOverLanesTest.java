@@ -107,7 +107,7 @@ class TakenOverLanesTest {
     }
 
     private long asked(final int lane) {
-        return file.getLong((int) StagingFileDescriptor.askedOffset(lane));
+        return asked(file, lane);
     }
 
     @Test
@@ -382,34 +382,46 @@ class TakenOverLanesTest {
         }
     }
 
-    /** As far as there is room for, and not what lies behind it; without its receiver. */
+    /** Some parts ahead, then the rest, and not what lies behind the message; longer ones, and those that are short, ask. */
     @Test
-    void shouldMakeLinesOfShortMessagesToFarReadersItsOwnBeforeItCopies() throws IOException {
+    void shouldMakeLinesOfMessagesToFarReadersItsOwnBeforeItCopies() throws IOException {
+        final int ring = 2 * LANE_LENGTH;
+        final int length = ring - 1000;
+        final StagingGeometry longer = new StagingGeometry(LANES, ring, 3);
         final Path path = directory.resolve("heap-8-0.dat");
-        try (StagingLanes owner = StagingLanes.create(path, 8, GEOMETRY, 0, LANE_LENGTH, reader -> false);
+        final byte[] ones = new byte[ring];
+        Arrays.fill(ones, (byte) 1);
+        try (StagingLanes owner = StagingLanes.create(path, 8, longer, 0, ring, reader -> false);
             MappedFile shown = MappedFile.attach(path, -1, false)) {
-            final UnsafeBuffer words = shown.buffer(0, (int) GEOMETRY.fileLength());
-            Arrays.fill(message, (byte) 1);
+            final UnsafeBuffer words = shown.buffer(0, (int) longer.fileLength());
             for (int lane = 0; lane < LANES; lane++) {
-                owner.acquire(true, READER, LANE_LENGTH);
-                owner.write(lane, message, Bytes.BYTES_OFFSET, LANE_LENGTH);
+                owner.acquire(true, READER, ring);
+                owner.write(lane, ones, Bytes.BYTES_OFFSET, ring);
                 owner.release(lane);
             }
-            final int length = LANE_LENGTH - 1000;
             final int lane = owner.acquire(true, READER, length);
-            owner.write(lane, message, Bytes.BYTES_OFFSET, 1000);
-            final int data = (int) StagingFileDescriptor.dataOffset(LANES) + lane * LANE_LENGTH;
-            final int at = (int) owner.start(lane) & LANE_LENGTH - 1;
-            for (int i = 0; i < LANE_LENGTH; i++) {
-                final int expected = i < 1000 || i >= length - 1 ? 1 : 0;
-                assertThat((int) words.getByte(data + (at + i & LANE_LENGTH - 1))).as("byte %d", i).isEqualTo(expected);
-            }
-            assertThat(words.getLong((int) StagingFileDescriptor.askedOffset(lane))).isEqualTo(NOBODY);
-            assertThat(owner.write(lane, message, Bytes.BYTES_OFFSET, length - 1000)).isEqualTo(length - 1000);
-            assertThat((int) words.getByte(data + (at + 1000 & LANE_LENGTH - 1))).isOne();
-            owner.release(lane);
-            final int longer = owner.acquire(true, READER, LANE_LENGTH + 1);
-            assertThat(words.getLong((int) StagingFileDescriptor.askedOffset(longer))).isNotEqualTo(NOBODY);
+            final int at = (int) owner.start(lane) & ring - 1;
+            final UnsafeBuffer data = new UnsafeBuffer(words, (int) StagingFileDescriptor.dataOffset(LANES) + lane * ring, ring);
+            owner.write(lane, ones, Bytes.BYTES_OFFSET, 1000);
+            assertThatZerosAre(data, at, 1000, LANE_LENGTH - 1);
+            owner.write(lane, ones, Bytes.BYTES_OFFSET + 1000, LANE_LENGTH - 1000);
+            assertThatZerosAre(data, at, 0, 0);
+            owner.write(lane, ones, Bytes.BYTES_OFFSET + LANE_LENGTH, 1000);
+            assertThatZerosAre(data, at, LANE_LENGTH + 1000, length - 1);
+            assertThat(asked(words, lane)).isEqualTo(NOBODY);
+            assertThat(asked(words, owner.acquire(true, READER, ring + 1))).isNotEqualTo(NOBODY);
+            assertThat(asked(words, owner.acquire(true, READER, 8191))).isNotEqualTo(NOBODY);
+        }
+    }
+
+    private static long asked(final UnsafeBuffer words, final int lane) {
+        return words.getLong((int) StagingFileDescriptor.askedOffset(lane));
+    }
+
+    /** The last byte that is made own may stay as it is. */
+    private static void assertThatZerosAre(final UnsafeBuffer ring, final int start, final int from, final int to) {
+        for (int i = 0; i < ring.capacity(); i++) {
+            assertThat((int) ring.getByte(start + i & ring.capacity() - 1)).as("byte %d", i).isEqualTo(i < from || i >= to ? 1 : 0);
         }
     }
 
