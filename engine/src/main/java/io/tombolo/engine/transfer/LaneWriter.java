@@ -21,6 +21,7 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.ringbuffers.region.StagingGeometry;
 import io.tombolo.ringbuffers.region.StagingLanes;
 import java.io.IOException;
+import org.agrona.SystemUtil;
 
 /**
  * The staging lanes of this rank, made when the first message needs one, and the copies into them. One thread at a time.
@@ -28,7 +29,7 @@ import java.io.IOException;
 final class LaneWriter {
     private static final int FEWER = 2;
     // Measured on x86-64. From JDK 22 on copies do not fetch lines themselves (LibC.copy), and from 23 on Bytes.own does.
-    private static final boolean OWNS_LINES = Runtime.version().feature() < 22 && "amd64".equals(System.getProperty("os.arch"));
+    private static final boolean OWNS_LINES = Runtime.version().feature() < 22 && SystemUtil.isX64Arch();
 
     private final Node node;
     private final int[] lanesTo;
