@@ -89,7 +89,7 @@ public final class LongSends {
         if (send == null) {
             start(operation, region, PacketType.RTS, Handle.NONE);
         } else {
-            completeIfDetached(send);
+            send.completeIfDetached();
         }
     }
 
@@ -127,7 +127,7 @@ public final class LongSends {
         send.first = (int) Math.min(firstLimit, send.isSpanned ? 0 : send.isStaged() ? send.length : send.exposed);
         post(send);
         FaultPoint.RTS_SENT.hit();
-        completeIfDetached(send);
+        send.completeIfDetached();
         stage(send);
     }
 
@@ -194,7 +194,7 @@ public final class LongSends {
             if (send.index == HandleTable.NONE) {
                 pending.recycle(send);
             } else {
-                completeIfDetached(send);
+                send.completeIfDetached();
             }
         }
     }
@@ -239,7 +239,7 @@ public final class LongSends {
             counters.add(Counter.BYTES_STAGED, send.staged - before);
             peers[send.destination].wake();
         }
-        completeIfDetached(send);
+        send.completeIfDetached();
         return isMore ? chunks : 0;
     }
 
@@ -264,15 +264,6 @@ public final class LongSends {
         send.staged += bytes;
         send.cursorStaged();
         return bytes < left;
-    }
-
-    void completeIfDetached(final PendingSend send) {
-        if (send.operation != null && send.isDetached()) {
-            final Operation operation = send.operation;
-            send.operation = null;
-            send.forgetMemory();
-            operation.complete(Outcome.SUCCESS);
-        }
     }
 
     /**

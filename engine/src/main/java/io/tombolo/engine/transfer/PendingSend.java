@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.transfer;
 
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Feed;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Car;
@@ -98,6 +99,18 @@ final class PendingSend extends Car {
      */
     boolean isDetached() {
         return !isSynchronous && !isCancelling && !isQueued() && (isCommitted || isStaged() && staged == length);
+    }
+
+    /**
+     * Ends the user's operation, if that is so.
+     */
+    void completeIfDetached() {
+        if (operation != null && isDetached()) {
+            final Operation ended = operation;
+            operation = null;
+            forgetMemory();
+            ended.complete(Outcome.SUCCESS);
+        }
     }
 
     /**

@@ -157,7 +157,7 @@ public final class SendCancels {
             end(send);
             return true;
         } else {
-            longSends.completeIfDetached(send);
+            send.completeIfDetached();
         }
         return detail == PacketReturn.NOT_CANCELLED;
     }
