@@ -132,6 +132,15 @@ final class LaneWriter {
     }
 
     /**
+     * Makes ready for the next message, a bounded part at a time.
+     */
+    void ownAhead() {
+        if (lanes != null) {
+            lanes.ownAhead();
+        }
+    }
+
+    /**
      * Gives the lanes of a message back, if it has any.
      */
     void release(final PendingSend send) {
@@ -157,6 +166,7 @@ final class LaneWriter {
     void close() {
         if (lanes != null) {
             lanes.close();
+            lanes = null;
         }
     }
 }

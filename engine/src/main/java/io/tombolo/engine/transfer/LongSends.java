@@ -288,7 +288,15 @@ public final class LongSends {
             grantLanes(waitingForLane.poll());
             work++;
         }
+        if (work == 0) {
+            prepare();
+        }
         return work;
+    }
+
+    /** Does for the next message what can be done before it comes, a bounded part: for a wait that has found nothing. */
+    public void prepare() {
+        lanes.ownAhead();
     }
 
     private void grantLanes(final PendingSend send) {

@@ -65,13 +65,9 @@ public final class StagingLanes implements AutoCloseable {
     // Of one page the way to the far core and back is half, and string instructions look slow (bench latency, JDK 25, far: 16 KiB 2.0 us,
     // sometimes 3.1 where pages were timed). Plain copies do not, and of messages that are made own no longer parts may come.
     private static final int LEAST_NATIVE_SAMPLE = 2 * PAGE;
-    // Lines are made own ahead of the copy, several parts at once; a rest that is short is not worth it (bench latency, JDK 17, far).
-    private static final int OWN_LENGTH = 4 * PAGE;
-    private static final int LEAST_OWN = 2 * PAGE;
     private static final int LANE_SKEW = 16 * 1024;
     // A ring that is much shorter than its message keeps waiting for its receiver: then rather none until that asks.
     private static final int LEAST_PART = 4;
-    private static final long NOT_OWNED = Long.MAX_VALUE;
 
     private final MappedFile file;
     private final StagingGeometry geometry;
@@ -79,8 +75,6 @@ public final class StagingLanes implements AutoCloseable {
     private final long[] produced;
     private final long[] start;
     private final long[] end;
-    // Up to here lines are made this core's own; or NOT_OWNED.
-    private final long[] owned;
     // As far as is known: not asked for while there is room, for its receiver stores to that line after each part (bench latency).
     private final long[] consumed;
     private final int[] receiver;
@@ -93,7 +87,7 @@ public final class StagingLanes implements AutoCloseable {
     // The rank that has read the lines that the first copy of the message goes to, if that is to be timed; then NONE.
     private final int[] timedReader;
     private final FarReaders farReaders;
-    private final long ownLimit;
+    private final OwnLines lines;
     private final int leastSample;
     private final IntPredicate isDead;
     private final BitSet taken;
@@ -114,14 +108,13 @@ public final class StagingLanes implements AutoCloseable {
         this.produced = new long[lanes];
         this.start = new long[lanes];
         this.end = new long[lanes];
-        this.owned = new long[lanes];
         this.consumed = new long[lanes];
         this.run = new int[lanes];
         this.asked = new long[lanes];
         this.readFrom = new long[lanes];
         this.timedReader = new int[lanes];
         this.farReaders = new FarReaders(geometry.ranks(), farLineNs);
-        this.ownLimit = ownLimit;
+        this.lines = new OwnLines(file, geometry, ownLimit);
         this.leastSample = ownLimit > 0 ? PAGE : LEAST_NATIVE_SAMPLE;
         this.isDead = isDead;
         this.taken = new BitSet(lanes);
@@ -301,8 +294,15 @@ public final class StagingLanes implements AutoCloseable {
         consumed[lane] = produced[lane];
         end[lane] = start[lane] + length;
         final boolean isFar = farReaders.isFar(destination, count);
-        final boolean isOwned = isFar && length >= LEAST_OWN && length <= Math.min(ownLimit, ringLength(lane));
-        owned[lane] = isOwned ? start[lane] : NOT_OWNED;
+        final boolean isOwned = isFar && lines.isFor(count, length);
+        if (isOwned) {
+            lines.take(lane, count, start[lane]);
+            final int aligned = BitUtil.align(next, count);
+            final int after = aligned + count > geometry.lanes() ? 0 : aligned;
+            lines.expect(after, count, produced[after], length);
+        } else {
+            lines.leave(lane);
+        }
         final int last = lastReader(lane, count);
         final boolean isRound = last != NONE && start[lane] - readFrom[lane] >= ringLength(lane);
         timedReader[lane] = isRound && !isOwned && farReaders.isSampleDue(last) ? last : NONE;
@@ -389,9 +389,7 @@ public final class StagingLanes implements AutoCloseable {
             final int timed = bytes < leastSample ? NONE : timedReader[lane];
             timedReader[lane] = NONE;
             final long before = timed == NONE ? 0 : System.nanoTime();
-            if (produced[lane] + bytes > owned[lane]) {
-                own(lane, bytes);
-            }
+            lines.own(lane, run[lane], produced[lane], bytes, end[lane]);
             copyIn(lane, at, base, offset, bytes);
             if (timed != NONE) {
                 // The stores, too, that are still on their way: a store buffer holds a page of them.
@@ -404,21 +402,14 @@ public final class StagingLanes implements AutoCloseable {
         return bytes;
     }
 
-    /** For far readers: near, where lines are fetched fast, it is as much work again (bench latency, JDK 17: 16 KiB 0.75 to 1.23 us). */
-    private void own(final int lane, final long bytes) {
-        final long from = Math.max(owned[lane], produced[lane]);
-        // All of the message is in room: it is no longer than its lanes.
-        final long length = Math.min(end[lane], Math.max(produced[lane] + bytes, from + OWN_LENGTH)) - from;
-        if (length >= LEAST_OWN) {
-            final long data = dataOffset(geometry.lanes()) + (long) lane * laneLength;
-            final long at = from & ringLength(lane) - 1;
-            final long first = Math.min(length, ringLength(lane) - at);
-            Bytes.own(file.address(data + at, first), first);
-            if (first < length) {
-                Bytes.own(file.address(data, length - first), length - first);
-            }
-            owned[lane] = from + length;
-        }
+    /**
+     * Makes lines of free lanes this core's own for a message to a far reader, as long as the last one was; a bounded part, for the time
+     * until it comes.
+     *
+     * @return false if there was nothing to do.
+     */
+    public boolean ownAhead() {
+        return lines.ownNext(taken);
     }
 
     private long askedAddress(final int lane) {

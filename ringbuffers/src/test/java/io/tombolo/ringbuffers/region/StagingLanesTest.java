@@ -225,6 +225,9 @@ class StagingLanesTest {
                     under.add(new Carried(lane, owner.run(lane), owner.start(lane), message(length), new byte[length], new int[2]));
                 }
                 assertThat(owner.freeCount() + under.stream().mapToInt(Carried::run).sum()).as("seed %d", seed).isEqualTo(16);
+                if (random.nextBoolean()) {
+                    owner.ownAhead();
+                }
                 if (!under.isEmpty()) {
                     final int index = random.nextInt(under.size());
                     if (under.get(index).move(owner, reader, random.nextInt(2 * laneLength))) {

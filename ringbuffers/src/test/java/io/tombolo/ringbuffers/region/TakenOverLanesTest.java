@@ -382,47 +382,8 @@ class TakenOverLanesTest {
         }
     }
 
-    /** Some parts ahead, then the rest, and not what lies behind the message; longer ones, and those that are short, ask. */
-    @Test
-    void shouldMakeLinesOfMessagesToFarReadersItsOwnBeforeItCopies() throws IOException {
-        final int ring = 2 * LANE_LENGTH;
-        final int length = ring - 1000;
-        final StagingGeometry longer = new StagingGeometry(LANES, ring, 3);
-        final Path path = directory.resolve("heap-8-0.dat");
-        final byte[] ones = new byte[ring];
-        Arrays.fill(ones, (byte) 1);
-        try (StagingLanes owner = StagingLanes.create(path, 8, longer, 0, ring, reader -> false);
-            MappedFile shown = MappedFile.attach(path, -1, false)) {
-            final UnsafeBuffer words = shown.buffer(0, (int) longer.fileLength());
-            for (int lane = 0; lane < LANES; lane++) {
-                owner.acquire(true, READER, ring);
-                owner.write(lane, ones, Bytes.BYTES_OFFSET, ring);
-                owner.release(lane);
-            }
-            final int lane = owner.acquire(true, READER, length);
-            final int at = (int) owner.start(lane) & ring - 1;
-            final UnsafeBuffer data = new UnsafeBuffer(words, (int) StagingFileDescriptor.dataOffset(LANES) + lane * ring, ring);
-            owner.write(lane, ones, Bytes.BYTES_OFFSET, 1000);
-            assertThatZerosAre(data, at, 1000, LANE_LENGTH - 1);
-            owner.write(lane, ones, Bytes.BYTES_OFFSET + 1000, LANE_LENGTH - 1000);
-            assertThatZerosAre(data, at, 0, 0);
-            owner.write(lane, ones, Bytes.BYTES_OFFSET + LANE_LENGTH, 1000);
-            assertThatZerosAre(data, at, LANE_LENGTH + 1000, length - 1);
-            assertThat(asked(words, lane)).isEqualTo(NOBODY);
-            assertThat(asked(words, owner.acquire(true, READER, ring + 1))).isNotEqualTo(NOBODY);
-            assertThat(asked(words, owner.acquire(true, READER, 8191))).isNotEqualTo(NOBODY);
-        }
-    }
-
     private static long asked(final UnsafeBuffer words, final int lane) {
         return words.getLong((int) StagingFileDescriptor.askedOffset(lane));
-    }
-
-    /** The last byte that is made own may stay as it is. */
-    private static void assertThatZerosAre(final UnsafeBuffer ring, final int start, final int from, final int to) {
-        for (int i = 0; i < ring.capacity(); i++) {
-            assertThat((int) ring.getByte(start + i & ring.capacity() - 1)).as("byte %d", i).isEqualTo(i < from || i >= to ? 1 : 0);
-        }
     }
 
     private boolean isAsked(final StagingLanes timed, final MappedFile shown, final int reader, final int part) {

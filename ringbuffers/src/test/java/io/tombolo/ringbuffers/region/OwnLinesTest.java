@@ -1,0 +1,207 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.region;
+
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.NOBODY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lines that the sender clears before it copies to them: they hold zeros where all else holds ones. All readers are far. */
+@Timeout(30)
+class OwnLinesTest {
+    private static final int LANES = 8;
+    private static final int LANE_LENGTH = 32 * 1024;
+    private static final int PART = 16 * 1024;
+    private static final int READER = 1;
+    private static final StagingGeometry GEOMETRY = new StagingGeometry(LANES, LANE_LENGTH, 3);
+    private static final int LIMIT = 2 * LANE_LENGTH;
+    private static final int DATA_OFFSET = (int) StagingFileDescriptor.dataOffset(LANES);
+    private static final byte ONE = 1;
+
+    @TempDir
+    Path directory;
+
+    private final byte[] ones = new byte[LIMIT];
+    private StagingLanes lanes;
+    private MappedFile mapped;
+    private UnsafeBuffer file;
+
+    @BeforeEach
+    void open() throws IOException {
+        final Path path = directory.resolve("heap-0-0.dat");
+        lanes = StagingLanes.create(path, 0, GEOMETRY, 0, LIMIT, reader -> false);
+        mapped = MappedFile.attach(path, -1, false);
+        file = mapped.buffer(0, (int) GEOMETRY.fileLength());
+        Arrays.fill(ones, ONE);
+        fill();
+    }
+
+    @AfterEach
+    void close() {
+        mapped.close();
+        lanes.close();
+    }
+
+    private void fill() {
+        file.setMemory(DATA_OFFSET, LANES * LANE_LENGTH, ONE);
+    }
+
+    private int acquire(final int length) {
+        return lanes.acquire(true, READER, length);
+    }
+
+    private void write(final int lane, final int bytes) {
+        assertThat(lanes.write(lane, ones, Bytes.BYTES_OFFSET, bytes)).isEqualTo(bytes);
+    }
+
+    private int send(final int length) {
+        final int lane = acquire(length);
+        write(lane, length);
+        return lane;
+    }
+
+    private int parts() {
+        int parts = 0;
+        while (lanes.ownAhead()) {
+            parts++;
+        }
+        return parts;
+    }
+
+    /** So many bytes of a run of lanes from one position on are zeros, and no others of all lanes; the last one of a part may be either. */
+    private void assertThatZerosAre(final int lane, final int count, final long position, final int length) {
+        final int ring = count * LANE_LENGTH;
+        for (int i = 0; i < LANES * LANE_LENGTH; i++) {
+            final int behind = (int) (i - lane * LANE_LENGTH - position & ring - 1);
+            final boolean isZero = i / LANE_LENGTH >= lane && i / LANE_LENGTH < lane + count && behind < length;
+            if (behind != length - 1 && behind != PART - 1) {
+                assertThat(file.getByte(DATA_OFFSET + i)).as("byte %d of all lanes", i).isEqualTo(isZero ? 0 : ONE);
+            }
+        }
+    }
+
+    /** Some parts ahead, then the rest, and not what lies behind the message. */
+    @Test
+    void shouldBeMadeOwnBeforeTheCopy() {
+        final int length = LANE_LENGTH - 1000;
+        final int lane = acquire(length);
+        final long start = lanes.start(lane);
+        write(lane, 1000);
+        assertThatZerosAre(lane, 1, start + 1000, PART - 1000);
+        write(lane, PART - 1000);
+        assertThatZerosAre(lane, 1, 0, 0);
+        write(lane, 1000);
+        assertThatZerosAre(lane, 1, start + PART + 1000, length - PART - 1000);
+    }
+
+    @Test
+    void shouldAskForMessagesThatAreShortOrLongerThanTheLimitOrTheirLanes() throws IOException {
+        assertThat(asked(file, acquire(LIMIT))).isEqualTo(NOBODY);
+        assertThat(asked(file, acquire(LIMIT + 1))).isNotEqualTo(NOBODY);
+        assertThat(asked(file, acquire(8192))).isEqualTo(NOBODY);
+        assertThat(asked(file, acquire(8191))).isNotEqualTo(NOBODY);
+        final Path path = directory.resolve("heap-1-0.dat");
+        try (StagingLanes small = StagingLanes.create(path, 1, new StagingGeometry(1, LANE_LENGTH, 3), 0, LIMIT, reader -> false);
+            MappedFile shown = MappedFile.attach(path, -1, false)) {
+            final int lane = small.acquire(true, READER, LANE_LENGTH + 1);
+            assertThat(asked(shown.buffer(0, DATA_OFFSET), lane)).isNotEqualTo(NOBODY);
+        }
+    }
+
+    private static long asked(final UnsafeBuffer words, final int lane) {
+        return words.getLong((int) StagingFileDescriptor.askedOffset(lane));
+    }
+
+    @Test
+    void shouldBeMadeOwnForTheNextMessageAndNotOnceMore() {
+        final int length = PART + 5000;
+        final int lane = send(length);
+        fill();
+        assertThat(lanes.ownAhead()).isTrue();
+        // A lane starts elsewhere in its own ring than the one before it.
+        final long start = file.getLong((int) StagingFileDescriptor.producedOffset(lane + 1));
+        assertThatZerosAre(lane + 1, 1, start, PART);
+        assertThat(parts()).isOne();
+        assertThatZerosAre(lane + 1, 1, start, length);
+        fill();
+        assertThat(acquire(length)).isEqualTo(lane + 1);
+        assertThat(lanes.start(lane + 1)).isEqualTo(start);
+        write(lane + 1, 1000);
+        assertThatZerosAre(lane + 1, 1, 0, 0);
+    }
+
+    @Test
+    void shouldGoOnWithinTheMessageWhereTheTimeBeforeItWasShort() {
+        final int length = 2 * PART;
+        final int lane = send(length);
+        lanes.ownAhead();
+        fill();
+        assertThat(acquire(length)).isEqualTo(lane + 1);
+        write(lane + 1, 1000);
+        assertThatZerosAre(lane + 1, 1, 0, 0);
+        write(lane + 1, PART);
+        assertThatZerosAre(lane + 1, 1, lanes.start(lane + 1) + PART + 1000, PART - 1000);
+    }
+
+    /** Eight lanes: the last two may be taken by one message, and then come the first two. */
+    @Test
+    void shouldBeginAgainAtTheFirstLane() {
+        final int length = 2 * LANE_LENGTH;
+        for (int lane = 0; lane < LANES; lane += 2) {
+            assertThat(acquire(length)).isEqualTo(lane);
+            write(lane, length);
+            lanes.release(lane);
+        }
+        fill();
+        final long start = file.getLong((int) StagingFileDescriptor.producedOffset(0));
+        assertThat(lanes.ownAhead()).isTrue();
+        assertThatZerosAre(0, 2, start, PART);
+        assertThat(parts()).isEqualTo(length / PART - 1);
+    }
+
+    @Test
+    void shouldBeLeftAloneAsLongAsTheyCarryAMessage() {
+        final int first = send(2 * LANE_LENGTH);
+        for (int lane = 2; lane < LANES; lane++) {
+            assertThat(send(LANE_LENGTH)).isEqualTo(lane);
+        }
+        assertThat(parts()).isZero();
+        assertThatZerosAre(0, 1, 0, 0);
+        lanes.release(first);
+        assertThat(parts()).isEqualTo(LANE_LENGTH / PART);
+        assertThat(lanes.acquire(true, READER, 1)).isEqualTo(first);
+    }
+
+    @Test
+    void shouldBeLeftAloneBehindAMessageThatAsks() {
+        send(LANE_LENGTH);
+        acquire(LIMIT + 1);
+        fill();
+        assertThat(parts()).isZero();
+        assertThatZerosAre(0, 1, 0, 0);
+    }
+}
