@@ -85,7 +85,7 @@ public final class Bytes {
 
     /**
      * Takes a line over from the caches that have it, for whoever writes it next: two caches that have read a line make that dear. Stores
-     * what is there; opaque, for a compiler drops a store of what it has just loaded. Nobody else may write the byte meanwhile.
+     * what is there; opaque, for a compiler drops a store of what it has just loaded. What another writes to that byte meanwhile is lost.
      *
      * @param address of a byte of the line.
      */

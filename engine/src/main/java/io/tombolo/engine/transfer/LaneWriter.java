@@ -142,9 +142,14 @@ final class LaneWriter {
 
     /**
      * Gives the lanes of a message back, if it has any.
+     *
+     * @param isRead whether its receiver has said so: else that may still read them, and what stands there stays as long as may be.
      */
-    void release(final PendingSend send) {
+    void release(final PendingSend send, final boolean isRead) {
         if (send.lane != Operation.NONE) {
+            if (!isRead) {
+                lanes.expectNone();
+            }
             lanesTo[send.destination] -= lanes.run(send.lane);
             lanes.release(send.lane);
             send.lane = Operation.NONE;

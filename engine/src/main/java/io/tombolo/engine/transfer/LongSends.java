@@ -294,7 +294,7 @@ public final class LongSends {
         return work;
     }
 
-    /** Does for the next message what can be done before it comes, a bounded part: for a wait that has found nothing. */
+    /** Does for the next message what can be done before it comes, a bounded part: for a turn that has nothing to do here. */
     public void prepare() {
         lanes.ownAhead();
     }
@@ -412,7 +412,7 @@ public final class LongSends {
         if (send.waitsForLane) {
             waitingForLane.remove(send);
         }
-        lanes.release(send);
+        lanes.release(send, outcome == Outcome.SUCCESS);
         send.endCursor(outcome == Outcome.SUCCESS ? SendEvent.DONE_GET : SendEvent.CAR_ENDED);
         final Operation operation = send.operation;
         send.operation = null;

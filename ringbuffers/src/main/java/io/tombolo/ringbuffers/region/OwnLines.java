@@ -40,11 +40,11 @@ final class OwnLines {
     private final long limit;
     // Of the message that begins in a lane: up to which position; or NOT_OWNED.
     private final long[] owned;
-    // For the message after the last: in which lanes, from where, and up to where.
+    // Lanes of the message that is expected after the last; up to which position, or NOT_OWNED; and bytes that are left.
     private int nextLane;
     private int nextCount;
-    private long nextOwned;
-    private long nextEnd;
+    private long nextOwned = NOT_OWNED;
+    private long nextLeft;
 
     OwnLines(final MappedFile file, final StagingGeometry geometry, final long limit) {
         this.file = file;
@@ -59,23 +59,32 @@ final class OwnLines {
         return length >= LEAST && length <= Math.min(limit, ringLength(count));
     }
 
-    /** A message takes lanes whose lines are made own from its start on; some are, if it is the one that was expected. */
+    /** Returns whether lines of free lanes have been made own for a message that takes just these. */
+    boolean areReady(final int lane, final int count) {
+        return lane == nextLane && count == nextCount && nextOwned != NOT_OWNED;
+    }
+
+    /** A message takes lanes whose lines are made own from its start on, but for those that are. */
     void take(final int lane, final int count, final long start) {
-        owned[lane] = lane == nextLane && count == nextCount ? Math.max(start, nextOwned) : start;
+        owned[lane] = areReady(lane, count) ? nextOwned : start;
     }
 
     /** A message takes lanes whose lines are not made own; nor are those of the next. */
     void leave(final int lane) {
         owned[lane] = NOT_OWNED;
-        nextEnd = nextOwned;
+        expectNone();
     }
 
-    /** Expects a message as long as the last one. */
-    void expect(final int lane, final int count, final long start, final long length) {
+    /** Expects a message as long as the last one in lanes that may still be taken. */
+    void expect(final int lane, final int count, final long length) {
         nextLane = lane;
         nextCount = count;
-        nextOwned = start;
-        nextEnd = start + length;
+        nextOwned = NOT_OWNED;
+        nextLeft = length;
+    }
+
+    void expectNone() {
+        expect(0, 0, 0);
     }
 
     /** For the copy of so many bytes to a position of a message that ends there, all of it in room that nobody reads. */
@@ -91,20 +100,25 @@ final class OwnLines {
     }
 
     /**
-     * For the message that is expected: one more part, if its lanes are free. That somebody may still store to them, what stood there, does
-     * no harm to what is not written yet.
+     * One more part for the message that is expected, if its lanes are free. Their last reader may store to them at the same time, what it
+     * has read: a message that takes them waits for its end, and no byte of it stands there yet.
+     *
+     * @param taken    lanes that are not free.
+     * @param produced positions at which the next messages in them begin.
      */
-    boolean ownNext(final BitSet taken) {
-        if (nextOwned == nextEnd) {
+    boolean ownNext(final BitSet taken, final long[] produced) {
+        if (nextLeft == 0) {
             return false;
         }
         final int carrying = taken.nextSetBit(nextLane);
         if (carrying >= 0 && carrying < nextLane + nextCount) {
             return false;
         }
-        final long length = Math.min(PART, nextEnd - nextOwned);
-        own(nextLane, nextCount, nextOwned, length);
-        nextOwned += length;
+        final long from = nextOwned == NOT_OWNED ? produced[nextLane] : nextOwned;
+        final long length = Math.min(PART, nextLeft);
+        own(nextLane, nextCount, from, length);
+        nextOwned = from + length;
+        nextLeft -= length;
         return true;
     }
 

@@ -51,9 +51,9 @@ import org.agrona.BitUtil;
  * data: what is there, one byte a line. The word {@code asked} names the message, for nobody but its receiver may store, whatever an
  * envelope says. The receiver does so while its own word {@code storing} names the message, if it finds itself asked after it has stored
  * that. It has time for it until the owner takes the lanes for the next message, and the name in {@code asked} away; while {@code storing}
- * names the old one, and the receiver is not dead, they carry no other. It is a word of its own, so that no single damaged one makes the
- * owner use lanes and hides that they are stored to. A message that is longer than its lanes has a name of another kind: its owner writes
- * to them again as soon as they are read, and so they are taken over before that is told.
+ * names the old one, and the receiver is not dead, they carry no other, and what stands in them is nobody's. It is a word of its own, so
+ * that no single damaged one makes the owner use lanes and hides that they are stored to. A message that is longer than its lanes has a
+ * name of another kind: its owner writes to them again as soon as they are read, and so they are taken over before that is told.
  */
 public final class StagingFileDescriptor {
     /** "TOMBLANE" in ASCII, first letter first in the file. */

@@ -295,17 +295,17 @@ public final class StagingLanes implements AutoCloseable {
         end[lane] = start[lane] + length;
         final boolean isFar = farReaders.isFar(destination, count);
         final boolean isOwned = isFar && lines.isFor(count, length);
+        final boolean areReady = lines.areReady(lane, count);
         if (isOwned) {
             lines.take(lane, count, start[lane]);
-            final int aligned = BitUtil.align(next, count);
-            final int after = aligned + count > geometry.lanes() ? 0 : aligned;
-            lines.expect(after, count, produced[after], length);
+            final int after = BitUtil.align(next, count);
+            lines.expect(after + count > geometry.lanes() ? 0 : after, count, length);
         } else {
             lines.leave(lane);
         }
         final int last = lastReader(lane, count);
         final boolean isRound = last != NONE && start[lane] - readFrom[lane] >= ringLength(lane);
-        timedReader[lane] = isRound && !isOwned && farReaders.isSampleDue(last) ? last : NONE;
+        timedReader[lane] = isRound && !isOwned && !areReady && farReaders.isSampleDue(last) ? last : NONE;
         asked[lane] = isFar && !isOwned ? nameOf(lane, destination, length) : NOBODY;
         if (asked[lane] != NOBODY) {
             // Before produced, and so the receiver finds it.
@@ -409,7 +409,14 @@ public final class StagingLanes implements AutoCloseable {
      * @return false if there was nothing to do.
      */
     public boolean ownAhead() {
-        return lines.ownNext(taken);
+        return lines.ownNext(taken, produced);
+    }
+
+    /**
+     * Leaves all free lanes as they are until the next message: for when messages have ended that may still be read.
+     */
+    public void expectNone() {
+        lines.expectNone();
     }
 
     private long askedAddress(final int lane) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Lines that the sender clears before it copies to them: they hold zeros where all else holds ones. All readers are far. */
 @Timeout(30)
 class OwnLinesTest {
-    private static final int LANES = 8;
+    private static final int LANES = 16;
     private static final int LANE_LENGTH = 32 * 1024;
     private static final int PART = 16 * 1024;
     private static final int READER = 1;
@@ -167,7 +167,7 @@ class OwnLinesTest {
         assertThatZerosAre(lane + 1, 1, lanes.start(lane + 1) + PART + 1000, PART - 1000);
     }
 
-    /** Eight lanes: the last two may be taken by one message, and then come the first two. */
+    /** The last two lanes may be taken by one message, and then come the first two. */
     @Test
     void shouldBeginAgainAtTheFirstLane() {
         final int length = 2 * LANE_LENGTH;
@@ -198,10 +198,111 @@ class OwnLinesTest {
 
     @Test
     void shouldBeLeftAloneBehindAMessageThatAsks() {
-        send(LANE_LENGTH);
-        acquire(LIMIT + 1);
+        final int first = send(LANE_LENGTH);
+        assertThat(parts()).isEqualTo(LANE_LENGTH / PART);
+        lanes.release(acquire(LIMIT + 1));
         fill();
         assertThat(parts()).isZero();
         assertThatZerosAre(0, 1, 0, 0);
+        for (int lane = 8; lane < LANES; lane++) {
+            assertThat(send(1)).isEqualTo(lane);
+        }
+        final int again = acquire(LANE_LENGTH);
+        assertThat(again).as("the lane that was ready").isEqualTo(first + 1);
+        write(again, 1000);
+        assertThatZerosAre(again, 1, lanes.start(again) + 1000, PART - 1000);
+    }
+
+    @Test
+    void shouldBeLeftAloneWhereMessagesHaveEndedThatMayStillBeRead() {
+        send(LANE_LENGTH);
+        assertThat(lanes.ownAhead()).isTrue();
+        lanes.expectNone();
+        assertThat(parts()).isZero();
+    }
+
+    @Test
+    void shouldBeLeftAloneForNearReaders() throws IOException {
+        try (StagingLanes near = StagingLanes.create(directory.resolve("heap-2-0.dat"), 2, GEOMETRY, 1_000_000, LIMIT, reader -> false)) {
+            assertThat(near.write(near.acquire(true, READER, LANE_LENGTH), ones, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH);
+            assertThat(near.ownAhead()).isFalse();
+        }
+    }
+
+    /** The last lane of nine is no run of two: behind it stand the words of readers. */
+    @Test
+    void shouldBeOfLanesAloneWhereTheLastOnesAreFewerThanARun() throws IOException {
+        final StagingGeometry odd = new StagingGeometry(9, LANE_LENGTH, 3);
+        final Path path = directory.resolve("heap-3-0.dat");
+        try (StagingLanes owner = StagingLanes.create(path, 3, odd, 0, LIMIT, reader -> false);
+            MappedFile shown = MappedFile.attach(path, -1, false)) {
+            final int data = (int) StagingFileDescriptor.dataOffset(9);
+            final int behind = (int) odd.fileLength() - data - 9 * LANE_LENGTH;
+            for (int lane = 0; lane < 8; lane += 2) {
+                assertThat(owner.acquire(true, READER, 2 * LANE_LENGTH)).isEqualTo(lane);
+                owner.write(lane, ones, Bytes.BYTES_OFFSET, 2 * LANE_LENGTH);
+                owner.release(lane);
+            }
+            final UnsafeBuffer last = shown.buffer(data + 8 * LANE_LENGTH, LANE_LENGTH + behind);
+            last.setMemory(0, LANE_LENGTH + behind, ONE);
+            assertThat(owner.ownAhead()).isTrue();
+            for (int i = 0; i < LANE_LENGTH + behind; i++) {
+                assertThat(last.getByte(i)).isEqualTo(ONE);
+            }
+            assertThat(owner.acquire(true, READER, 2 * LANE_LENGTH)).isZero();
+        }
+    }
+
+    /** The lane of the next message is that of the last: its lines are made own from where that ends, and when it has ended. */
+    @Test
+    void shouldBeMadeOwnFromWhereTheMessageBeforeEnds() throws IOException {
+        final int length = 20_000;
+        final Path path = directory.resolve("heap-4-0.dat");
+        final StagingGeometry single = new StagingGeometry(1, LANE_LENGTH, 3);
+        try (StagingLanes owner = StagingLanes.create(path, 4, single, 0, LIMIT, reader -> false);
+            MappedFile shown = MappedFile.attach(path, -1, false)) {
+            final int lane = owner.acquire(true, READER, length);
+            owner.write(lane, ones, Bytes.BYTES_OFFSET, length);
+            assertThat(owner.ownAhead()).isFalse();
+            owner.release(lane);
+            final UnsafeBuffer data = shown.buffer((int) StagingFileDescriptor.dataOffset(1), LANE_LENGTH);
+            data.setMemory(0, LANE_LENGTH, ONE);
+            assertThat(owner.ownAhead()).isTrue();
+            for (int i = 0; i < LANE_LENGTH; i++) {
+                final int behind = i - length & LANE_LENGTH - 1;
+                if (behind != PART - 1 && i != LANE_LENGTH - 1) {
+                    assertThat(data.getByte(i)).as("byte %d", i).isEqualTo(behind < PART ? 0 : ONE);
+                }
+            }
+        }
+    }
+
+    /** Copies to such lines are fast whoever has read them: they say nothing about that reader. Below zero, all that are timed are slow. */
+    @Test
+    void shouldNotTellWhetherTheirReaderIsFar() throws IOException {
+        try (StagingLanes owner = StagingLanes.create(directory.resolve("heap-5-0.dat"), 5, GEOMETRY, -1, LIMIT, reader -> false)) {
+            int messages = 0;
+            while (!owner.ownAhead()) {
+                assertThat(messages++).as("messages until the reader is found out to be far").isLessThan(10_000);
+                sendAndRelease(owner, READER);
+            }
+            while (owner.ownAhead()) {
+                messages++;
+            }
+            for (int i = 0; i < 10_000; i++) {
+                sendAndRelease(owner, 2);
+                assertThat(owner.ownAhead()).as("%d messages to another", i).isFalse();
+                sendAndRelease(owner, READER);
+                while (owner.ownAhead()) {
+                    messages++;
+                }
+            }
+        }
+    }
+
+    private void sendAndRelease(final StagingLanes owner, final int reader) {
+        final int lane = owner.acquire(true, reader, LANE_LENGTH);
+        owner.write(lane, ones, Bytes.BYTES_OFFSET, LANE_LENGTH);
+        owner.release(lane);
     }
 }
