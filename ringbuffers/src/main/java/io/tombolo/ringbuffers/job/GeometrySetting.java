@@ -89,7 +89,7 @@ public enum GeometrySetting {
         "nanoseconds a line from which on a copy into a staging lane is slow, and who has read it far; 0: all are"),
 
     /** Bytes up to which messages to a far receiver have the lines of their lanes made the sender's own, on JDK 17 to 21 and x86-64. */
-    STAGING_OWN_LIMIT(19, "tombolo.staging.own.limit", 1 << 18, 0, Long.MAX_VALUE, 1,
+    STAGING_OWN_LIMIT(19, "tombolo.staging.own.limit", 1 << 20, 0, Long.MAX_VALUE, 1,
         "bytes up to which a sender itself takes lines of a staging lane back from a far receiver, on JDK 17 to 21");
 
     /** Marks a setting whose values are powers of two. */

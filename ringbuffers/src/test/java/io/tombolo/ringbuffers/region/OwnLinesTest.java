@@ -119,6 +119,15 @@ class OwnLinesTest {
     }
 
     @Test
+    void shouldBeMadeOwnInLongPartsWhereLongOnesAreCopied() {
+        final int lane = acquire(LIMIT);
+        write(lane, PART - 1000);
+        final int part = 4 * (PART - 1000);
+        assertThat(file.getByte(DATA_OFFSET + lane * LANE_LENGTH + part - 2)).isZero();
+        assertThat(file.getByte(DATA_OFFSET + lane * LANE_LENGTH + part)).isEqualTo(ONE);
+    }
+
+    @Test
     void shouldAskForMessagesThatAreShortOrLongerThanTheLimitOrTheirLanes() throws IOException {
         assertThat(asked(file, acquire(LIMIT))).isEqualTo(NOBODY);
         assertThat(asked(file, acquire(LIMIT + 1))).isNotEqualTo(NOBODY);
