@@ -171,7 +171,6 @@ final class LaneWriter {
     void close() {
         if (lanes != null) {
             lanes.close();
-            lanes = null;
         }
     }
 }

@@ -35,7 +35,7 @@ final class OwnLines {
     // 15.8 us, 12.9 with parts of 64 KiB, 42 with parts of a page).
     private static final int LEAST = 8 * 1024;
     private static final int PART = 16 * 1024;
-    private static final int COPIES = 4;
+    private static final int COPIES_A_PART = 4;
     private static final long NOT_OWNED = Long.MAX_VALUE;
 
     private final MappedFile file;
@@ -94,7 +94,7 @@ final class OwnLines {
     void own(final int lane, final int count, final long position, final long bytes, final long end) {
         if (position + bytes > owned[lane]) {
             final long from = Math.max(owned[lane], position);
-            final long length = Math.min(end, Math.max(position + bytes, from + Math.max(PART, bytes * COPIES))) - from;
+            final long length = Math.min(end, Math.max(position + bytes, from + Math.max(PART, bytes * COPIES_A_PART))) - from;
             if (length >= LEAST) {
                 own(lane, count, from, length);
                 owned[lane] = from + length;
