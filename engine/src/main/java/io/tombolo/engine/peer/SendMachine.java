@@ -112,6 +112,15 @@ abstract class SendMachine extends KnownRank {
         return true;
     }
 
+    /**
+     * Takes over the line of the next record to the peer, from which something has come: it will be answered.
+     */
+    public final void ownFirst() {
+        if (ring != null) {
+            ring.ownFirst();
+        }
+    }
+
     void ownRing() {
         ring.own();
     }

@@ -121,6 +121,7 @@ public final class DirectCalls {
         if (type == RingConsumer.EMPTY) {
             return DirectReceives.NONE;
         }
+        peer.ownFirst();
         final int length = direct.tryReceive(peer, type, key, keyMask, base, offset, capacity, status);
         duties.tookDirectly(false);
         return length;
@@ -138,6 +139,7 @@ public final class DirectCalls {
             return DirectReceives.NONE;
         }
         duties.expect(peer);
+        peer.ownFirst();
         final int length = direct.tryReceive(peer, peer.inboundRing().poll(), key, keyMask, base, offset, capacity, status);
         duties.tookDirectly(true);
         return length;

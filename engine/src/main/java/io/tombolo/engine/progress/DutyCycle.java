@@ -230,8 +230,14 @@ final class DutyCycle {
     private void lookForRecord(final Operation awaited, final Peer peer, final int first, final int looks) {
         expect(peer);
         final int type = !awaited.isDone() && peer.isInboundRead() ? awaitRecord(peer, first, first + looks) : RingConsumer.EMPTY;
-        if (type != RingConsumer.EMPTY && direct.receiveInOrder(peer, type) == 0) {
-            messages.receives().doWork(peer);
+        if (type != RingConsumer.EMPTY) {
+            if (direct.receiveInOrder(peer, type) == 0) {
+                messages.receives().doWork(peer);
+            }
+            if (!messages.receives().isAnyPosted()) {
+                // Not before: while more is awaited there is no answer yet.
+                peer.ownFirst();
+            }
         }
         if (awaited.isDone()) {
             foundAtOnce();

@@ -107,10 +107,11 @@ public final class StampedRingStress {
             ring.drain();
         }
 
-        /** Publishes a record in each half of a slot. */
+        /** Publishes a record in each half of a slot, with a store to the line that the destination looks at between them. */
         @Actor
         public void source() {
             ring.offerShort(NEW);
+            ring.producer.ownFirst();
             ring.offerShort(NEXT);
         }
 

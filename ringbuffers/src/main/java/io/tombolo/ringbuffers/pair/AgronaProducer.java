@@ -144,6 +144,11 @@ public final class AgronaProducer implements RingProducer {
     }
 
     @Override
+    public void ownFirst() {
+        // Nothing: as in own().
+    }
+
+    @Override
     public void own() {
         // Nothing: where the next record begins is known to Agrona alone.
     }

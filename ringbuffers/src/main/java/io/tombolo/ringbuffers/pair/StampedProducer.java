@@ -55,6 +55,8 @@ public final class StampedProducer implements RingProducer {
     private long ownedTo;
     // Position of the last call of own().
     private long burstStart;
+    // Position at the last call of ownFirst().
+    private long answered;
     private int lastHalves = 1;
     private boolean corrupt;
     // Position of the first record of a batch, and its stamp once the record is written.
@@ -81,6 +83,7 @@ public final class StampedProducer implements RingProducer {
         this.limit = start + mask + 1;
         this.ownedTo = start + HALVES;
         this.burstStart = start;
+        this.answered = start;
         this.covered = new long[1 + (slots - 1 >>> WORD_SHIFT)];
     }
 
@@ -236,6 +239,16 @@ public final class StampedProducer implements RingProducer {
 
     private long bit(final long at) {
         return 1L << ((at & mask) >>> BIT_SHIFT);
+    }
+
+    @Override
+    public void ownFirst() {
+        final long current = position;
+        if (current != answered && current < limit) {
+            answered = current;
+            // Not the first word: the destination waits for it.
+            UnsafeApi.putLong(address(current) + KEY_OFFSET, 0);
+        }
     }
 
     @Override

@@ -115,6 +115,9 @@ class RingContractTest {
                     if (random.nextInt(8) == 0) {
                         ring.producer.own();
                     }
+                    if (random.nextInt(4) == 0) {
+                        ring.producer.ownFirst();
+                    }
                 }
                 while (taken < sent && random.nextInt(8) > 0) {
                     assertThat(ring.consumer.hasNext()).isTrue();

@@ -182,6 +182,39 @@ class StampedHalvesTest {
     }
 
     @Test
+    void shouldWriteToTheFirstLineOfTheNextRecordOnce() throws IOException {
+        try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
+            paint(ring);
+            ring.producer.ownFirst();
+            assertThat(written(ring)).as("nothing was offered").isEmpty();
+            for (int i = 1; i < 20; i++) {
+                pass(ring, i % 3 == 0 ? SLOT : SHORT);
+                paint(ring);
+                final int start = (int) ring.producer.position() & -2;
+                ring.producer.ownFirst();
+                assertThat(written(ring)).isEqualTo(linesFrom(start, start + 2));
+                assertEmpty(ring);
+                paint(ring);
+                ring.producer.ownFirst();
+                assertThat(written(ring)).as("not once more").isEmpty();
+            }
+            assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldWriteToNoFirstLineThatIsNotFree() throws IOException {
+        try (RingFixture ring = at(0)) {
+            while (offer(ring, SHORT)) {
+                assertThat(ring.producer.position()).isLessThanOrEqualTo(HALVES);
+            }
+            paint(ring);
+            ring.producer.ownFirst();
+            assertThat(written(ring)).isEmpty();
+        }
+    }
+
+    @Test
     void shouldWriteToNoLineThatIsNotFree() throws IOException {
         try (RingFixture ring = at(0)) {
             while (offer(ring, SHORT)) {
