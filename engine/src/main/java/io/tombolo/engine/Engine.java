@@ -27,6 +27,7 @@ import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.rma.WindowProtocol;
 import io.tombolo.engine.srq.Endpoints;
+import io.tombolo.ringbuffers.job.CoreShare;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
@@ -242,7 +243,8 @@ public final class Engine implements AutoCloseable {
         this.node = new Node(job, file, context.windowShift(), context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         final Endpoints endpoints = AdapterCalls.endpoints(node, messages, context);
-        this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(node.doorbell().canWake()));
+        this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(
+            new CoreShare(job, Runtime.getRuntime().availableProcessors()), node.doorbell().canWake()));
         this.questions = new OwnerQuestions(progress);
         final WindowProtocol windows = new WindowProtocol(
             node, messages.peers(), messages.ways(), messages.regions(), messages.longSends(), messages.gets());

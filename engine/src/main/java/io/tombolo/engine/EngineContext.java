@@ -19,6 +19,7 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.job.CoreShare;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import java.nio.file.Path;
@@ -141,7 +142,7 @@ public final class EngineContext {
         check(fetchBytes >= 0 && fetchBytes <= MOST_FETCH_BYTES, FETCH_BYTES_PROPERTY, fetchBytes, "must be from 0 to " + MOST_FETCH_BYTES);
         windowAgentUs = number(WINDOW_AGENT_PROPERTY, windowAgentUs, DEFAULT_WINDOW_AGENT_US);
         check(windowAgentUs >= 0, WINDOW_AGENT_PROPERTY, windowAgentUs, "must not be negative");
-        spins = (int) number(SPINS_PROPERTY, spins, WaitPolicy.spins(size, Runtime.getRuntime().availableProcessors()));
+        spins = (int) number(SPINS_PROPERTY, spins, NOT_SET);
         yields = (int) number(YIELDS_PROPERTY, yields, WaitPolicy.DEFAULT_YIELDS);
         geometry = concludeGeometry();
         errorHandler = errorHandler != null ? errorHandler :
@@ -348,7 +349,7 @@ public final class EngineContext {
     }
 
     /**
-     * Sets how an idle rank waits.
+     * Sets how an idle rank waits, whether ranks share cores or not.
      *
      * @param newSpins  turns that spin.
      * @param newYields turns after those that yield; the rank sleeps then.
@@ -360,8 +361,8 @@ public final class EngineContext {
         return this;
     }
 
-    WaitPolicy waitPolicy(final boolean canBeWoken) {
-        return WaitPolicy.of(spins, yields, canBeWoken);
+    WaitPolicy waitPolicy(final CoreShare share, final boolean canBeWoken) {
+        return spins == NOT_SET ? WaitPolicy.of(share, yields, canBeWoken) : WaitPolicy.of(spins, yields, canBeWoken);
     }
 
     /**

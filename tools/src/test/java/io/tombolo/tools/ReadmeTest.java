@@ -253,7 +253,7 @@ class ReadmeTest {
         defaults.put(EngineContext.ASYNC_PROGRESS_PROPERTY, Boolean.toString(context.asyncProgress()));
         defaults.put(EngineContext.JOIN_TIMEOUT_PROPERTY, Long.toString(TimeUnit.NANOSECONDS.toMillis(context.joinTimeoutNs())));
         defaults.put(EngineContext.CLOSE_TIMEOUT_PROPERTY, Long.toString(TimeUnit.NANOSECONDS.toMillis(context.closeTimeoutNs())));
-        defaults.put(EngineContext.SPINS_PROPERTY, WaitPolicy.spins(1, 2) + ", or " + WaitPolicy.spins(2, 1));
+        defaults.put(EngineContext.SPINS_PROPERTY, WaitPolicy.DEFAULT_SPINS + ", or 0");
         defaults.put(EngineContext.YIELDS_PROPERTY, Integer.toString(WaitPolicy.DEFAULT_YIELDS));
         defaults.put(EngineContext.CLAIM_BYTES_PROPERTY, Long.toString(context.claimBytes()));
         defaults.put(EngineContext.FETCH_BYTES_PROPERTY, Long.toString(context.fetchBytes()));

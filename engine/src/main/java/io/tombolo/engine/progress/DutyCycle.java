@@ -40,6 +40,7 @@ final class DutyCycle {
     private final Peer[] peers;
     private final DirectReceives direct;
     private final CommandStack commands;
+    private final WaitPolicy policy;
     private final TakeOver takeOver = new TakeOver();
     // Commands that were taken from the stack and not started yet.
     private Operation taken;
@@ -53,12 +54,13 @@ final class DutyCycle {
     private long turn;
     private long failureEpoch;
 
-    DutyCycle(final Node node, final Messages messages, final CommandStack commands) {
+    DutyCycle(final Node node, final Messages messages, final CommandStack commands, final WaitPolicy policy) {
         this.node = node;
         this.messages = messages;
         this.peers = messages.peers();
         this.direct = messages.receives().direct();
         this.commands = commands;
+        this.policy = policy;
         this.active = peers[node.rank()];
     }
 
@@ -291,6 +293,7 @@ final class DutyCycle {
         discovery = discovery + 1 == peers.length ? 0 : discovery + 1;
         messages.show(peers[discovery]);
         if (discovery == 0) {
+            policy.look();
             count();
         }
         return messages.discover(peers[discovery]);
@@ -313,6 +316,7 @@ final class DutyCycle {
      */
     int doAllWork() {
         messages.receives().readClock();
+        policy.look();
         int work = 0;
         for (final Peer peer : peers) {
             work += messages.discover(peer);

@@ -69,7 +69,7 @@ public final class Progress {
         this.peers = messages.peers();
         this.bins = messages.receives().bins();
         this.policy = policy;
-        this.duties = new DutyCycle(node, messages, commands);
+        this.duties = new DutyCycle(node, messages, commands, policy);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
         this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node);

@@ -15,18 +15,18 @@
  */
 package io.tombolo.engine.progress;
 
+import io.tombolo.ringbuffers.job.CoreShare;
+
 /**
- * How an idle rank waits: it spins, then yields, then sleeps (S3.40).
+ * How an idle rank waits: it spins, then yields, then sleeps (S3.40). Where ranks have to share cores it does not spin: that would only keep
+ * the others from running.
  * <p>
  * Sleeps double, up to the backstop: a rank that has had nothing to do for long looks the less often. Where nobody can wake a sleeper in
  * another process they begin short: two ranks that answer each other would otherwise each find the other asleep, for good.
- *
- * @param spins        turns without work that end in {@link Thread#onSpinWait()}.
- * @param yields       turns after those that end in {@link Thread#yield()}.
- * @param firstSleepNs first sleep in nanoseconds.
- * @param longestSleepNs longest sleep in nanoseconds: the backstop for a wake-up that is lost.
+ * <p>
+ * The progress owner changes it; what other threads see of a change may be late, which costs them some spins.
  */
-public record WaitPolicy(int spins, int yields, long firstSleepNs, long longestSleepNs) {
+public final class WaitPolicy {
     /** Turns that spin where every rank has a core. */
     public static final int DEFAULT_SPINS = 4096;
 
@@ -42,28 +42,53 @@ public record WaitPolicy(int spins, int yields, long firstSleepNs, long longestS
     private static final long LONGEST_BLIND_SLEEP_NS = 1_800_000;
     private static final int MOST_DOUBLINGS = 16;
 
-    /**
-     * Chooses the turns for a number of ranks: with more ranks than cores, spinning would only keep the others from running.
-     *
-     * @param ranks in the job.
-     * @param cores that this process may use.
-     * @return turns that spin.
-     */
-    public static int spins(final int ranks, final int cores) {
-        return ranks > cores ? 0 : DEFAULT_SPINS;
+    private final CoreShare share;
+    private final int yields;
+    private final long firstSleepNs;
+    private final long longestSleepNs;
+    private int spins;
+
+    private WaitPolicy(final int spins, final CoreShare share, final int yields, final boolean canBeWoken) {
+        this.spins = spins;
+        this.share = share;
+        this.yields = yields;
+        this.firstSleepNs = canBeWoken ? FIRST_SLEEP_NS : FIRST_BLIND_SLEEP_NS;
+        this.longestSleepNs = canBeWoken ? LONGEST_SLEEP_NS : LONGEST_BLIND_SLEEP_NS;
     }
 
     /**
      * Makes a policy.
      *
-     * @param spins    turns that spin.
-     * @param yields   turns that yield.
+     * @param spins    turns without work that end in {@link Thread#onSpinWait()}; with 0, as where ranks share cores.
+     * @param yields   turns after those that end in {@link Thread#yield()}.
      * @param canBeWoken whether another process can end a sleep.
      * @return policy.
      */
     public static WaitPolicy of(final int spins, final int yields, final boolean canBeWoken) {
-        return canBeWoken ? new WaitPolicy(spins, yields, FIRST_SLEEP_NS, LONGEST_SLEEP_NS) :
-            new WaitPolicy(spins, yields, FIRST_BLIND_SLEEP_NS, LONGEST_BLIND_SLEEP_NS);
+        return new WaitPolicy(spins, null, yields, canBeWoken);
+    }
+
+    /**
+     * Makes a policy that spins {@link #DEFAULT_SPINS} turns where there is a core for each rank, and none where there is not.
+     *
+     * @param share    knows that.
+     * @param yields   turns after those that end in {@link Thread#yield()}.
+     * @param canBeWoken whether another process can end a sleep.
+     * @return policy.
+     */
+    public static WaitPolicy of(final CoreShare share, final int yields, final boolean canBeWoken) {
+        final WaitPolicy policy = new WaitPolicy(DEFAULT_SPINS, share, yields, canBeWoken);
+        policy.look();
+        return policy;
+    }
+
+    /**
+     * Looks again who shares the cores: ranks join one after the other, and leave.
+     */
+    void look() {
+        if (share != null) {
+            spins = share.isShort() ? 0 : DEFAULT_SPINS;
+        }
     }
 
     /** Returns whether ranks share cores, so that none spins: whoever is waited for may need this one's. */
@@ -83,7 +108,7 @@ public record WaitPolicy(int spins, int yields, long firstSleepNs, long longestS
      * Returns how long a sleep may be.
      *
      * @param idle turns without work so far.
-     * @return nanoseconds.
+     * @return nanoseconds; the longest are the backstop for a wake-up that is lost.
      */
     long sleepNs(final int idle) {
         return Math.min(longestSleepNs, firstSleepNs << Math.min(MOST_DOUBLINGS, Math.max(0, idle - spins - yields - 1)));

@@ -17,9 +17,19 @@ package io.tombolo.engine.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tombolo.ringbuffers.job.CoreSet;
+import io.tombolo.ringbuffers.job.CoreShare;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.JobGeometry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class WaitPolicyTest {
     private static final int SPINS = 3;
@@ -43,6 +53,32 @@ class WaitPolicyTest {
         final WaitPolicy policy = WaitPolicy.of(SPINS, YIELDS, false);
         assertThat(sleepsNs(policy, 7)).containsExactly(50_000, 100_000, 200_000, 400_000, 800_000, 1_600_000, 1_800_000);
         assertThat(policy.sleepNs(Integer.MAX_VALUE)).isEqualTo(1_800_000);
+    }
+
+    @Test
+    void shouldSpinWhereEachRankHasACore(@TempDir final Path directory) throws IOException {
+        final int cores = CoreSet.allowed().cardinality();
+        final List<JobDirectory> ranks = new ArrayList<>();
+        for (int rank = 0; rank <= cores; rank++) {
+            ranks.add(JobDirectory.join(directory, rank, cores + 1, JobGeometry.builder().build(), TimeUnit.SECONDS.toNanos(20)));
+        }
+        final WaitPolicy policy = WaitPolicy.of(new CoreShare(ranks.get(0), cores), YIELDS, true);
+        assertThat(policy.isShared()).isTrue();
+        assertThat(policy.isSpinning(1)).isFalse();
+        ranks.get(cores).close();
+        assertThat(policy.isShared()).as("not asked again yet").isTrue();
+        policy.look();
+        assertThat(policy.isShared()).isFalse();
+        assertThat(policy.isSpinning(WaitPolicy.DEFAULT_SPINS)).isTrue();
+        assertThat(policy.isSpinning(WaitPolicy.DEFAULT_SPINS + 1)).isFalse();
+        ranks.forEach(JobDirectory::close);
+    }
+
+    @Test
+    void shouldKeepWhatWasChosen() {
+        final WaitPolicy policy = WaitPolicy.of(0, YIELDS, true);
+        policy.look();
+        assertThat(policy.isShared()).isTrue();
     }
 
     private static long[] sleepsMs(final WaitPolicy policy, final int count) {

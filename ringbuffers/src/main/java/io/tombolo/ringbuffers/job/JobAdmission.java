@@ -147,7 +147,8 @@ final class JobAdmission {
     /** Cannot fail: the row was free, and rows of free ranks move only under the create lock. */
     private void takeRow(final JobFile job) {
         final ProcessHandle process = ProcessHandle.current();
-        job.describe(rank, process.pid(), process.info().startInstant().orElseGet(Instant::now).toEpochMilli());
+        job.describe(rank, process.pid(), process.info().startInstant().orElseGet(Instant::now).toEpochMilli(),
+            CoreSet.of(CoreSet.allowed()));
         final long word = job.stateWord(rank);
         job.moveState(rank, word, RankState.JOINING, JobFileDescriptor.incarnation(word) + 1);
     }

@@ -173,7 +173,7 @@ final class JobFile {
     }
 
     long stateWord(final int rank) {
-        // Acquire: pairs with the CAS in moveState(), so that pid and start time of a JOINING rank are seen.
+        // Acquire: pairs with the CAS in moveState(), so that pid, start time and cores of a JOINING rank are seen.
         return buffer.getLongAcquire(rowOffset(rank) + JobFileDescriptor.STATE_OFFSET);
     }
 
@@ -186,12 +186,20 @@ final class JobFile {
         return RankState.of(JobFileDescriptor.stateCode(stateWord(rank)));
     }
 
-    void describe(final int rank, final long pid, final long startTimeMs) {
+    void describe(final int rank, final long pid, final long startTimeMs, final CoreSet cores) {
         final int row = rowOffset(rank);
         buffer.putLong(row + JobFileDescriptor.PID_OFFSET, pid);
         buffer.putLong(row + JobFileDescriptor.START_TIME_OFFSET, startTimeMs);
         buffer.putLong(row + JobFileDescriptor.ANCHOR_WALL_NS_OFFSET, System.currentTimeMillis() * 1_000_000L);
         buffer.putLong(row + JobFileDescriptor.ANCHOR_NANO_TIME_OFFSET, System.nanoTime());
+        buffer.putLong(row + JobFileDescriptor.CORES_OFFSET, cores.word0());
+        buffer.putLong(row + JobFileDescriptor.CORES_OFFSET + Long.BYTES, cores.word1());
+        buffer.putLong(row + JobFileDescriptor.CORES_OFFSET + 2 * Long.BYTES, cores.word2());
+    }
+
+    /** A word of the set of cores that a rank may run on; read after its state. */
+    long coreWord(final int rank, final int word) {
+        return rowValue(rank, JobFileDescriptor.CORES_OFFSET + word * Long.BYTES);
     }
 
     long rowValue(final int rank, final int fieldOffset) {

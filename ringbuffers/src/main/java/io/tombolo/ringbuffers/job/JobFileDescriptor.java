@@ -75,7 +75,7 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+  32
  *  |  anchor: wall clock of that moment, ns since the epoch        |  the rank
  *  +---------------------------------------------------------------+  40
- *  |  24 reserved bytes, zero                                      |
+ *  |  cores that the rank may run on: 192 bits, zero if unknown     |  the rank, before JOINING
  *  +---------------------------------------------------------------+  64
  *
  *  A settled word: each field is zero until a CAS gives it a value with the sign bit set, for good, in this order:
@@ -95,7 +95,7 @@ public final class JobFileDescriptor {
     public static final long MAGIC = 0x4a_4f4c4f424d4f54L;
 
     /** Version of all layouts of a job directory; raised with every change that an older reader would misread. */
-    public static final int LAYOUT_VERSION = 4;
+    public static final int LAYOUT_VERSION = 5;
 
     /** Value of the ready word once the file is complete. */
     public static final int READY = 1;
@@ -157,6 +157,9 @@ public final class JobFileDescriptor {
     /** In a row: offset of the anchor's wall clock. */
     public static final int ANCHOR_WALL_NS_OFFSET = ANCHOR_NANO_TIME_OFFSET + Long.BYTES;
 
+    /** In a row: offset of the cores that the rank may run on. */
+    public static final int CORES_OFFSET = ANCHOR_WALL_NS_OFFSET + Long.BYTES;
+
     /** Entries of settled words in a job of no ranks; each rank, which may die in the middle of something, has one more. */
     public static final int SETTLED_BASE = 64;
     /** Length of an entry of a settled word. */
@@ -171,7 +174,7 @@ public final class JobFileDescriptor {
     /** Fingerprint of this layout, of the rank file's and of the counters section; pair files have one of their own. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         LAYOUT_VERSION, GEOMETRY_OFFSET, READY_OFFSET, FAILURE_EPOCH_OFFSET, ABORT_OFFSET, ROWS_OFFSET, ROW_LENGTH,
-        ANCHOR_WALL_NS_OFFSET, SETTLED_BASE, SETTLED_LENGTH, SETTLED_WORD_OFFSET, RankFileDescriptor.LAYOUT_HASH);
+        CORES_OFFSET, SETTLED_BASE, SETTLED_LENGTH, SETTLED_WORD_OFFSET, RankFileDescriptor.LAYOUT_HASH);
 
     private static final long LOW_INT = 0xffff_ffffL;
 

@@ -50,6 +50,8 @@ class LayoutTest {
         assertThat(JobFileDescriptor.START_TIME_OFFSET).isEqualTo(16);
         assertThat(JobFileDescriptor.ANCHOR_NANO_TIME_OFFSET).isEqualTo(24);
         assertThat(JobFileDescriptor.ANCHOR_WALL_NS_OFFSET).isEqualTo(32);
+        assertThat(JobFileDescriptor.CORES_OFFSET).isEqualTo(40);
+        assertThat(JobFileDescriptor.CORES_OFFSET + CoreSet.WORDS * Long.BYTES).isEqualTo(JobFileDescriptor.ROW_LENGTH);
         assertThat(JobFileDescriptor.ROW_LENGTH).isEqualTo(64);
         for (int rank = 0; rank < 70; rank++) {
             assertThat(JobFileDescriptor.rowOffset(rank)).isEqualTo(704 + 64 * rank);

@@ -15,10 +15,10 @@
  */
 package io.tombolo.jmh.bench.twin;
 
+import io.tombolo.ringbuffers.job.CoreSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -29,8 +29,6 @@ public final class Cores {
     /** No core: do not pin. */
     public static final int NONE = -1;
 
-    private static final Path STATUS = Path.of("/proc/self/status");
-    private static final String ALLOWED = "Cpus_allowed_list:";
     private static final String SIBLINGS = "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list";
 
     private Cores() {
@@ -44,7 +42,7 @@ public final class Cores {
      * not tell.
      */
     public static int[] pick() {
-        final List<Integer> allowed = allowed();
+        final List<Integer> allowed = CoreSet.allowed().stream().boxed().toList();
         if (allowed.size() < 2) {
             return new int[] {NONE, NONE};
         }
@@ -57,38 +55,9 @@ public final class Cores {
         return new int[] {first, siblings.contains(second) ? allowed.get(allowed.size() - 2) : second};
     }
 
-    /**
-     * Reads a list of cores such as {@code 0-3,8}.
-     *
-     * @param text of the kernel.
-     * @return each core, in its order.
-     */
-    static List<Integer> parse(final String text) {
-        final List<Integer> cores = new ArrayList<>();
-        for (final String range : text.strip().split(",")) {
-            final String[] ends = range.split("-");
-            for (int core = Integer.parseInt(ends[0]); core <= Integer.parseInt(ends[ends.length - 1]); core++) {
-                cores.add(core);
-            }
-        }
-        return cores;
-    }
-
-    private static List<Integer> allowed() {
-        try {
-            return Files.readAllLines(STATUS).stream()
-                .filter(line -> line.startsWith(ALLOWED))
-                .findFirst()
-                .map(line -> parse(line.substring(ALLOWED.length())))
-                .orElse(List.of());
-        } catch (final IOException ex) {
-            return List.of();
-        }
-    }
-
     private static List<Integer> siblings(final int core) {
         try {
-            return parse(Files.readString(Path.of(SIBLINGS.formatted(core))));
+            return CoreSet.parse(Files.readString(Path.of(SIBLINGS.formatted(core)))).stream().boxed().toList();
         } catch (final IOException ex) {
             return List.of(core);
         }

@@ -21,12 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class CoresTest {
     @Test
-    void shouldReadListsOfTheKernel() {
-        assertThat(Cores.parse("0")).containsExactly(0);
-        assertThat(Cores.parse("\t0-3,8,10-11\n")).containsExactly(0, 1, 2, 3, 8, 10, 11);
-    }
-
-    @Test
     void shouldPickTwoDifferentCoresOrNone() {
         final int[] cores = Cores.pick();
         assertThat(cores).hasSize(2);
