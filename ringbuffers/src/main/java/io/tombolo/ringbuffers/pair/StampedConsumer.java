@@ -34,8 +34,9 @@ import org.agrona.UnsafeApi;
  * Lines that two cores have read are the dearest to write: the producer's store would ask for each of them in every cache of the machine.
  * So this end takes the lines of long records over before it gives their space back, by a store to each of what is there, and the
  * producer fetches them from one owner (bench bandwidth: windows of 4 KiB 0.50 to 0.34 us, of 8000 bytes 0.80 to 0.33, of 4 KiB with cores
- * that share no cache 2.0 to 0.4), unless a {@link LineTrial} finds that it takes longer so. These stores can wait until nothing has come: a record that is taken by itself leaves them to the next
- * {@link #publish()}, for an answer would queue up behind them (bench latency: half trips of 4 KiB 0.42 us at once, 0.35 so).
+ * that share no cache 2.0 to 0.4), unless a {@link LineTrial} finds that it takes longer so. These stores can wait until nothing has come:
+ * a record that is taken by itself leaves them to the next {@link #publish()}, for an answer would queue up behind them (bench latency:
+ * half trips of 4 KiB 0.42 us at once, 0.35 so).
  */
 public final class StampedConsumer implements RingConsumer {
     // Longer ones come faster in a stream (bench rate: windows of 1 KiB 200 to 163 ns, 764 to 589 with far cores), and a little slower one
