@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  * such that do not; 0.36 to 0.44 on a Zen 3 that do). One thread at a time.
  */
 final class LineTrial {
-    /** Timed laps of a trial, with and without in turn; each behind one that is not timed: the lines of the last lap are as it left them. */
+    /** Timed laps of a trial, with and without in turn; each behind one that is not timed: the lines are as the last lap left them. */
     static final int LEGS = 6;
 
     /** Laps from the first trial to the second; twice as many to each further one, as long as they agree. */
