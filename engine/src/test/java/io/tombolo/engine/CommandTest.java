@@ -17,6 +17,7 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
@@ -25,6 +26,8 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.wire.Envelope;
+import io.tombolo.ringbuffers.job.CoreSet;
+import io.tombolo.ringbuffers.job.CoreShare;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -64,6 +67,21 @@ class CommandTest {
             final Operation operation = send(new QuickOperation(() -> { }), 0);
             job.engine(0).messages().start(operation);
             assertThat(operation.outcome()).isEqualTo(Outcome.SUCCESS);
+        }
+    }
+
+    @Test
+    void shouldAskAgainWhoSharesItsCores() {
+        final int cores = CoreSet.allowed().cardinality();
+        assumeThat(cores).as("of a machine on which so many ranks are few, and whose cores are known").isBetween(1, 64);
+        try (LocalJob job = LocalJob.of(cores + 1)) {
+            final Engine engine = job.engine(0);
+            final WaitPolicy policy = WaitPolicy.of(new CoreShare(engine.node().job(), cores), 1, false);
+            final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.SINGLE, policy);
+            assertThat(policy.isShared()).isTrue();
+            job.engine(cores).close();
+            progress.poll();
+            assertThat(policy.isShared()).isFalse();
         }
     }
 

@@ -18,8 +18,8 @@ package io.tombolo.engine.progress;
 import io.tombolo.ringbuffers.job.CoreShare;
 
 /**
- * How an idle rank waits: it spins, then yields, then sleeps (S3.40). Where ranks have to share cores it does not spin: that would only keep
- * the others from running.
+ * How an idle rank waits: it spins, then yields, then sleeps (S3.40). Where ranks have to share cores it does not spin: that would only
+ * keep the others from running.
  * <p>
  * Sleeps double, up to the backstop: a rank that has had nothing to do for long looks the less often. Where nobody can wake a sleeper in
  * another process they begin short: two ranks that answer each other would otherwise each find the other asleep, for good.
@@ -63,8 +63,12 @@ public final class WaitPolicy {
      * @param yields   turns after those that end in {@link Thread#yield()}.
      * @param canBeWoken whether another process can end a sleep.
      * @return policy.
+     * @throws IllegalArgumentException if the turns that spin are negative.
      */
     public static WaitPolicy of(final int spins, final int yields, final boolean canBeWoken) {
+        if (spins < 0) {
+            throw new IllegalArgumentException("spins=" + spins + " must not be negative");
+        }
         return new WaitPolicy(spins, null, yields, canBeWoken);
     }
 
@@ -91,8 +95,12 @@ public final class WaitPolicy {
         }
     }
 
-    /** Returns whether ranks share cores, so that none spins: whoever is waited for may need this one's. */
-    boolean isShared() {
+    /**
+     * Returns whether ranks share cores, so that none spins: whoever is waited for may need this one's.
+     *
+     * @return true if so at the last look.
+     */
+    public boolean isShared() {
         return spins == 0;
     }
 

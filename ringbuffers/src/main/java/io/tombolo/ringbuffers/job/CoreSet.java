@@ -15,7 +15,9 @@
  */
 package io.tombolo.ringbuffers.job;
 
+import io.tombolo.ringbuffers.file.Uninterrupted;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -46,8 +48,7 @@ public record CoreSet(long word0, long word1, long word2) {
      */
     static CoreSet of(final BitSet cores) {
         final long[] words = cores.toLongArray();
-        return words.length > WORDS ? UNKNOWN :
-            new CoreSet(word(words, 0), word(words, 1), word(words, 2));
+        return words.length > WORDS ? UNKNOWN : new CoreSet(word(words, 0), word(words, 1), word(words, 2));
     }
 
     private static long word(final long[] words, final int index) {
@@ -61,7 +62,8 @@ public record CoreSet(long word0, long word1, long word2) {
      */
     public static BitSet allowed() {
         try {
-            return Files.readAllLines(STATUS).stream()
+            // In no encoding: it names the thread, cut at any byte.
+            return Uninterrupted.call(() -> Files.readAllLines(STATUS, StandardCharsets.ISO_8859_1)).stream()
                 .filter(line -> line.startsWith(ALLOWED))
                 .findFirst()
                 .map(line -> parse(line.substring(ALLOWED.length())))

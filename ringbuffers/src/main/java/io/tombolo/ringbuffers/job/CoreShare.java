@@ -17,18 +17,17 @@ package io.tombolo.ringbuffers.job;
 
 /**
  * Whether the ranks that may run on the cores of one rank are more than those cores: each rank says in its row where it may run, once, when
- * it joins. Any thread; allocates nothing.
+ * it joins. Allocates nothing after it was made; one thread at a time.
  */
 public final class CoreShare {
     private final JobFile file;
-    private final int size;
+    private final int rank;
     private final int usable;
-    private final long own0;
-    private final long own1;
-    private final long own2;
+    // Cores that can be reached from those of the rank, from one rank that may run on two of them to the next.
+    private final long[] reached = new long[CoreSet.WORDS];
 
     /**
-     * Reads the row of the rank.
+     * Knows where the rank may run.
      *
      * @param job    joined.
      * @param usable cores that this process may use at a time, by its affinity and its quota.
@@ -39,51 +38,87 @@ public final class CoreShare {
 
     CoreShare(final JobFile file, final int rank, final int usable) {
         this.file = file;
-        this.size = file.size();
+        this.rank = rank;
         this.usable = usable;
-        this.own0 = file.coreWord(rank, 0);
-        this.own1 = file.coreWord(rank, 1);
-        this.own2 = file.coreWord(rank, 2);
     }
 
     /**
-     * Returns whether ranks have to take turns on a core: of all that may meet there, or of those that cannot go elsewhere. A rank that is
-     * still to come, or of which nothing is known, counts as one that runs only there; one that has left or failed does not count.
+     * Returns whether ranks have to take turns on a core: of all that may meet there, or make others go there, or of those that cannot go
+     * elsewhere. A rank that is still to come, or of which nothing is known, counts as one that runs only there; one that has left or
+     * failed does not count.
      *
      * @return true if there are too few cores. Where nothing is known of the rank itself, or a quota allows less than its cores, whether
-     *     the job has more ranks than the process may use cores.
+     *     the job has more ranks than the process may use cores; a quota is not seen if the rank is pinned to no more cores than that.
      */
     public boolean isShort() {
-        final int cores = count(own0, own1, own2);
-        if (cores == 0 || usable < cores || size <= 1) {
-            return size > usable;
+        final int cores = coresOf(rank);
+        if (cores == 0 || usable < cores) {
+            return file.size() > usable;
         }
-        int meeting = 0;
-        int bound = 0;
-        long all0 = own0;
-        long all1 = own1;
-        long all2 = own2;
-        for (int rank = 0; rank < size; rank++) {
-            final RankState state = file.state(rank);
-            if (state == RankState.LEFT || state == RankState.FAILED) {
-                continue;
-            }
-            final boolean isKnown = state != RankState.FREE;
-            final long word0 = isKnown ? file.coreWord(rank, 0) : 0;
-            final long word1 = isKnown ? file.coreWord(rank, 1) : 0;
-            final long word2 = isKnown ? file.coreWord(rank, 2) : 0;
-            if ((word0 & own0 | word1 & own1 | word2 & own2) != 0 || (word0 | word1 | word2) == 0) {
-                meeting++;
-                bound += (word0 & ~own0 | word1 & ~own1 | word2 & ~own2) == 0 ? 1 : 0;
-                all0 |= word0;
-                all1 |= word1;
-                all2 |= word2;
-            }
+        for (int word = 0; word < CoreSet.WORDS; word++) {
+            reached[word] = file.coreWord(rank, word);
         }
-        return meeting > count(all0, all1, all2) || bound > cores;
+        int before;
+        int meeting;
+        int bound;
+        do {
+            before = count(reached);
+            meeting = 0;
+            bound = 0;
+            for (int other = 0; other < file.size(); other++) {
+                if (counts(other) && reaches(other)) {
+                    meeting++;
+                    bound += isBoundWith(other) ? 1 : 0;
+                }
+            }
+        } while (count(reached) != before);
+        return meeting > before || bound > cores;
     }
 
-    private static int count(final long word0, final long word1, final long word2) {
-        return Long.bitCount(word0) + Long.bitCount(word1) + Long.bitCount(word2);
+    private boolean counts(final int other) {
+        final RankState state = file.state(other);
+        return state != RankState.LEFT && state != RankState.FAILED;
+    }
+
+    private boolean isKnown(final int other) {
+        return file.state(other) != RankState.FREE && coresOf(other) > 0;
+    }
+
+    private boolean reaches(final int other) {
+        if (!isKnown(other)) {
+            return true;
+        }
+        long common = 0;
+        for (int word = 0; word < CoreSet.WORDS; word++) {
+            common |= reached[word] & file.coreWord(other, word);
+        }
+        for (int word = 0; word < CoreSet.WORDS && common != 0; word++) {
+            reached[word] |= file.coreWord(other, word);
+        }
+        return common != 0;
+    }
+
+    private boolean isBoundWith(final int other) {
+        long elsewhere = 0;
+        for (int word = 0; word < CoreSet.WORDS; word++) {
+            elsewhere |= file.coreWord(other, word) & ~file.coreWord(rank, word);
+        }
+        return elsewhere == 0 || !isKnown(other);
+    }
+
+    private int coresOf(final int other) {
+        int cores = 0;
+        for (int word = 0; word < CoreSet.WORDS; word++) {
+            cores += Long.bitCount(file.coreWord(other, word));
+        }
+        return cores;
+    }
+
+    private static int count(final long[] words) {
+        int cores = 0;
+        for (final long word : words) {
+            cores += Long.bitCount(word);
+        }
+        return cores;
     }
 }

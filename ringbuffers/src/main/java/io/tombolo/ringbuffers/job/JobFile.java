@@ -192,14 +192,14 @@ final class JobFile {
         buffer.putLong(row + JobFileDescriptor.START_TIME_OFFSET, startTimeMs);
         buffer.putLong(row + JobFileDescriptor.ANCHOR_WALL_NS_OFFSET, System.currentTimeMillis() * 1_000_000L);
         buffer.putLong(row + JobFileDescriptor.ANCHOR_NANO_TIME_OFFSET, System.nanoTime());
-        buffer.putLong(row + JobFileDescriptor.CORES_OFFSET, cores.word0());
-        buffer.putLong(row + JobFileDescriptor.CORES_OFFSET + Long.BYTES, cores.word1());
-        buffer.putLong(row + JobFileDescriptor.CORES_OFFSET + 2 * Long.BYTES, cores.word2());
+        buffer.putLong(row + JobFileDescriptor.coresOffset(0), cores.word0());
+        buffer.putLong(row + JobFileDescriptor.coresOffset(1), cores.word1());
+        buffer.putLong(row + JobFileDescriptor.coresOffset(2), cores.word2());
     }
 
     /** A word of the set of cores that a rank may run on; read after its state. */
     long coreWord(final int rank, final int word) {
-        return rowValue(rank, JobFileDescriptor.CORES_OFFSET + word * Long.BYTES);
+        return rowValue(rank, JobFileDescriptor.coresOffset(word));
     }
 
     long rowValue(final int rank, final int fieldOffset) {

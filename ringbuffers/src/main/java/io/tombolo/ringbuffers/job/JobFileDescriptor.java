@@ -75,7 +75,7 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+  32
  *  |  anchor: wall clock of that moment, ns since the epoch        |  the rank
  *  +---------------------------------------------------------------+  40
- *  |  cores that the rank may run on: 192 bits, zero if unknown     |  the rank, before JOINING
+ *  |  cores that the rank may run on: 192 bits, zero if unknown    |  the rank, before JOINING
  *  +---------------------------------------------------------------+  64
  *
  *  A settled word: each field is zero until a CAS gives it a value with the sign bit set, for good, in this order:
@@ -189,6 +189,16 @@ public final class JobFileDescriptor {
      */
     public static int geometryOffset(final int code) {
         return GEOMETRY_OFFSET + code * Long.BYTES;
+    }
+
+    /**
+     * In a row: offset of a word of the cores that the rank may run on.
+     *
+     * @param word index, below {@link CoreSet#WORDS}.
+     * @return bytes from the start of the row.
+     */
+    public static int coresOffset(final int word) {
+        return CORES_OFFSET + word * Long.BYTES;
     }
 
     /**

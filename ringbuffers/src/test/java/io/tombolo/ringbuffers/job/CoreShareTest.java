@@ -19,6 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +43,22 @@ class CoreShareTest {
         assertThat(CoreSet.parse("\t0-3,8,10-11\n").stream()).containsExactly(0, 1, 2, 3, 8, 10, 11);
         assertThat(CoreSet.of(CoreSet.parse("0-1,64,191"))).isEqualTo(new CoreSet(3, 1, 1L << 63));
         assertThat(CoreSet.of(CoreSet.parse("0-1,192"))).isEqualTo(CoreSet.UNKNOWN);
-        assertThat(CoreSet.allowed().cardinality()).isGreaterThanOrEqualTo(Runtime.getRuntime().availableProcessors());
+    }
+
+    @Test
+    void shouldReadWhereThisThreadMayRunWhateverItsNameAndFlag() throws InterruptedException {
+        final BitSet cores = CoreSet.allowed();
+        assertThat(cores.isEmpty()).isFalse();
+        final AtomicReference<BitSet> elsewhere = new AtomicReference<>();
+        // The kernel keeps 15 bytes, and half of the last character.
+        final Thread thread = new Thread(() -> {
+            Thread.currentThread().interrupt();
+            elsewhere.set(CoreSet.allowed());
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        }, "a" + "\u00e9".repeat(20));
+        thread.start();
+        thread.join();
+        assertThat(elsewhere).hasValue(cores);
     }
 
     @Test
@@ -84,6 +101,20 @@ class CoreShareTest {
         join("0", "1", "0-3", "0-3");
         assertThat(isShort(0, 1)).isFalse();
         assertThat(isShort(2, 4)).isFalse();
+    }
+
+    @Test
+    void shouldCountThoseWhoMakeOthersGoThere() {
+        join("0", "1", "2", "0-2");
+        for (int rank = 0; rank < SIZE; rank++) {
+            assertThat(isShort(rank, rank == 3 ? 3 : 1)).as("four on three cores").isTrue();
+        }
+        join("0-1", "1-2", "2-3", "3");
+        assertThat(isShort(0, 2)).isFalse();
+        join("0-1", "1-2", "2", "2");
+        assertThat(isShort(0, 2)).isTrue();
+        join("0-1", "1-2", "2-9", "9");
+        assertThat(isShort(0, 2)).isFalse();
     }
 
     @Test

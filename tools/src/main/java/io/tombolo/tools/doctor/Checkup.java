@@ -159,7 +159,8 @@ public final class Checkup {
         if (machine.cores() >= need.ranks()) {
             return Finding.ok("cores", text + " by " + need.ranks() + " ranks");
         }
-        final String mend = "for latency run at most " + machine.cores() + " ranks, or allow more cores (docker run --cpus, taskset)";
+        final String mend = "for latency run at most " + machine.cores() +
+            " ranks, or allow more cores (docker run --cpus, taskset), or pin each rank to its own";
         final String shared = text + " by " + need.ranks() + " ranks: they share, yield instead of spinning, and are slower";
         // A yield lets others of the same group run, and each rank of 'tombolo run' leads a session.
         return !machine.hasAutogroups() ? Finding.note("cores", shared, mend) :
