@@ -27,7 +27,7 @@ final class LineTrial {
     /** Timed laps of a trial, with and without in turn; each behind one that is not timed: the lines are as the last lap left them. */
     static final int LEGS = 6;
 
-    /** Laps from the first trial to the second; twice as many to each further one, as long as they agree. */
+    /** Laps to the next trial behind one that has changed something; twice as many each time that it has not. */
     static final int FIRST_PAUSE = 16;
 
     /** A trial costs 12 laps, half of them the slow way, which can take five times as long. */

@@ -215,8 +215,8 @@ public final class StampedConsumer implements RingConsumer {
     }
 
     /**
-     * Returns how many lines the next publication stores to: none where all was short, and never the one that the producer may be writing
-     * the second half of (bench rate: 63 to 48 ns).
+     * Returns how many lines the next publication may store to: none where all was short, and never the one that the producer may be
+     * writing the second half of (bench rate: 63 to 48 ns).
      */
     int linesToTakeOver() {
         return (int) (position - taken >>> 1);

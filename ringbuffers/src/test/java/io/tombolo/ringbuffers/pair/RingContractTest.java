@@ -123,6 +123,7 @@ class RingContractTest {
                     assertThat(ring.consumer.hasNext()).isTrue();
                     assertThat(ring.consumer.poll()).isEqualTo(2);
                     assertThat(ring.consumer.isSequence(taken)).isTrue();
+                    assertThat(ring.consumer.key()).isEqualTo(taken);
                     ring.consumer.advance();
                     ring.consumer.publish();
                     taken++;
@@ -139,11 +140,11 @@ class RingContractTest {
 
     private static boolean offer(final RingFixture ring, final Random random, final int sequence, final byte[] body) {
         return switch (random.nextInt(8)) {
-            case 0 -> ring.producer.offer(2, sequence, 0, word(body, 0), word(body, 1), word(body, 2), word(body, 3), word(body, 4),
+            case 0 -> ring.producer.offer(2, sequence, sequence, word(body, 0), word(body, 1), word(body, 2), word(body, 3), word(body, 4),
                 word(body, 5));
-            case 1 -> ring.producer.offer(2, sequence, 0, body, Bytes.BYTES_OFFSET, random.nextInt(WORDS));
-            case 2, 3 -> ring.producer.offer(2, sequence, 0, body, Bytes.BYTES_OFFSET, random.nextInt(body.length + 1));
-            default -> ring.producer.offer(2, sequence, 0, body, Bytes.BYTES_OFFSET, Long.BYTES);
+            case 1 -> ring.producer.offer(2, sequence, sequence, body, Bytes.BYTES_OFFSET, random.nextInt(WORDS));
+            case 2, 3 -> ring.producer.offer(2, sequence, sequence, body, Bytes.BYTES_OFFSET, random.nextInt(body.length + 1));
+            default -> ring.producer.offer(2, sequence, sequence, body, Bytes.BYTES_OFFSET, Long.BYTES);
         };
     }
 

@@ -137,6 +137,7 @@ class RingThreadsTest {
             boolean isRoom = true;
             for (int i = 0; i < Math.max(1, batch) && isRoom && sequence < records; i++) {
                 Arrays.fill(body, (byte) sequence);
+                own(producer, random.nextInt(8));
                 isRoom = producer.offer(1, sequence, sequence, body, Bytes.BYTES_OFFSET, length(random, most));
                 sequence += isRoom ? 1 : 0;
             }
@@ -144,6 +145,15 @@ class RingThreadsTest {
                 producer.endBatch();
             }
             assertThat(producer.isCorrupt()).as("after record %d", sequence).isFalse();
+        }
+    }
+
+    /** Stores to lines that are to be written, now and then, also within a batch. */
+    private static void own(final RingProducer producer, final int choice) {
+        if (choice == 0) {
+            producer.own();
+        } else if (choice <= 2) {
+            producer.ownFirst();
         }
     }
 
