@@ -379,12 +379,14 @@ final class MessageCalls {
 
     boolean improbe(final int source, final int tag, final Message message) {
         rules.checkReceive(source, tag);
-        return MessageWork.of(message, this).match(source, tag);
+        return MessageWork.of(message, this).match(source, tag, false);
     }
 
     void mprobe(final int source, final int tag, final Message message) {
+        rules.checkReceive(source, tag);
         int idle = 0;
-        for (long mark = progress.pauses().mark(); !improbe(source, tag, message); mark = progress.pauses().mark()) {
+        for (long mark = progress.pauses().mark(); !MessageWork.of(message, this).match(source, tag, true);
+            mark = progress.pauses().mark()) {
             idle = pauseProbe(idle + 1, mark, source, tag);
         }
     }

@@ -22,7 +22,9 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.DirectCalls;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,17 +73,23 @@ final class MessageWork implements Message.Work {
     /**
      * Looks once, making progress.
      *
+     * @param isAwaited whether it is worth while to look again and again.
      * @return false if there is no message.
      */
-    boolean match(final int fromSource, final int withTag) {
+    boolean match(final int fromSource, final int withTag, final boolean isAwaited) {
         if (fromSource == Communicator.NULL_RANK) {
             MessageCalls.fillNull(status);
             open(Operation.NONE);
             return true;
         }
-        calls.progress().poll();
         operation.begin(Operation.Kind.MATCH);
         calls.envelope(operation, fromSource, withTag);
+        // To take a message out of matching costs more than to see that there is none.
+        if (calls.progress().direct().tryProbe(operation.source, Envelope.key(operation.context, operation.tag),
+            Envelope.keyMask(operation.tagMask), null, isAwaited) == DirectCalls.Sight.NONE) {
+            return false;
+        }
+        calls.progress().poll();
         operation.place(null, 0, 0, null);
         calls.progress().submit(operation);
         calls.progress().awaitUninterrupted(operation);

@@ -33,8 +33,6 @@ public final class DirectCalls {
     /** Looks between two turns, for all the others. */
     static final int SPINS_A_TURN = 32;
 
-    private static final int MISSES_TO_ALL_WORK = 16;
-
     private final Messages messages;
     private final Peer[] peers;
     private final DirectReceives direct;
@@ -224,7 +222,8 @@ public final class DirectCalls {
                 duties.foundAtOnce();
                 return Sight.FOUND;
             }
-            if (duties.doWork() == 0 && (source < 0 || !peers[source].isInboundRead() || (++misses & MISSES_TO_ALL_WORK - 1) == 0)) {
+            final boolean isHeard = source >= 0 && peers[source].isInboundRead();
+            if (duties.doWork() == 0 && (!isHeard || (++misses & DutyCycle.MISSES_TO_ALL_WORK - 1) == 0)) {
                 duties.doAllWork();
             }
             return direct.tryFind(source, key, keyMask, status) ? Sight.FOUND :

@@ -214,8 +214,12 @@ public final class Progress {
      * @return true if it has ended.
      */
     public boolean test(final Operation operation) {
-        if (!operation.isDone()) {
-            poll();
+        if (!operation.isDone() && role.tryEnter()) {
+            try {
+                duties.tryFor(operation);
+            } finally {
+                role.exit();
+            }
         }
         return operation.isDone();
     }
