@@ -244,7 +244,7 @@ public final class Engine implements AutoCloseable {
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         final Endpoints endpoints = AdapterCalls.endpoints(node, messages, context);
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(
-            new CoreShare(job, Runtime.getRuntime().availableProcessors()), node.doorbell().canWake()));
+            new CoreShare(job, Runtime.getRuntime().availableProcessors(), context.asyncProgress() ? 2 : 1), node.doorbell().canWake()));
         this.questions = new OwnerQuestions(progress);
         final WindowProtocol windows = new WindowProtocol(
             node, messages.peers(), messages.ways(), messages.regions(), messages.longSends(), messages.gets());

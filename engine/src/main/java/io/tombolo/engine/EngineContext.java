@@ -59,7 +59,7 @@ public final class EngineContext {
     /** Longest time that a close waits for pending sends, in milliseconds. */
     public static final String CLOSE_TIMEOUT_PROPERTY = "tombolo.close.timeout.ms";
 
-    /** Turns without work that spin, before a wait yields; by default none where an agent shares one core with the rank's own threads. */
+    /** Turns without work that spin, before a wait yields. */
     public static final String SPINS_PROPERTY = "tombolo.wait.spins";
 
     /** Turns without work that yield, before a wait sleeps. */
@@ -142,7 +142,7 @@ public final class EngineContext {
         check(fetchBytes >= 0 && fetchBytes <= MOST_FETCH_BYTES, FETCH_BYTES_PROPERTY, fetchBytes, "must be from 0 to " + MOST_FETCH_BYTES);
         windowAgentUs = number(WINDOW_AGENT_PROPERTY, windowAgentUs, DEFAULT_WINDOW_AGENT_US);
         check(windowAgentUs >= 0, WINDOW_AGENT_PROPERTY, windowAgentUs, "must not be negative");
-        spins = (int) number(SPINS_PROPERTY, spins, asyncProgress && Runtime.getRuntime().availableProcessors() == 1 ? 0 : NOT_SET);
+        spins = (int) number(SPINS_PROPERTY, spins, NOT_SET);
         yields = (int) number(YIELDS_PROPERTY, yields, WaitPolicy.DEFAULT_YIELDS);
         geometry = concludeGeometry();
         errorHandler = errorHandler != null ? errorHandler :

@@ -76,7 +76,7 @@ class CommandTest {
         assumeThat(cores).as("of a machine on which so many ranks are few, and whose cores are known").isBetween(1, 64);
         try (LocalJob job = LocalJob.of(cores + 1)) {
             final Engine engine = job.engine(0);
-            final WaitPolicy policy = WaitPolicy.of(new CoreShare(engine.node().job(), cores), 1, false);
+            final WaitPolicy policy = WaitPolicy.of(new CoreShare(engine.node().job(), cores, 1), 1, false);
             final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.SINGLE, policy);
             assertThat(policy.isShared()).isTrue();
             job.engine(cores).close();

@@ -65,7 +65,7 @@ class WaitPolicyTest {
         for (int rank = 0; rank <= cores; rank++) {
             ranks.add(JobDirectory.join(directory, rank, cores + 1, JobGeometry.builder().build(), TimeUnit.SECONDS.toNanos(20)));
         }
-        final WaitPolicy policy = WaitPolicy.of(new CoreShare(ranks.get(0), cores), YIELDS, true);
+        final WaitPolicy policy = WaitPolicy.of(new CoreShare(ranks.get(0), cores, 1), YIELDS, true);
         assertThat(policy.isShared()).isTrue();
         assertThat(policy.isSpinning(1)).isFalse();
         ranks.get(cores).close();

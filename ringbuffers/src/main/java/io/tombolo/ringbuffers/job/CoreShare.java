@@ -16,13 +16,14 @@
 package io.tombolo.ringbuffers.job;
 
 /**
- * Whether the ranks that may run on the cores of one rank are more than those cores: each rank says in its row where it may run, once, when
- * it joins. Allocates nothing after it was made; one thread at a time.
+ * Whether the ranks that may run on the cores of one rank want more than those cores: each rank says in its row where it may run, once,
+ * when it joins. Allocates nothing after it was made; one thread at a time.
  */
 public final class CoreShare {
     private final JobFile file;
     private final int rank;
     private final int usable;
+    private final int threads;
     // Cores that can be reached from those of the rank, from one rank that may run on two of them to the next.
     private final long[] reached = new long[CoreSet.WORDS];
 
@@ -31,15 +32,17 @@ public final class CoreShare {
      *
      * @param job    joined.
      * @param usable cores that this process may use at a time, by its affinity and its quota.
+     * @param threads of a rank that want a core at the same time: 2 where it has an agent, which the others are taken to have, too.
      */
-    public CoreShare(final JobDirectory job, final int usable) {
-        this(job.file(), job.rank(), usable);
+    public CoreShare(final JobDirectory job, final int usable, final int threads) {
+        this(job.file(), job.rank(), usable, threads);
     }
 
-    CoreShare(final JobFile file, final int rank, final int usable) {
+    CoreShare(final JobFile file, final int rank, final int usable, final int threads) {
         this.file = file;
         this.rank = rank;
         this.usable = usable;
+        this.threads = threads;
     }
 
     /**
@@ -48,12 +51,12 @@ public final class CoreShare {
      * failed does not count.
      *
      * @return true if there are too few cores. Where nothing is known of the rank itself, or a quota allows less than its cores, whether
-     *     the job has more ranks than the process may use cores; a quota is not seen if the rank is pinned to no more cores than that.
+     *     all ranks of the job want more than the process may use; a quota is not seen if the rank is pinned to no more cores than that.
      */
     public boolean isShort() {
         final int cores = coresOf(rank);
         if (cores == 0 || usable < cores) {
-            return file.size() > usable;
+            return file.size() * threads > usable;
         }
         for (int word = 0; word < CoreSet.WORDS; word++) {
             reached[word] = file.coreWord(rank, word);
@@ -72,7 +75,7 @@ public final class CoreShare {
                 }
             }
         } while (count(reached) != before);
-        return meeting > before || bound > cores;
+        return meeting * threads > before || bound * threads > cores;
     }
 
     private boolean counts(final int other) {

@@ -138,6 +138,18 @@ class CoreShareTest {
     }
 
     @Test
+    void shouldCountAgentsToo() {
+        join("0", "1", "2-3", "4-7");
+        assertThat(isShort(0, 1, 2)).as("on one core").isTrue();
+        assertThat(isShort(2, 2, 2)).isFalse();
+        join("0-3", "0-3", "4-7", "4-7");
+        assertThat(isShort(0, 4, 2)).isFalse();
+        join("0-3", "0-3", "0-3", "4-7");
+        assertThat(isShort(0, 4, 2)).as("six on four").isTrue();
+        assertThat(isShort(0, 3, 2)).as("eight on three, of a quota").isTrue();
+    }
+
+    @Test
     void shouldCountAllWhereAQuotaAllowsLess() {
         join("0", "1", "2-3", "2-7");
         assertThat(isShort(3, 6)).isFalse();
@@ -156,6 +168,10 @@ class CoreShareTest {
     }
 
     private boolean isShort(final int rank, final int usable) {
-        return new CoreShare(file, rank, usable).isShort();
+        return isShort(rank, usable, 1);
+    }
+
+    private boolean isShort(final int rank, final int usable, final int threads) {
+        return new CoreShare(file, rank, usable, threads).isShort();
     }
 }
