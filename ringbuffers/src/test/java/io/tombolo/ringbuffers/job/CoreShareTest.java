@@ -141,6 +141,9 @@ class CoreShareTest {
     void shouldCountAgentsToo() {
         join("0", "1", "2-3", "4-7");
         assertThat(isShort(0, 1, 2)).as("on one core").isTrue();
+        join("0", "0-7", "0-7", "8");
+        assertThat(isShort(0, 1, 2)).as("on one core, with room for the others").isTrue();
+        join("0", "1", "2-3", "4-7");
         assertThat(isShort(2, 2, 2)).isFalse();
         join("0-3", "0-3", "4-7", "4-7");
         assertThat(isShort(0, 4, 2)).isFalse();
