@@ -385,7 +385,7 @@ final class MessageCalls {
     void mprobe(final int source, final int tag, final Message message) {
         rules.checkReceive(source, tag);
         int idle = 0;
-        for (long mark = progress.pauses().mark(); !MessageWork.of(message, this).match(source, tag, true);
+        for (long mark = progress.pauses().mark(); !MessageWork.of(message, this).match(source, tag, idle == 0);
             mark = progress.pauses().mark()) {
             idle = pauseProbe(idle + 1, mark, source, tag);
         }

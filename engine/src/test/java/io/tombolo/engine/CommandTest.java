@@ -80,7 +80,9 @@ class CommandTest {
             final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.SINGLE, policy);
             assertThat(policy.isShared()).isTrue();
             job.engine(cores).close();
-            progress.poll();
+            for (int turn = 0; turn < 32; turn++) {
+                progress.poll();
+            }
             assertThat(policy.isShared()).isFalse();
         }
     }

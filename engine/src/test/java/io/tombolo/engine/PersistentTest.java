@@ -136,6 +136,22 @@ class PersistentTest {
     }
 
     @Test
+    void shouldSendPartitionsToNobody() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Request send = new Request();
+            job.engine(0).world().psendInit(buffer, 0, 2, 8, Communicator.NULL_RANK, 5, send);
+            for (int round = 0; round < 3; round++) {
+                send.start();
+                assertThat(send.test()).isFalse();
+                send.pready(1);
+                assertThat(Requests.testAny(send)).isEqualTo(Requests.NONE_COMPLETE);
+                send.pready(0);
+                assertThat(send.test()).isTrue();
+            }
+        }
+    }
+
+    @Test
     void shouldKeepPartitionsAndMessagesApart() throws Exception {
         try (LocalJob job = LocalJob.of(2)) {
             final Communicator[] dups = new Communicator[2];

@@ -77,32 +77,14 @@ public final class Requests {
     public static int waitAny(final Request... requests) {
         int index = testAny(requests);
         int idle = 0;
-        for (int turn = 0; index == NONE_COMPLETE; turn++) {
+        while (index == NONE_COMPLETE) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while waiting for one of " + requests.length + " requests");
             }
             idle = pause(requests, idle + 1);
-            index = testInTurn(requests, turn % requests.length);
+            index = testAny(requests);
         }
         return index;
-    }
-
-    /** Makes progress for one of them alone: what that does is mostly done for all. */
-    private static int testInTurn(final Request[] requests, final int turn) {
-        final Request request = requests[turn];
-        if (request != null && request.isActive() && request.test()) {
-            return turn;
-        }
-        return findComplete(requests);
-    }
-
-    private static int findComplete(final Request[] requests) {
-        for (int i = 0; i < requests.length; i++) {
-            if (requests[i] != null && requests[i].isActive() && requests[i].isComplete()) {
-                return requests[i].test() ? i : NONE_COMPLETE;
-            }
-        }
-        return NONE_COMPLETE;
     }
 
     private static int pause(final Request[] requests, final int idle) {
@@ -122,11 +104,7 @@ public final class Requests {
      * @throws MessagingException if it ended in an error and its communicator throws.
      */
     public static int testAny(final Request... requests) {
-        int answer = findComplete(requests);
-        if (answer != NONE_COMPLETE) {
-            return answer;
-        }
-        answer = NONE_ACTIVE;
+        int answer = NONE_ACTIVE;
         for (int i = 0; i < requests.length; i++) {
             if (requests[i] != null && requests[i].isActive()) {
                 if (requests[i].test()) {

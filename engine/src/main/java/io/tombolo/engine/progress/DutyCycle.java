@@ -34,6 +34,8 @@ final class DutyCycle {
     private static final int CLOCK_INTERVAL = 16;
     private static final int YIELDS_TO_NEWS = 16;
     private static final int DIRECTS_A_TURN = 64;
+    private static final int ALL_WORKS_TO_A_LOOK = 16;
+    private static final int NO_RANK = -1;
     /** Looks for what is heard that find nothing, until one at every peer. */
     static final int MISSES_TO_ALL_WORK = 16;
 
@@ -52,6 +54,7 @@ final class DutyCycle {
     private int directs;
     // Looks of tests that found nothing.
     private int misses;
+    private int allWorks;
     // Rings that had a record when all were last looked at: kept so that a compiler does not drop the looks.
     private int filled;
     // Written by the owner, in plain: who reads it wants to know whether it has changed since long ago.
@@ -200,7 +203,7 @@ final class DutyCycle {
      * @param looks   at most.
      */
     void lookFor(final Operation awaited, final int first, final int looks) {
-        if (awaited.kind == Operation.Kind.SEND) {
+        if (awaited.kind == Operation.Kind.SEND && awaited.destination >= 0) {
             lookForAnswer(awaited, peers[awaited.destination], looks);
         } else if (awaited.kind == Operation.Kind.RECEIVE && awaited.source >= 0) {
             lookForRecord(awaited, peers[awaited.source], first, looks);
@@ -215,14 +218,15 @@ final class DutyCycle {
      */
     void tryFor(final Operation awaited) {
         lookFor(awaited, 0, 1);
-        if (!awaited.isDone() && doWork() == 0 && (!isHeard(awaited) || (++misses & MISSES_TO_ALL_WORK - 1) == 0)) {
+        if (!awaited.isDone() && doWork(policy.isShared()) == 0 && (!isHeard(awaited) || (++misses & MISSES_TO_ALL_WORK - 1) == 0)) {
             doAllWork();
         }
     }
 
     private boolean isHeard(final Operation awaited) {
-        return awaited.kind == Operation.Kind.SEND ||
-            awaited.kind == Operation.Kind.RECEIVE && awaited.source >= 0 && peers[awaited.source].isInboundRead();
+        final int other =
+            awaited.kind == Operation.Kind.SEND ? awaited.destination : awaited.kind == Operation.Kind.RECEIVE ? awaited.source : NO_RANK;
+        return other >= 0 && peers[other].isInboundRead();
     }
 
     /**
@@ -338,7 +342,9 @@ final class DutyCycle {
      */
     int doAllWork() {
         messages.receives().readClock();
-        policy.look();
+        if ((allWorks++ & ALL_WORKS_TO_A_LOOK - 1) == 0) {
+            policy.look();
+        }
         int work = 0;
         for (final Peer peer : peers) {
             work += messages.discover(peer);
