@@ -35,6 +35,21 @@ abstract class OperationWork implements Request.Work {
     abstract Progress progress();
 
     @Override
+    public final boolean test() {
+        return progress().test(operation);
+    }
+
+    @Override
+    public final boolean look() {
+        return progress().look(operation);
+    }
+
+    @Override
+    public final Object worker() {
+        return progress().pauses();
+    }
+
+    @Override
     public final boolean isDone() {
         return operation.isDone();
     }
@@ -50,7 +65,7 @@ abstract class OperationWork implements Request.Work {
     }
 
     @Override
-    public final Object suspect() {
-        return progress().suspect(operation);
+    public final void suspect() {
+        progress().suspect(operation);
     }
 }

@@ -119,6 +119,16 @@ final class PartitionedWork implements Request.Work {
     }
 
     @Override
+    public boolean look() {
+        return calls.progress().look(next()) && next().isDone();
+    }
+
+    @Override
+    public Object worker() {
+        return calls.progress().pauses();
+    }
+
+    @Override
     public void await(final long timeoutNs) {
         final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
@@ -145,8 +155,8 @@ final class PartitionedWork implements Request.Work {
     }
 
     @Override
-    public Object suspect() {
-        return calls.progress().suspect(next());
+    public void suspect() {
+        calls.progress().suspect(next());
     }
 
     @Override

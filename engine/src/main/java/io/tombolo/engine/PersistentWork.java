@@ -52,6 +52,16 @@ final class PersistentWork implements Request.Work {
     }
 
     @Override
+    public boolean look() {
+        return work.look();
+    }
+
+    @Override
+    public Object worker() {
+        return work.worker();
+    }
+
+    @Override
     public void await(final long timeoutNs) {
         work.await(timeoutNs);
     }
@@ -72,8 +82,8 @@ final class PersistentWork implements Request.Work {
     }
 
     @Override
-    public Object suspect() {
-        return work.suspect();
+    public void suspect() {
+        work.suspect();
     }
 
     @Override

@@ -89,11 +89,6 @@ final class RequestWork extends OperationWork {
     }
 
     @Override
-    public boolean test() {
-        return calls.progress().test(operation());
-    }
-
-    @Override
     public void await(final long timeoutNs) {
         if (!isDone()) {
             calls.progress().await(operation(), timeoutNs);

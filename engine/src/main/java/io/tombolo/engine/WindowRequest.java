@@ -64,11 +64,6 @@ final class WindowRequest extends OperationWork {
     }
 
     @Override
-    public boolean test() {
-        return progress.test(operation());
-    }
-
-    @Override
     public void await(final long timeoutNs) {
         progress.await(operation(), timeoutNs);
     }

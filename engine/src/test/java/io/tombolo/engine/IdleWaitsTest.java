@@ -360,6 +360,16 @@ class IdleWaitsTest {
         }
 
         @Override
+        public boolean look() {
+            return test();
+        }
+
+        @Override
+        public Object worker() {
+            return other.worker();
+        }
+
+        @Override
         public void await(final long timeoutNs) {
             throw new UnsupportedOperationException();
         }
@@ -380,8 +390,8 @@ class IdleWaitsTest {
         }
 
         @Override
-        public Object suspect() {
-            return other.suspect();
+        public void suspect() {
+            other.suspect();
         }
 
         @Override

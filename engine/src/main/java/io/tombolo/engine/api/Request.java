@@ -35,6 +35,20 @@ public final class Request {
         boolean test();
 
         /**
+         * Looks once for what completes this operation; for one of several, of which one at least is tested soon.
+         *
+         * @return true if the operation is complete.
+         */
+        boolean look();
+
+        /**
+         * Returns who makes progress with the operation, and waits for it.
+         *
+         * @return the same object for all operations of an engine: where others are waited for by another, neither wakes the other.
+         */
+        Object worker();
+
+        /**
          * Waits until the operation is complete.
          *
          * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE} for no limit.
@@ -58,7 +72,7 @@ public final class Request {
         void waiter(Thread thread);
 
         /**
-         * Waits a little for one of several, this among them, as the engine waits when it has nothing to do.
+         * Waits a little for one of several, this among them, as the engine waits when it has nothing to do. Ends early if one is complete.
          *
          * @param idle     steps without work so far.
          * @param requests array, in which none was complete at the last look.
@@ -68,10 +82,8 @@ public final class Request {
 
         /**
          * Has it looked into, soon and by another thread, whether the peer lives that the operation depends on.
-         *
-         * @return who waits for the operation: where that is another than for the rest of the array, neither wakes the other.
          */
-        Object suspect();
+        void suspect();
 
         /**
          * Tries to take the operation back.
@@ -138,6 +150,18 @@ public final class Request {
     public boolean test() {
         checkActive();
         if (!complete && !work.test()) {
+            return false;
+        }
+        finish();
+        return true;
+    }
+
+    /**
+     * As {@link #test()}, for one of several.
+     */
+    boolean look() {
+        checkActive();
+        if (!complete && !work.look()) {
             return false;
         }
         finish();

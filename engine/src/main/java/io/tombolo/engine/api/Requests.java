@@ -38,7 +38,7 @@ public final class Requests {
     public static void waitAll(final Request... requests) {
         MessagingException first = null;
         for (final Request request : requests) {
-            if (request != null && request.isActive()) {
+            if (isActive(request)) {
                 try {
                     request.await();
                 } catch (final MessagingException exception) {
@@ -59,11 +59,42 @@ public final class Requests {
      * @throws MessagingException if one ended in an error and its communicator throws.
      */
     public static boolean testAll(final Request... requests) {
-        boolean complete = true;
-        for (final Request request : requests) {
-            complete &= request == null || !request.isActive() || request.test();
+        if (lookForAll(requests)) {
+            return true;
         }
-        return complete;
+        turn(requests);
+        return finishComplete(requests);
+    }
+
+    private static boolean lookForAll(final Request[] requests) {
+        boolean isOver = true;
+        for (final Request request : requests) {
+            isOver &= !isActive(request) || request.look();
+        }
+        return isOver;
+    }
+
+    private static boolean finishComplete(final Request[] requests) {
+        boolean isOver = true;
+        for (final Request request : requests) {
+            isOver &= !isActive(request) || request.isComplete() && request.test();
+        }
+        return isOver;
+    }
+
+    private static boolean isActive(final Request request) {
+        return request != null && request.isActive();
+    }
+
+    /** Makes progress for all: a turn for each engine that they are of, not for each of them. */
+    private static void turn(final Request[] requests) {
+        Object worker = null;
+        for (final Request request : requests) {
+            if (isActive(request) && !request.isComplete() && request.work().worker() != worker) {
+                request.work().test();
+                worker = request.work().worker();
+            }
+        }
     }
 
     /**
@@ -89,7 +120,7 @@ public final class Requests {
 
     private static int pause(final Request[] requests, final int idle) {
         for (final Request request : requests) {
-            if (request != null && request.isActive()) {
+            if (isActive(request)) {
                 return request.work().pause(idle, requests);
             }
         }
@@ -104,16 +135,39 @@ public final class Requests {
      * @throws MessagingException if it ended in an error and its communicator throws.
      */
     public static int testAny(final Request... requests) {
+        int index = lookForAny(requests);
+        if (index == NONE_COMPLETE) {
+            // A look may have completed another.
+            index = finishAny(requests);
+        }
+        if (index == NONE_COMPLETE) {
+            turn(requests);
+            index = finishAny(requests);
+        }
+        return index;
+    }
+
+    private static int lookForAny(final Request[] requests) {
         int answer = NONE_ACTIVE;
         for (int i = 0; i < requests.length; i++) {
-            if (requests[i] != null && requests[i].isActive()) {
-                if (requests[i].test()) {
+            if (isActive(requests[i])) {
+                if (requests[i].look()) {
                     return i;
                 }
                 answer = NONE_COMPLETE;
             }
         }
         return answer;
+    }
+
+    private static int finishAny(final Request[] requests) {
+        for (int i = 0; i < requests.length; i++) {
+            if (isActive(requests[i]) && requests[i].isComplete()) {
+                requests[i].test();
+                return i;
+            }
+        }
+        return NONE_COMPLETE;
     }
 
     /**
@@ -133,7 +187,7 @@ public final class Requests {
         int count = 0;
         indices[count++] = first;
         for (int i = 0; i < requests.length; i++) {
-            if (requests[i] != null && requests[i].isActive() && requests[i].test()) {
+            if (isActive(requests[i]) && requests[i].look()) {
                 indices[count++] = i;
             }
         }

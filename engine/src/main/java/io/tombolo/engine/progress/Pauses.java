@@ -30,6 +30,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class Pauses {
     private static final long SHORT_NS = 1_000_000;
+    private static final int LOOKS_A_STEP = 64;
 
     private final WaitPolicy policy;
     private final OwnerRole role;
@@ -114,6 +115,10 @@ public final class Pauses {
      * @return steps without work, 0 if there was some.
      */
     public int step(final int idle, final Request[] requests) {
+        if (policy.isSpinning(idle)) {
+            lookFor(requests);
+            return idle;
+        }
         if (isAwake(idle)) {
             return idle;
         }
@@ -128,6 +133,21 @@ public final class Pauses {
         } finally {
             awaited = null;
             role.exit();
+        }
+    }
+
+    /** Looks for all of them in turn, as for one in {@link DutyCycle#lookFor}: a whole turn costs more than the looks. */
+    private void lookFor(final Request[] requests) {
+        for (int looks = 0; looks < LOOKS_A_STEP; looks += requests.length) {
+            for (final Request request : requests) {
+                if (request != null && request.isActive() && request.work().look()) {
+                    return;
+                }
+            }
+            if (isAnyComplete(requests)) {
+                return;
+            }
+            Thread.onSpinWait();
         }
     }
 
@@ -168,7 +188,8 @@ public final class Pauses {
         boolean isOwn = true;
         for (final Request request : requests) {
             if (request != null && request.isActive()) {
-                isOwn &= request.work().suspect() == this;
+                request.work().suspect();
+                isOwn &= request.work().worker() == this;
             }
         }
         return isOwn;

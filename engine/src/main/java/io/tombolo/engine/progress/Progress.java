@@ -225,6 +225,24 @@ public final class Progress {
     }
 
     /**
+     * Looks once for what ends an operation, with progress for others only where that cannot be looked for: for one of several, of which
+     * one at least is tested soon.
+     *
+     * @param operation begun.
+     * @return true if it has ended.
+     */
+    public boolean look(final Operation operation) {
+        if (!operation.isDone() && role.tryEnter()) {
+            try {
+                duties.lookOrTryFor(operation);
+            } finally {
+                role.exit();
+            }
+        }
+        return operation.isDone();
+    }
+
+    /**
      * One turn of the duty cycle, if the role is free.
      *
      * @return work done.
@@ -367,14 +385,12 @@ public final class Progress {
      * Has it looked into whether the peer lives that an operation depends on, soon and by another thread.
      *
      * @param operation begun.
-     * @return what waits here for more than one.
      */
-    public Pauses suspect(final Operation operation) {
+    public void suspect(final Operation operation) {
         final int other = operation.kind.isSend() ? operation.destination : operation.source;
         if (other >= 0 && other != node.rank()) {
             node.job().suspect(other);
         }
-        return pauses;
     }
 
     /**
