@@ -85,11 +85,17 @@ final class MessageWork implements Message.Work {
         operation.begin(Operation.Kind.MATCH);
         calls.envelope(operation, fromSource, withTag);
         // To take a message out of matching costs more than to see that there is none.
-        if (calls.progress().direct().tryProbe(operation.source, Envelope.key(operation.context, operation.tag),
-            Envelope.keyMask(operation.tagMask), null, isAwaited) == DirectCalls.Sight.NONE) {
+        final DirectCalls.Sight sight = calls.progress().direct().tryProbe(
+            operation.source, Envelope.key(operation.context, operation.tag), Envelope.keyMask(operation.tagMask), null, isAwaited);
+        if (sight == DirectCalls.Sight.NONE) {
             return false;
         }
-        calls.progress().poll();
+        if (sight == DirectCalls.Sight.FOUND) {
+            // It is filed, or the next of its source: a whole turn costs more than to take it.
+            calls.progress().pollActive();
+        } else {
+            calls.progress().poll();
+        }
         operation.place(null, 0, 0, null);
         calls.progress().submit(operation);
         calls.progress().awaitUninterrupted(operation);

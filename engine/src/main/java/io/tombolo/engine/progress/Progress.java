@@ -243,6 +243,19 @@ public final class Progress {
     }
 
     /**
+     * Takes the next message of the peer that was active last, if the role is free.
+     */
+    public void pollActive() {
+        if (role.tryEnter()) {
+            try {
+                duties.doActiveWork();
+            } finally {
+                role.exit();
+            }
+        }
+    }
+
+    /**
      * One turn of the duty cycle, if the role is free.
      *
      * @return work done.
