@@ -147,7 +147,9 @@ class CountersMoveTest {
         return context -> context.size(GeometrySetting.STAGING_LANES, 1).size(GeometrySetting.PACKETS, 4)
             .size(GeometrySetting.STAGING_LANE_LENGTH, 65_536).size(GeometrySetting.MATCH_NODES, 64)
             .size(GeometrySetting.MATCH_HEAD, 1).size(GeometrySetting.UNEXPECTED_BYTES, 20_000).size(GeometrySetting.RING_SLOTS, 1024)
-            .size(GeometrySetting.INLINE_LIMIT, 1024).closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { });
+            .size(GeometrySetting.INLINE_LIMIT, 1024).closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { })
+            // As where ranks share cores.
+            .waiting(0, 10);
     }
 
     private void talk(final LocalJob job) {

@@ -334,11 +334,6 @@ public final class Matcher {
         return unexpected.count();
     }
 
-    /** {@return the most receives that were posted at a time} */
-    public int postedHighWater() {
-        return posted.highWater();
-    }
-
     /** {@return the most unexpected messages that were filed at a time} */
     public int unexpectedHighWater() {
         return unexpected.highWater();

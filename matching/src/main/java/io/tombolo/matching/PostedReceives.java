@@ -33,7 +33,6 @@ final class PostedReceives {
     private final ReceiveList waiting;
     private final ShortList few;
     private int count;
-    private int highWater;
     private long handOvers;
 
     PostedReceives(final Nodes nodes, final SearchCounts counts, final int headCapacity) {
@@ -52,10 +51,6 @@ final class PostedReceives {
         return head.count();
     }
 
-    int highWater() {
-        return highWater;
-    }
-
     long handOvers() {
         return handOvers;
     }
@@ -63,9 +58,7 @@ final class PostedReceives {
     void add(final int node, final int context, final long envelope, final long selection) {
         // Where there is room, nothing waits: remove has seen to it.
         (head.count() < headCapacity ? head : waiting).add(node, context, envelope, selection);
-        if (++count > highWater) {
-            highWater = count;
-        }
+        count++;
     }
 
     void remove(final int node) {

@@ -415,6 +415,7 @@ final class DutyCycle {
      */
     void count() {
         node.counters().set(Counter.PROGRESS_TURNS, turn);
+        node.counters().set(Counter.CORES_SHARED, policy.isShared() ? 1 : 0);
         messages.count();
     }
 

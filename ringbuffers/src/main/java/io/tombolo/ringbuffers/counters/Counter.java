@@ -259,6 +259,9 @@ public enum Counter {
     /** Commands taken from other threads. */
     COMMANDS(134, "commands taken from other threads"),
 
+    /** 1 where ranks share cores: this one yields while it waits, and does not spin. Else 0. */
+    CORES_SHARED(135, "whether ranks share its cores, 1 or 0, now"),
+
     /** Pair files created. */
     PAIRS_OPENED(160, "pair files created"),
 

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.StringJoiner;
 
 /**
  * Cores that a thread may run on, as three words: a bit for each core from 0 to 191. Nothing is known of a thread that may run on a later
@@ -53,6 +54,22 @@ public record CoreSet(long word0, long word1, long word2) {
 
     private static long word(final long[] words, final int index) {
         return index < words.length ? words[index] : 0;
+    }
+
+    /**
+     * Returns the cores as the kernel lists them.
+     *
+     * @return such as {@code 0-3,8}; empty if nothing is known.
+     */
+    @Override
+    public String toString() {
+        final BitSet cores = BitSet.valueOf(new long[] {word0, word1, word2});
+        final StringJoiner ranges = new StringJoiner(",");
+        for (int first = cores.nextSetBit(0); first >= 0; first = cores.nextSetBit(cores.nextClearBit(first))) {
+            final int last = cores.nextClearBit(first) - 1;
+            ranges.add(first == last ? Integer.toString(first) : first + "-" + last);
+        }
+        return ranges.toString();
     }
 
     /**

@@ -229,6 +229,16 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
+     * The cores that a rank may run on, as it found them when it joined.
+     *
+     * @param rank to look up.
+     * @return its cores; an empty text if nothing is known of them, or if it never joined.
+     */
+    public CoreSet cores(final int rank) {
+        return file.cores(check(rank));
+    }
+
+    /**
      * A moment on the monotone clock of a rank's process, to translate the times it publishes.
      *
      * @param rank to look up.

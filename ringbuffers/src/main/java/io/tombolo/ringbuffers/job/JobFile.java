@@ -197,6 +197,10 @@ final class JobFile {
         buffer.putLong(row + JobFileDescriptor.coresOffset(2), cores.word2());
     }
 
+    CoreSet cores(final int rank) {
+        return new CoreSet(coreWord(rank, 0), coreWord(rank, 1), coreWord(rank, 2));
+    }
+
     /** A word of the set of cores that a rank may run on; read after its state. */
     long coreWord(final int rank, final int word) {
         return rowValue(rank, JobFileDescriptor.coresOffset(word));

@@ -24,6 +24,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CoreShareTest {
     private static final int SIZE = 4;
@@ -45,6 +47,13 @@ class CoreShareTest {
         assertThat(CoreSet.of(CoreSet.parse("0-1,192"))).isEqualTo(CoreSet.UNKNOWN);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "0-3,8,10-11", "63-64", "0,2,4,127-128,191"})
+    void shouldListCoresAsTheKernelDoes(final String list) {
+        assertThat(CoreSet.of(CoreSet.parse(list))).hasToString(list);
+        assertThat(CoreSet.UNKNOWN).hasToString("");
+    }
+
     @Test
     void shouldReadWhereThisThreadMayRunWhateverItsNameAndFlag() throws InterruptedException {
         final BitSet cores = CoreSet.allowed();
@@ -64,8 +73,8 @@ class CoreShareTest {
     @Test
     void shouldSayWhereItRunsInItsRow() throws IOException {
         try (JobDirectory job = Jobs.join(directory.resolve("job"), 0, 2)) {
-            assertThat(new CoreSet(job.file().coreWord(0, 0), job.file().coreWord(0, 1), job.file().coreWord(0, 2)))
-                .isEqualTo(CoreSet.of(CoreSet.allowed()));
+            assertThat(job.cores(0)).isEqualTo(CoreSet.of(CoreSet.allowed()));
+            assertThat(job.cores(1)).isEqualTo(CoreSet.UNKNOWN);
         }
     }
 

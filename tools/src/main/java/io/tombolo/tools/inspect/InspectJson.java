@@ -115,6 +115,7 @@ public final class InspectJson {
     private void rank(final RankView rank) {
         json.object().member("rank", rank.rank()).member("state", rank.state().name()).member("liveness", rank.liveness().name())
             .member("incarnation", rank.incarnation()).member("pid", rank.pid()).member("startMs", rank.startTimeMs())
+            .member("cores", orNull(rank.cores()))
             .member("asleep", rank.isAsleep()).member("problem", orNull(rank.problem())).member("settled", rank.isSettled());
         json.object("counters");
         for (final Counter counter : Counter.values()) {

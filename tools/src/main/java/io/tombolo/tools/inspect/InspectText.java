@@ -133,18 +133,22 @@ public final class InspectText {
 
     private void ranks(final List<RankView> ranks) {
         out.accept("");
-        final TextTable table = new TextTable(INDENT, "><<>><<>>>");
-        table.row("rank", "state", "alive", "pid", "inc", "started", "", "posted", "unexpected", "errors");
+        final TextTable table = new TextTable(INDENT, "><<>><<<>>>");
+        table.row("rank", "state", "alive", "pid", "inc", "started", "cores", "", "posted", "unexpected", "errors");
         for (final RankView rank : ranks) {
             if (rank.state() == RankState.FREE) {
-                table.row(rank.rank(), rank.state(), rank.liveness().word(), "", "", "", "", "", "", "");
+                table.row(rank.rank(), rank.state(), rank.liveness().word(), "", "", "", "", "", "", "", "");
             } else {
                 table.row(rank.rank(), rank.state(), rank.liveness().word(), rank.pid(), rank.incarnation(), time(rank.startTimeMs()),
-                    rank.liveness() == Liveness.ALIVE && rank.isAsleep() ? "asleep" : "", rank.queues().posted().size(),
-                    rank.queues().unexpected().size(), rank.errors().entries().size());
+                    rank.cores(), rank.waiting(), rank.queues().posted().size(), rank.queues().unexpected().size(),
+                    rank.errors().entries().size());
             }
         }
         table.lines().forEach(out);
+        if (ranks.stream().anyMatch(RankView::yields)) {
+            ScreenText.wrap(INDENT, INDENT + INDENT, "yields: ranks share its cores, and it gives its own up while it waits; where each " +
+                "rank has one, messages are faster").forEach(out);
+        }
         for (final RankView rank : ranks) {
             if (!rank.problem().isEmpty()) {
                 ScreenText.wrap(INDENT, INDENT + INDENT, "rank " + rank.rank() + " cannot be read: " + ScreenText.printable(rank.problem()))

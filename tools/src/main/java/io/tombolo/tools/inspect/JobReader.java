@@ -140,8 +140,8 @@ public final class JobReader {
                 problem = describe(ex);
             }
         }
-        return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank), problem, false,
-            List.of(), QueueReading.NONE, true, List.of(), EndpointsReading.NONE, ErrorLogReading.NONE);
+        return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank),
+            job.cores(rank).toString(), problem, false, List.of(), QueueReading.NONE, true, List.of(), EndpointsReading.NONE, ErrorLogReading.NONE);
     }
 
     private RankView rank(final int rank, final RankState state, final Liveness liveness, final RankFile file) throws IOException {
@@ -152,8 +152,8 @@ public final class JobReader {
         final List<SendReading> sends =
             IntStream.range(0, job.size()).mapToObj(peer -> SendReading.of(clock, peer, states)).toList();
         final List<Long> counters = Arrays.stream(Counter.values()).map(file.counters()::value).toList();
-        return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank), "",
-            file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(), sends,
+        return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank),
+            job.cores(rank).toString(), "", file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(), sends,
             EndpointsReading.of(job.path(), rank, clock), ErrorLogReading.of(file.section(Section.ERROR_LOG)));
     }
 

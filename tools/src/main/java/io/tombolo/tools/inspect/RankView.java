@@ -28,6 +28,7 @@ import java.util.List;
  * @param incarnation how often somebody has joined in this row
  * @param pid         of its process; 0 if nobody has joined
  * @param startTimeMs when its process was started, milliseconds since the epoch
+ * @param cores       that it may run on, such as 0-3,8; empty if nothing is known
  * @param problem     why its file could not be read, in one line; empty if it could
  * @param isAsleep    whether it sleeps until its doorbell is rung
  * @param counters    values by ordinal of {@link Counter}, each true for itself
@@ -38,8 +39,8 @@ import java.util.List;
  * @param errors      the distinct error log
  */
 public record RankView(
-    int rank, RankState state, Liveness liveness, int incarnation, long pid, long startTimeMs, String problem, boolean isAsleep,
-    List<Long> counters, QueueReading queues, boolean isSettled, List<SendReading> sends,
+    int rank, RankState state, Liveness liveness, int incarnation, long pid, long startTimeMs, String cores, String problem,
+    boolean isAsleep, List<Long> counters, QueueReading queues, boolean isSettled, List<SendReading> sends,
     EndpointsReading endpoints, ErrorLogReading errors) {
     /**
      * Returns one counter.
@@ -49,6 +50,16 @@ public record RankView(
      */
     public long counter(final Counter counter) {
         return counters.isEmpty() ? 0 : counters.get(counter.ordinal());
+    }
+
+    /** Whether it yields while it waits, which is slower than to spin. */
+    boolean yields() {
+        return liveness == Liveness.ALIVE && counter(Counter.CORES_SHARED) > 0;
+    }
+
+    /** How it waits, if it is alive; empty if it spins. */
+    String waiting() {
+        return liveness == Liveness.ALIVE && isAsleep ? "asleep" : yields() ? "yields" : "";
     }
 
     /** What it shows of its sends to a peer. */

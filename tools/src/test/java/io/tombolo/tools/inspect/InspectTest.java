@@ -27,6 +27,7 @@ import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.pair.PacketDescriptor;
 import io.tombolo.ringbuffers.pair.PairFileDescriptor;
+import io.tombolo.ringbuffers.job.CoreSet;
 import io.tombolo.ringbuffers.pair.PairGeometry;
 import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import io.tombolo.tools.Screen;
@@ -239,7 +240,7 @@ class InspectTest {
         assertThat(keys(root, null)).containsExactly("format", "job", "geometry", "ranks", "pairs", "windows");
         assertThat(keys(root, "job")).containsExactly(
             "path", "state", "id", "layout", "size", "createdMs", "readMs", "failureEpoch", "abort");
-        assertThat(keys(root, "ranks.0")).containsExactly("rank", "state", "liveness", "incarnation", "pid", "startMs", "asleep", "problem",
+        assertThat(keys(root, "ranks.0")).containsExactly("rank", "state", "liveness", "incarnation", "pid", "startMs", "cores", "asleep", "problem",
             "settled", "counters", "posted", "unexpected", "receiveQueues", "endpoints", "eventQueues", "errors", "errorLogDamage");
         assertThat(keys(root, "ranks.1.posted.0")).containsExactly("stamp", "ageMs", "context", "source", "tag", "tagMask");
         assertThat(keys(root, "ranks.2.unexpected.0")).containsExactly("stamp", "ageMs", "context", "source", "tag", "length");
@@ -263,6 +264,26 @@ class InspectTest {
     private static List<String> keys(final Object root, final String path) {
         final Object value = path == null ? root : StrictJson.at(root, path);
         return ((Map<?, ?>) value).keySet().stream().map(String::valueOf).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldShowWhereRanksMayRunAndWhoYields(final int spins) {
+        job.close();
+        job = LocalJob.of(2, context -> {
+            JobCopies.small(context);
+            context.waiting(spins, 1);
+        });
+        for (int turn = 0; turn < 3 * 64; turn++) {
+            job.engine(0).poll();
+        }
+        final String cores = CoreSet.allowed().stream().mapToObj(Integer::toString).findFirst().orElseThrow();
+        final String yields = "  yields: ranks share its cores, and it gives its own up while it waits;";
+        assertThat(inspect()).containsPattern("started +cores +posted").containsPattern(
+            "\n +0 +LIVE +yes +\\d+ +1 +\\S+ \\S+ +" + cores + "\\S*" + (spins == 0 ? " +yields" : "") + " +0 +0 +0\n");
+        assertThat(inspect().contains(yields)).isEqualTo(spins == 0);
+        assertThat(StrictJson.at(json(), "ranks.0.cores").toString()).startsWith(cores);
+        assertThat(StrictJson.at(json(), "ranks.0.counters.CORES_SHARED")).isEqualTo(spins == 0 ? 1L : 0L);
     }
 
     @Test
