@@ -354,7 +354,7 @@ final class MessageCalls {
             return true;
         }
         final DirectCalls.Sight sight = direct.tryProbe(
-            group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), status, isAwaited);
+            group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), status, isAwaited, false);
         if (sight != DirectCalls.Sight.UNKNOWN) {
             final boolean isFound = sight == DirectCalls.Sight.FOUND;
             if (isFound && status != null && !isPlain) {

@@ -86,14 +86,11 @@ final class MessageWork implements Message.Work {
         calls.envelope(operation, fromSource, withTag);
         // To take a message out of matching costs more than to see that there is none.
         final DirectCalls.Sight sight = calls.progress().direct().tryProbe(
-            operation.source, Envelope.key(operation.context, operation.tag), Envelope.keyMask(operation.tagMask), null, isAwaited);
+            operation.source, Envelope.key(operation.context, operation.tag), Envelope.keyMask(operation.tagMask), null, isAwaited, true);
         if (sight == DirectCalls.Sight.NONE) {
             return false;
         }
-        if (sight == DirectCalls.Sight.FOUND) {
-            // It is filed, or the next of its source: a whole turn costs more than to take it.
-            calls.progress().pollActive();
-        } else {
+        if (sight == DirectCalls.Sight.UNKNOWN) {
             calls.progress().poll();
         }
         operation.place(null, 0, 0, null);

@@ -72,6 +72,37 @@ class MatchedProbeTest {
         return message;
     }
 
+    /** One look is enough for what is in a ring, though another peer was heard last. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 100_000})
+    void shouldMatchAtOnceWhatIsInARing(final int length) {
+        try (LocalJob job = LocalJob.of(3); MemoryRegion region = job.engine(0).allocate(length)) {
+            final Message message = new Message();
+            final Request[] sends = new Request[2];
+            greet(job, 0);
+            for (int i = 0; i < sends.length; i++) {
+                greet(job, 2);
+                sends[i] = new Request();
+                job.engine(0).world().isend(region, 0, length, 1, 7, sends[i]);
+                final int source = i == 0 ? 0 : Communicator.ANY_SOURCE;
+                assertThat(job.engine(1).world().improbe(source, 7, message)).isTrue();
+                assertThat(message.source()).isZero();
+                assertThat(message.length()).isEqualTo(length);
+                message.close();
+            }
+            for (final Request send : sends) {
+                finish(job, send);
+            }
+            Traffic.assertQuiet(job);
+        }
+    }
+
+    private static void greet(final LocalJob job, final int rank) {
+        final UnsafeBuffer word = new UnsafeBuffer(new byte[8]);
+        job.engine(rank).world().send(word, 0, 8, 1, 1);
+        job.engine(1).world().recv(word, 0, 8, rank, 1, null);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {0, 1})
     void shouldReadEveryLengthFromEveryKindOfMemoryInPlace(final long ringKind) {

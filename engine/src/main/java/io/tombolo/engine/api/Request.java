@@ -35,7 +35,7 @@ public final class Request {
         boolean test();
 
         /**
-         * Looks once for what completes this operation; for one of several, of which one at least is tested soon.
+         * Looks once for what completes this operation, with progress for others only now and then; for one of several.
          *
          * @return true if the operation is complete.
          */

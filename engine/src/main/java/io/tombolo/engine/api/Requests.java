@@ -86,7 +86,7 @@ public final class Requests {
         return request != null && request.isActive();
     }
 
-    /** Makes progress for all: a turn for each engine that they are of, not for each of them. */
+    /** Makes progress for all: one turn for those of an engine that follow each other, not one for each. */
     private static void turn(final Request[] requests) {
         Object worker = null;
         for (final Request request : requests) {

@@ -210,15 +210,21 @@ public final class DirectCalls {
      * @param keyMask bits of it that must agree.
      * @param status  is filled if there is one; or null.
      * @param isAwaited whether it is worth while to look for one again and again.
+     * @param isFiled   whether one that is in its ring is taken out of it, to be matched; a turn for that costs more (half trips of 8 bytes
+     *                  with mprobe: 322 to 256 ns).
      * @return what was found.
      */
-    public Sight tryProbe(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
+    public Sight tryProbe(
+        final int source, final long key, final long keyMask, final Status status, final boolean isAwaited, final boolean isFiled) {
         if (!role.tryEnter()) {
             return Sight.UNKNOWN;
         }
         try {
-            if (direct.tryFind(source, key, keyMask, status) ||
-                see(source, key, keyMask, status, isAwaited)) {
+            final boolean isFound = direct.tryFind(source, key, keyMask, status);
+            if (isFound || see(source, key, keyMask, status, isAwaited)) {
+                if (isFiled && !isFound) {
+                    duties.doActiveWork();
+                }
                 duties.foundAtOnce();
                 return Sight.FOUND;
             }

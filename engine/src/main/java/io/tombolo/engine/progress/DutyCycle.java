@@ -187,7 +187,7 @@ final class DutyCycle {
     }
 
     /**
-     * Takes what has come from the peer that was active last, and does nothing else: for a wait that turns soon to {@link #doWork()}.
+     * Takes what has come from the peer that was active last, and does nothing else: for who turns now and then to {@link #doWork()}.
      */
     int doActiveWork() {
         return active.isInboundRead() ? messages.receives().doWork(active, 1) : 0;
@@ -225,13 +225,17 @@ final class DutyCycle {
 
     /**
      * One look for what an operation waits for, which is enough for one of several that need a turn together (waitAny of four receives, half
-     * trips of 8 bytes: 309 to 194 ns); as {@link #tryFor} for one whose peer has no ring to look at, and where there is more to do.
+     * trips of 8 bytes: 309 to 194 ns); as {@link #tryFor} for one whose peer has no ring to look at, and where there is more to do. A turn
+     * now and then, too: another of them may be complete each time, and end the wait before the turn.
      *
      * @param awaited any.
      */
     void lookOrTryFor(final Operation awaited) {
         if (isHeard(awaited) && isQuiet()) {
             lookFor(awaited, 0, 1);
+            if (!awaited.isDone()) {
+                foundAtOnce();
+            }
         } else {
             tryFor(awaited);
         }

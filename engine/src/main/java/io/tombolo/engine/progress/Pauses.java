@@ -30,6 +30,8 @@ import java.util.function.BooleanSupplier;
  */
 public final class Pauses {
     private static final long SHORT_NS = 1_000_000;
+    // As a wait for one does, in which there are looks between the first turns alone; where there are many, each is looked for once.
+    private static final int STEPS_WITH_LOOKS = Progress.TURNS_WITH_LOOKS;
     private static final int LOOKS_A_STEP = 64;
 
     private final WaitPolicy policy;
@@ -108,14 +110,15 @@ public final class Pauses {
     }
 
     /**
-     * One step of a wait for one of several requests, of which those that are idle or null do not count.
+     * One step of a wait for one of several requests, of which those that are idle or null do not count. The first ones look for each of
+     * them, and end when one is complete.
      *
      * @param idle     steps without work so far.
      * @param requests array, in which none was complete at the last look.
      * @return steps without work, 0 if there was some.
      */
     public int step(final int idle, final Request[] requests) {
-        if (policy.isSpinning(idle)) {
+        if (idle <= STEPS_WITH_LOOKS && policy.isSpinning(idle)) {
             lookFor(requests);
             return idle;
         }

@@ -32,7 +32,7 @@ import java.lang.invoke.VarHandle;
  * stopped inside a call, before or after its command is pushed, or that waits in one, delays no other.
  */
 public final class Progress {
-    private static final int TURNS_WITH_LOOKS = DirectCalls.SPINS / DirectCalls.SPINS_A_TURN;
+    static final int TURNS_WITH_LOOKS = DirectCalls.SPINS / DirectCalls.SPINS_A_TURN;
     private static final int FOLLOWER_SPINS = 256;
     private static final int FOLLOWER_TURNS = FOLLOWER_SPINS + 16;
     private static final int CHECK_INTERVAL = 1024;
@@ -225,8 +225,8 @@ public final class Progress {
     }
 
     /**
-     * Looks once for what ends an operation, with progress for others only where that cannot be looked for: for one of several, of which
-     * one at least is tested soon.
+     * Looks once for what ends an operation, with progress for others only now and then, where there is more to do, and where it cannot be
+     * looked for: for one of several.
      *
      * @param operation begun.
      * @return true if it has ended.
@@ -240,19 +240,6 @@ public final class Progress {
             }
         }
         return operation.isDone();
-    }
-
-    /**
-     * Takes the next message of the peer that was active last, if the role is free.
-     */
-    public void pollActive() {
-        if (role.tryEnter()) {
-            try {
-                duties.doActiveWork();
-            } finally {
-                role.exit();
-            }
-        }
     }
 
     /**
