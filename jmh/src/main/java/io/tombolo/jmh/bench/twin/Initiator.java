@@ -49,7 +49,9 @@ final class Initiator {
 
     /** Each JVM compiles for itself, and they share the cores: it takes them as much longer. */
     private static final WarmUp CROWD_WARM_UP = new WarmUp(10, 400, 6_000, 400_000);
-    private static final WarmUp NEXT_WARM_UP = new WarmUp(4, 50, 500, 10_000);
+
+    /** Long messages go a way of their own, which two JVMs that share their cores with their compilers take seconds to compile. */
+    private static final WarmUp NEXT_WARM_UP = new WarmUp(4, 250, 5_000, 10_000);
     private static final WarmUp WARM_UP = new WarmUp(4, 10, 0, 10_000);
 
     /** Segments as short as this are there to see that all works, not to believe. */
@@ -59,6 +61,12 @@ final class Initiator {
     private static final int MAX_GROWTH = 8;
     private static final int ATTEMPTS = 4;
     private static final double STEADY = 1.3;
+
+    /** What is shorter than so much of the shortest round trip before is an improvement: it may go on. */
+    private static final double IMPROVED = 0.95;
+
+    /** A warm-up goes on until nothing has improved for half of its time. */
+    private static final int STEADY_PART = 2;
     private static final int IDLE_PAUSES = 50;
 
     /** Of 100 the second slowest would be the 99th percentile: one hiccup of the machine. */
@@ -69,17 +77,19 @@ final class Initiator {
     private static final int WAKES_TO_TRY = 10;
 
     /**
-     * At least so many segments, and either the round trips or the most segments and that time: what is slow at first needs time to be
-     * compiled, however short the segments are. Where they are too short to be believed the least segments will do.
+     * At least so many segments, and either the round trips, and no improvement for a while, or the most segments and that time: what is
+     * slow at first needs time to be compiled, however short the segments are. Where they are too short to be believed the least segments
+     * will do.
      */
     private record WarmUp(int leastSegments, int mostSegments, int mostMs, int rounds) {
-        boolean isOver(final long elapsedNs, final int segmentMs, final long roundsDone) {
+        boolean isOver(final long elapsedNs, final long improvedNs, final int segmentMs, final long roundsDone) {
             final long elapsedMs = TimeUnit.NANOSECONDS.toMillis(elapsedNs);
             final boolean isLongEnough = elapsedMs >= (long) leastSegments * segmentMs;
             if (TOO_SHORT_MS == segmentMs) {
                 return isLongEnough;
             }
-            return isLongEnough && roundsDone >= rounds || elapsedMs >= Math.max((long) mostSegments * segmentMs, mostMs);
+            final boolean isSteady = elapsedNs - improvedNs >= elapsedNs / STEADY_PART;
+            return isLongEnough && isSteady && roundsDone >= rounds || elapsedMs >= Math.max((long) mostSegments * segmentMs, mostMs);
         }
     }
 
@@ -300,12 +310,18 @@ final class Initiator {
         long roundsDone = 0;
         int rounds = step;
         double roundNs = Double.MAX_VALUE; // the shortest seen: others may have lost their core for a while
+        double bestNs = Double.MAX_VALUE;
+        long improvedNs = 0;
         do {
             roundNs = Math.min(roundNs, (double) segment(operation, index, rounds, scrap, batches) / rounds);
+            if (roundNs < IMPROVED * bestNs) {
+                bestNs = roundNs;
+                improvedNs = System.nanoTime() - startNs;
+            }
             roundsDone += rounds;
             rounds = steps(Math.min(segmentNs / roundNs, (double) rounds * MAX_GROWTH), step);
         } while (rounds < steps(segmentNs / roundNs, step)
-            || !warmUp.isOver(System.nanoTime() - startNs, side.plan().segmentMs(), roundsDone));
+            || !warmUp.isOver(System.nanoTime() - startNs, improvedNs, side.plan().segmentMs(), roundsDone));
         return rounds;
     }
 
