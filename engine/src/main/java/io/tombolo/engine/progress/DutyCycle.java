@@ -224,9 +224,9 @@ final class DutyCycle {
     }
 
     /**
-     * One look for what an operation waits for, which is enough for one of several that need a turn together (waitAny of four receives, half
-     * trips of 8 bytes: 309 to 194 ns); as {@link #tryFor} for one whose peer has no ring to look at, and where there is more to do. A turn
-     * now and then, too: another of them may be complete each time, and end the wait before the turn.
+     * One look for what an operation waits for, which is enough for one of several that need a turn together (waitAny of four receives,
+     * half trips of 8 bytes: 309 to 194 ns); as {@link #tryFor} for one whose peer has no ring to look at, and where there is more to do.
+     * A turn now and then, too: another of them may be complete each time, and end the wait before the turn.
      *
      * @param awaited any.
      */

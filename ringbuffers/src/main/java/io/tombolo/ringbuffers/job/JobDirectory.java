@@ -199,60 +199,54 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * How often a rank has joined in its row.
+     * {@return how often a rank has joined in its row}
      *
      * @param rank to look up.
-     * @return 0 if it never has.
      */
     public int incarnation(final int rank) {
         return JobFileDescriptor.incarnation(file.stateWord(check(rank)));
     }
 
     /**
-     * Process of a rank, for people: in its own container it may be another number.
+     * {@return the process of a rank, for people: in its own container it may be another number; 0 if it never joined}
      *
      * @param rank to look up.
-     * @return the pid; 0 if it never joined.
      */
     public long pid(final int rank) {
         return file.rowValue(check(rank), JobFileDescriptor.PID_OFFSET);
     }
 
     /**
-     * When the process of a rank was started.
+     * {@return when the process of a rank was started, in milliseconds since the epoch; 0 if it never joined}
      *
      * @param rank to look up.
-     * @return milliseconds since the epoch; 0 if it never joined.
      */
     public long startTimeMs(final int rank) {
         return file.rowValue(check(rank), JobFileDescriptor.START_TIME_OFFSET);
     }
 
     /**
-     * The cores that a rank may run on, as it found them when it joined.
+     * {@return the cores that a rank may run on, as it found them when it joined; an empty text if nothing is known, or if it never did}
      *
      * @param rank to look up.
-     * @return its cores; an empty text if nothing is known of them, or if it never joined.
      */
     public CoreSet cores(final int rank) {
         return file.cores(check(rank));
     }
 
     /**
-     * A moment on the monotone clock of a rank's process, to translate the times it publishes.
+     * {@return the {@link System#nanoTime()} of a rank's process when it joined, to translate the times it publishes}
      *
      * @param rank to look up.
-     * @return its {@link System#nanoTime()} when it joined.
      */
     public long anchorNanoTime(final int rank) {
         return file.rowValue(check(rank), JobFileDescriptor.ANCHOR_NANO_TIME_OFFSET);
     }
 
     /**
-     * The same moment on the wall clock.
+     * {@return the same moment on the wall clock, in nanoseconds since the epoch}
      *
      * @param rank to look up.
-     * @return nanoseconds since the epoch.
      */
     public long anchorWallNs(final int rank) {
         return file.rowValue(check(rank), JobFileDescriptor.ANCHOR_WALL_NS_OFFSET);

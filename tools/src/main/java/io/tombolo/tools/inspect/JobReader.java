@@ -141,7 +141,8 @@ public final class JobReader {
             }
         }
         return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank),
-            job.cores(rank).toString(), problem, false, List.of(), QueueReading.NONE, true, List.of(), EndpointsReading.NONE, ErrorLogReading.NONE);
+            job.cores(rank).toString(), problem, false, List.of(), QueueReading.NONE, true, List.of(), EndpointsReading.NONE,
+            ErrorLogReading.NONE);
     }
 
     private RankView rank(final int rank, final RankState state, final Liveness liveness, final RankFile file) throws IOException {
