@@ -354,9 +354,9 @@ final class MessageCalls {
             return true;
         }
         final DirectCalls.Sight sight = direct.tryProbe(
-            group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), status, isAwaited, false);
+            group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), status, isAwaited);
         if (sight != DirectCalls.Sight.UNKNOWN) {
-            final boolean isFound = sight == DirectCalls.Sight.FOUND;
+            final boolean isFound = sight.isMessage();
             if (isFound && status != null && !isPlain) {
                 status.set(group.fromWorld(status.source()), status.tag(), status.length(), status.messageLength(), status.outcome());
             }

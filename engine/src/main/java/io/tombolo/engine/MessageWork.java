@@ -24,7 +24,6 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.DirectCalls;
 import io.tombolo.engine.progress.Progress;
-import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,19 +83,9 @@ final class MessageWork implements Message.Work {
         }
         operation.begin(Operation.Kind.MATCH);
         calls.envelope(operation, fromSource, withTag);
-        // To take a message out of matching costs more than to see that there is none.
-        final DirectCalls.Sight sight = calls.progress().direct().tryProbe(
-            operation.source, Envelope.key(operation.context, operation.tag), Envelope.keyMask(operation.tagMask), null, isAwaited, true);
-        if (sight == DirectCalls.Sight.NONE) {
-            return false;
-        }
-        if (sight == DirectCalls.Sight.UNKNOWN) {
-            calls.progress().poll();
-        }
         operation.place(null, 0, 0, null);
-        calls.progress().submit(operation);
-        calls.progress().awaitUninterrupted(operation);
-        if (operation.outcome() == Outcome.CANCELLED) {
+        final DirectCalls.Sight sight = calls.progress().direct().tryMatch(operation, isAwaited);
+        if (sight == DirectCalls.Sight.NONE || sight == DirectCalls.Sight.UNKNOWN && !submit()) {
             return false;
         }
         calls.conclude(operation, 0, status);
@@ -104,6 +93,14 @@ final class MessageWork implements Message.Work {
             open(operation.arrival);
         }
         return true;
+    }
+
+    /** Has the operation find out whether there is a message. */
+    private boolean submit() {
+        calls.progress().poll();
+        calls.progress().submit(operation);
+        calls.progress().awaitUninterrupted(operation);
+        return operation.outcome() != Outcome.CANCELLED;
     }
 
     private void open(final int newArrival) {

@@ -97,6 +97,40 @@ class MatchedProbeTest {
         }
     }
 
+    /** A message that a matched probe finds in a ring needs no room among those that wait. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 100_000})
+    void shouldMatchWhatIsInARingThoughNoMoreCanBeFiled(final int length) {
+        try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.MATCH_NODES, 64));
+            MemoryRegion region = job.engine(2).allocate(length)) {
+            greet(job, 2);
+            final long[] word = new long[1];
+            for (int i = 0; i < 64; i++) {
+                job.engine(0).world().send(word, 0, 1, 1, 1);
+            }
+            while (job.engine(1).poll() > 0) {
+                Traffic.checkTime();
+            }
+            assertThat(count(job, Counter.MATCH_NODES_FULL)).isPositive();
+            final long filed = count(job, Counter.UNEXPECTED_MESSAGES);
+            final Request send = job.engine(2).world().isend(region.buffer(), 0, length, 1, 7);
+            final Message message = new Message();
+            assertThat(job.engine(1).world().improbe(2, 7, message)).isTrue();
+            assertThat(message.length()).isEqualTo(length);
+            assertThat(count(job, Counter.UNEXPECTED_MESSAGES)).isEqualTo(filed + 1);
+            message.close();
+            finish(job, send);
+            for (int i = 0; i < 64; i++) {
+                job.engine(1).world().recv(word, 0, 1, 0, 1, null);
+            }
+            Traffic.assertQuiet(job);
+        }
+    }
+
+    private static long count(final LocalJob job, final Counter counter) {
+        return job.engine(1).node().counters().value(counter);
+    }
+
     private static void greet(final LocalJob job, final int rank) {
         final UnsafeBuffer word = new UnsafeBuffer(new byte[8]);
         job.engine(rank).world().send(word, 0, 8, 1, 1);

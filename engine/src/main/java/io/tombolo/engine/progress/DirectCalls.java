@@ -16,9 +16,11 @@
 package io.tombolo.engine.progress;
 
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.pt2pt.DirectReceives;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
@@ -210,33 +212,66 @@ public final class DirectCalls {
      * @param keyMask bits of it that must agree.
      * @param status  is filled if there is one; or null.
      * @param isAwaited whether it is worth while to look for one again and again.
-     * @param isFiled   whether one that is in its ring is taken out of it, to be matched; a turn for that costs more (half trips of 8 bytes
-     *                  with mprobe: 322 to 256 ns).
      * @return what was found.
      */
-    public Sight tryProbe(
-        final int source, final long key, final long keyMask, final Status status, final boolean isAwaited, final boolean isFiled) {
+    public Sight tryProbe(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
         if (!role.tryEnter()) {
             return Sight.UNKNOWN;
         }
         try {
-            final boolean isFound = direct.tryFind(source, key, keyMask, status);
-            if (isFound || see(source, key, keyMask, status, isAwaited)) {
-                if (isFiled && !isFound) {
-                    duties.doActiveWork();
-                }
+            final Sight sight = look(source, key, keyMask, status, isAwaited);
+            if (sight.isMessage()) {
                 duties.foundAtOnce();
-                return Sight.FOUND;
             }
-            final boolean isHeard = source >= 0 && peers[source].isInboundRead();
-            if (duties.doWork() == 0 && (!isHeard || (++misses & DutyCycle.MISSES_TO_ALL_WORK - 1) == 0)) {
-                duties.doAllWork();
-            }
-            return direct.tryFind(source, key, keyMask, status) ? Sight.FOUND :
-                messages.receives().isGone(source) ? Sight.UNKNOWN : Sight.NONE;
+            return sight;
         } finally {
             role.exit();
         }
+    }
+
+    /**
+     * Looks for a message that has come as {@link #tryProbe} does, and takes it out of matching.
+     *
+     * @param match     active, with context, source, tag and mask; ends if there is a message.
+     * @param isAwaited whether it is worth while to look for one again and again.
+     * @return what was found.
+     */
+    public Sight tryMatch(final Operation match, final boolean isAwaited) {
+        if (!role.tryEnter()) {
+            return Sight.UNKNOWN;
+        }
+        try {
+            final Sight sight = look(
+                match.source, Envelope.key(match.context, match.tag), Envelope.keyMask(match.tagMask), null, isAwaited);
+            if (!sight.isMessage()) {
+                return sight;
+            }
+            if (sight == Sight.FILED) {
+                messages.receives().match(match);
+            } else {
+                duties.matchNext(match);
+            }
+            // Not before: a turn files what was seen in a ring.
+            duties.foundAtOnce();
+            return match.isDone() ? sight : Sight.UNKNOWN;
+        } finally {
+            role.exit();
+        }
+    }
+
+    private Sight look(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
+        if (direct.tryFind(source, key, keyMask, status)) {
+            return Sight.FILED;
+        }
+        if (see(source, key, keyMask, status, isAwaited)) {
+            return Sight.IN_RING;
+        }
+        final boolean isHeard = source >= 0 && peers[source].isInboundRead();
+        if (duties.doWork() == 0 && (!isHeard || (++misses & DutyCycle.MISSES_TO_ALL_WORK - 1) == 0)) {
+            duties.doAllWork();
+        }
+        return direct.tryFind(source, key, keyMask, status) ? Sight.FILED :
+            messages.receives().isGone(source) ? Sight.UNKNOWN : Sight.NONE;
     }
 
     private boolean see(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
@@ -274,11 +309,22 @@ public final class DirectCalls {
 
     /** What a look for a message has found. */
     public enum Sight {
-        /** A message. */
-        FOUND,
+        /** A message that is filed. */
+        FILED,
+        /** A message that is the next in the ring of its source, which was the last to be looked at, and fits no receive. */
+        IN_RING,
         /** No message. */
         NONE,
         /** An operation has to find out: another thread has the role, or the source is gone. */
-        UNKNOWN
+        UNKNOWN;
+
+        /**
+         * Returns whether there is a message.
+         *
+         * @return true for {@link #FILED} and {@link #IN_RING}.
+         */
+        public boolean isMessage() {
+            return this == FILED || this == IN_RING;
+        }
     }
 }

@@ -21,6 +21,7 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.DirectReceives;
+import io.tombolo.engine.pt2pt.MatchedMessages;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.pair.RingConsumer;
@@ -191,6 +192,21 @@ final class DutyCycle {
      */
     int doActiveWork() {
         return active.isInboundRead() ? messages.receives().doWork(active, 1) : 0;
+    }
+
+    /**
+     * Takes the next message of the peer that was looked at last, seen to fit no receive, for a matched probe: it is not filed first.
+     *
+     * @param match ends with the message.
+     */
+    void matchNext(final Operation match) {
+        final MatchedMessages matched = messages.receives().matchedMessages();
+        matched.beginNext();
+        try {
+            doActiveWork();
+        } finally {
+            matched.endNext(match);
+        }
     }
 
     /**

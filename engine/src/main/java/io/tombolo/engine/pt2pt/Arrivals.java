@@ -49,6 +49,8 @@ final class Arrivals {
     private final UnexpectedStore store;
     // Takes messages that nobody wants any more: it has no room.
     private final Operation sink = new Operation();
+    private boolean isUnfiled;
+    private int unfiled = NONE;
 
     Arrivals(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final long fetchLimit,
         final BooleanSupplier isRoomLeft) {
@@ -76,6 +78,25 @@ final class Arrivals {
         final int index = (int) matcher.handle(node);
         matcher.remove(node);
         return index;
+    }
+
+    /**
+     * Lets the next message be kept without being filed: to find it again takes longer than to copy it (half trips of 8 bytes with mprobe:
+     * 261 to 218 ns).
+     */
+    void beginUnfiled() {
+        isUnfiled = true;
+        unfiled = NONE;
+    }
+
+    /**
+     * Files messages again.
+     *
+     * @return the place of the one that was not filed, or {@link #NONE}.
+     */
+    int endUnfiled() {
+        isUnfiled = false;
+        return unfiled;
     }
 
     /**
@@ -300,9 +321,9 @@ final class Arrivals {
         arrival.source = peer.rank();
         arrival.tag = tag;
         arrival.length = length;
-        final int filed = matcher.unexpectedCount() >= unexpectedLimit || !isRoomLeft.getAsBoolean() ? Matcher.FULL :
-            matcher.addUnexpected(Envelope.context(key), peer.rank(), tag, length, index);
-        if (filed == Matcher.FULL) {
+        if (isUnfiled) {
+            unfiled = index;
+        } else if (!file(peer, key, length, index)) {
             counters.increment(Counter.MATCH_NODES_FULL);
             arrival.isLong = true;
             store.release(index);
@@ -315,6 +336,11 @@ final class Arrivals {
                 " found no posted receive: post it before the sender is told that it may send, or use send"));
         }
         return index;
+    }
+
+    private boolean file(final Peer peer, final long key, final long length, final int index) {
+        return matcher.unexpectedCount() < unexpectedLimit && isRoomLeft.getAsBoolean() &&
+            matcher.addUnexpected(Envelope.context(key), peer.rank(), Envelope.tag(key), length, index) != Matcher.FULL;
     }
 
     /**

@@ -41,6 +41,25 @@ public final class MatchedMessages {
         this.gets = gets;
     }
 
+    /**
+     * Begins to take a message for a matched probe: until {@link #endNext} what no receive fits is not filed.
+     */
+    public void beginNext() {
+        arrivals.beginUnfiled();
+    }
+
+    /**
+     * Lends the message that has come since {@link #beginNext}.
+     *
+     * @param match active; ends, if one has come.
+     */
+    public void endNext(final Operation match) {
+        final int index = arrivals.endUnfiled();
+        if (index != Arrivals.NONE) {
+            lend(match, index);
+        }
+    }
+
     void lend(final Operation match, final int index) {
         final Arrival arrival = arrivals.at(index);
         arrival.isLent = true;
