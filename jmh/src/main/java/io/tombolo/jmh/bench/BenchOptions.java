@@ -59,7 +59,7 @@ final class BenchOptions {
     @Option(names = "--jvm-arg", paramLabel = "ARG", description = "One more argument for both JVMs; can be repeated.")
     private final List<String> jvmArguments = new ArrayList<>();
 
-    @Option(names = "--timeout", paramLabel = "S", defaultValue = "1800", description = "Seconds for all (default ${DEFAULT-VALUE}).")
+    @Option(names = "--timeout", paramLabel = "S", defaultValue = "3600", description = "Seconds for all (default ${DEFAULT-VALUE}).")
     private int timeoutS;
 
     /** Refuses what no converter has refused. */
