@@ -234,26 +234,23 @@ public final class DirectCalls {
      *
      * @param match     active, with context, source, tag and mask; ends if there is a message.
      * @param isAwaited whether it is worth while to look for one again and again.
-     * @return what was found.
+     * @return what was found, and for a message that the operation has ended.
      */
     public Sight tryMatch(final Operation match, final boolean isAwaited) {
         if (!role.tryEnter()) {
             return Sight.UNKNOWN;
         }
         try {
+            // Not later: a turn files what was seen in a ring, and who has a message does nothing else that may fail.
+            duties.foundAtOnce();
             final Sight sight = look(
                 match.source, Envelope.key(match.context, match.tag), Envelope.keyMask(match.tagMask), null, isAwaited);
-            if (!sight.isMessage()) {
-                return sight;
-            }
             if (sight == Sight.FILED) {
-                messages.receives().match(match);
-            } else {
+                messages.receives().matchedMessages().match(match);
+            } else if (sight == Sight.IN_RING) {
                 duties.matchNext(match);
             }
-            // Not before: a turn files what was seen in a ring.
-            duties.foundAtOnce();
-            return match.isDone() ? sight : Sight.UNKNOWN;
+            return sight == Sight.NONE || match.isDone() ? sight : Sight.UNKNOWN;
         } finally {
             role.exit();
         }
@@ -315,7 +312,7 @@ public final class DirectCalls {
         IN_RING,
         /** No message. */
         NONE,
-        /** An operation has to find out: another thread has the role, or the source is gone. */
+        /** An operation has to find out: another thread has the role, the source is gone, or what was seen was for somebody else. */
         UNKNOWN;
 
         /**

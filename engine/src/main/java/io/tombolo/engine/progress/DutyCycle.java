@@ -21,7 +21,6 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.DirectReceives;
-import io.tombolo.engine.pt2pt.MatchedMessages;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.pair.RingConsumer;
@@ -195,18 +194,12 @@ final class DutyCycle {
     }
 
     /**
-     * Takes the next message of the peer that was looked at last, seen to fit no receive, for a matched probe: it is not filed first.
+     * Takes the next message of the peer that was looked at last, seen to fit no receive, for a matched probe.
      *
-     * @param match ends with the message.
+     * @param match ends with the message, unless that was for somebody else.
      */
     void matchNext(final Operation match) {
-        final MatchedMessages matched = messages.receives().matchedMessages();
-        matched.beginNext();
-        try {
-            doActiveWork();
-        } finally {
-            matched.endNext(match);
-        }
+        messages.receives().matchNext(active, match);
     }
 
     /**

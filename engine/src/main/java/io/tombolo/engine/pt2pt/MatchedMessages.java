@@ -31,36 +31,40 @@ import io.tombolo.engine.wire.Exposure;
 public final class MatchedMessages {
     private final Node node;
     private final Peer[] peers;
+    private final Posted posted;
     private final Arrivals arrivals;
     private final Gets gets;
 
-    MatchedMessages(final Node node, final Peer[] peers, final Arrivals arrivals, final Gets gets) {
+    MatchedMessages(final Node node, final Peer[] peers, final Posted posted, final Arrivals arrivals, final Gets gets) {
         this.node = node;
         this.peers = peers;
+        this.posted = posted;
         this.arrivals = arrivals;
         this.gets = gets;
     }
 
     /**
-     * Begins to take a message for a matched probe: until {@link #endNext} what no receive fits is not filed.
-     */
-    public void beginNext() {
-        arrivals.beginUnfiled();
-    }
-
-    /**
-     * Lends the message that has come since {@link #beginNext}.
+     * Looks for a message, and lends it: out of matching, it is the asker's to receive or to give back.
      *
-     * @param match active; ends, if one has come.
+     * @param operation active; ends with the message, or cancelled if there is none, or as its source that is gone.
      */
-    public void endNext(final Operation match) {
-        final int index = arrivals.endUnfiled();
+    public void match(final Operation operation) {
+        final int index = arrivals.take(operation);
         if (index != Arrivals.NONE) {
-            lend(match, index);
+            lend(operation, index);
+        } else if (!posted.endIfGone(operation)) {
+            operation.complete(Outcome.CANCELLED);
         }
     }
 
-    void lend(final Operation match, final int index) {
+    /** Lends the message that has come without being filed, if one has. */
+    void lendNext(final Operation match) {
+        if (arrivals.unfiled() != Arrivals.NONE) {
+            lend(match, arrivals.unfiled());
+        }
+    }
+
+    private void lend(final Operation match, final int index) {
         final Arrival arrival = arrivals.at(index);
         arrival.isLent = true;
         arrival.lentAtNs = System.nanoTime();

@@ -156,7 +156,7 @@ public final class Messages {
                 cancel(operation.target);
                 operation.complete(Outcome.SUCCESS);
             }
-            case MATCH -> receives.match(operation);
+            case MATCH -> receives.matchedMessages().match(operation);
             case RECEIVE_MATCHED -> receives.matchedMessages().receive(operation);
             case VIEW -> receives.matchedMessages().view(operation);
             case GIVE_BACK -> receives.matchedMessages().giveBack(operation);

@@ -90,7 +90,7 @@ public final class Receives {
             node.rank(), peers, matcher, arrivals, contexts, counters, (int) node.setting(GeometrySetting.MATCH_NODES),
             node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD);
         this.direct = new DirectReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
-        this.matched = new MatchedMessages(node, peers, arrivals, gets);
+        this.matched = new MatchedMessages(node, peers, posted, arrivals, gets);
         readClock();
     }
 
@@ -188,20 +188,6 @@ public final class Receives {
     }
 
     /**
-     * Looks for a message, and lends it: out of matching, it is the asker's to receive or to give back.
-     *
-     * @param operation active; ends with the message, or cancelled if there is none, or as its source that is gone.
-     */
-    public void match(final Operation operation) {
-        final int index = arrivals.take(operation);
-        if (index != Arrivals.NONE) {
-            matched.lend(operation, index);
-        } else if (!posted.endIfGone(operation)) {
-            operation.complete(Outcome.CANCELLED);
-        }
-    }
-
-    /**
      * Returns the messages that were matched by probes.
      *
      * @return matched messages.
@@ -248,6 +234,22 @@ public final class Receives {
             forwards.doWork();
         }
         return work;
+    }
+
+    /**
+     * Takes the next record of a peer, a message that was seen to fit, for a matched probe: it is not filed first.
+     *
+     * @param peer  with an open ring.
+     * @param match active; ends with the message, unless that was for somebody else: a receive that has come, or nobody any more.
+     */
+    public void matchNext(final Peer peer, final Operation match) {
+        arrivals.beginUnfiled(match);
+        try {
+            doWork(peer, 1);
+            matched.lendNext(match);
+        } finally {
+            arrivals.endUnfiled();
+        }
     }
 
     private void count(final int records) {
