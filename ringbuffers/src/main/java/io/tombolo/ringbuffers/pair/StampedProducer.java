@@ -40,6 +40,7 @@ public final class StampedProducer implements RingProducer {
     // A few short records are no burst; of a longer one only the first 128 lines.
     private static final int LEAST_BURST = 4 * HALVES;
     private static final int MOST_BURST = 128 * HALVES;
+    private static final int TWO_LINES = 2 * HALVES;
     private static final long NO_BATCH = -1;
     private static final long NO_ROOM = -1;
 
@@ -244,7 +245,7 @@ public final class StampedProducer implements RingProducer {
     @Override
     public void ownFirst() {
         final long current = position;
-        if (current != answered && current < limit) {
+        if (current != answered && lastHalves <= TWO_LINES && current < limit) {
             answered = current;
             // Not the first word: the destination waits for it.
             UnsafeApi.putLong(address(current) + KEY_OFFSET, 0);
@@ -255,7 +256,7 @@ public final class StampedProducer implements RingProducer {
     public void own() {
         final long burst = position - burstStart;
         burstStart = position;
-        if (lastHalves <= 2 * HALVES && burst > LEAST_BURST) {
+        if (lastHalves <= TWO_LINES && burst > LEAST_BURST) {
             own(Math.min(burst, MOST_BURST));
         } else if (lastHalves > HALVES) {
             own(lastHalves);

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two short records in one slot of a stamped ring, and longer ones among them. */
@@ -199,6 +200,18 @@ class StampedHalvesTest {
                 assertThat(written(ring)).as("not once more").isEmpty();
             }
             assertThat(ring.isGuarded()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"49, true", "112, true", "113, false", "255, false"})
+    void shouldWriteToTheFirstLineBehindRecordsOfTwoLinesAtMost(final int length, final boolean isWritten) throws IOException {
+        try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
+            pass(ring, length);
+            paint(ring);
+            final int start = (int) ring.producer.position();
+            ring.producer.ownFirst();
+            assertThat(written(ring)).isEqualTo(isWritten ? linesFrom(start, start + 2) : List.of());
         }
     }
 
