@@ -97,9 +97,9 @@ public interface RingProducer {
      * what has come is received, and the next store to it finds it here. {@code bench latency}, JDK 17: half trips of 8 bytes take 0.82 of
      * the time near and 0.67 far, of 64 bytes 0.95 and 0.8.
      * <p>
-     * Of a longer record the first line is written last; by then the destination has fetched it back, and the first transfer was for
-     * nothing. Far, JDK 17 and 25: half trips of 512 bytes and 1 KiB ({@code bench latency}) take 0.90 to 0.93 of the time with it, one
-     * message each way at once ({@code bench compare}) 0.80 to 0.90; near 0.95 to 1.0.
+     * Of a longer record the first line is written last; by then the destination may have fetched it back. {@code bench compare}, far, JDK
+     * 17 and 25: one message of 256 bytes or 1 KiB each way at once takes 0.75 to 0.91 of the floors that it took with it (in other runs: of
+     * 64 bytes, where nothing differs, 0.94); half trips ({@code bench latency}), and all near, as with it.
      */
     void ownFirst();
 
