@@ -98,8 +98,8 @@ public interface RingProducer {
      * the time near and 0.67 far, of 64 bytes 0.95 and 0.8.
      * <p>
      * Of a longer record the first line is written last; by then the destination may have fetched it back. {@code bench compare}, far, JDK
-     * 17 and 25: one message of 256 bytes or 1 KiB each way at once takes 0.75 to 0.91 of the floors that it took with it (in other runs: of
-     * 64 bytes, where nothing differs, 0.94); half trips ({@code bench latency}), and all near, as with it.
+     * 17 and 25: one message of 256 bytes or 1 KiB each way at once takes 0.75 to 0.91 of the floors that it took with it (in other runs:
+     * of 64 bytes, where nothing differs, 0.94); half trips ({@code bench latency}), and all near, as with it.
      */
     void ownFirst();
 
