@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -32,6 +33,9 @@ import org.junit.jupiter.api.TestFactory;
  */
 class TidyTest {
     private static final String ANY = ".*";
+    /** Lines of code, without comments and blank lines, that one file may have. */
+    private static final int MOST_MAIN_LINES = 400;
+    private static final int MOST_TEST_LINES = 450;
 
     private record Rule(String name, String files, String banned, String specimen) {
     }
@@ -57,6 +61,40 @@ class TidyTest {
     Stream<DynamicTest> shouldRefuse() {
         return RULES.stream().map(rule -> DynamicTest.dynamicTest(rule.specimen().strip(),
             () -> assertThat(Pattern.compile(rule.banned()).matcher(rule.specimen()).find()).isTrue()));
+    }
+
+    @Test
+    void shouldHaveShortSources() throws IOException {
+        final List<String> tooLong = new ArrayList<>();
+        for (final Path file : SourceTree.textFiles()) {
+            if (file.toString().endsWith(".java")) {
+                final long lines = codeLines(Files.readAllLines(file));
+                if (lines > (file.toString().contains("/src/test/") ? MOST_TEST_LINES : MOST_MAIN_LINES)) {
+                    tooLong.add(SourceTree.ROOT.relativize(file) + ": " + lines + " lines of code");
+                }
+            }
+        }
+        assertThat(tooLong).isEmpty();
+    }
+
+    @Test
+    void shouldCountCodeAlone() {
+        assertThat(codeLines(List.of("/*", " * Header", " */", "package a;", "", "/** One. */", "class A {", "    // why", "    int a; // b", "}")))
+            .isEqualTo(4);
+    }
+
+    private static long codeLines(final List<String> lines) {
+        long code = 0;
+        boolean inComment = false;
+        for (final String line : lines) {
+            final String text = line.strip();
+            inComment |= text.startsWith("/*");
+            if (!inComment && !text.isEmpty() && !text.startsWith("//")) {
+                code++;
+            }
+            inComment &= !text.endsWith("*/");
+        }
+        return code;
     }
 
     private static List<String> breaches(final Rule rule, final List<Path> files) throws IOException {
