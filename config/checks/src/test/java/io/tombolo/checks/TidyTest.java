@@ -79,8 +79,10 @@ class TidyTest {
 
     @Test
     void shouldCountCodeAlone() {
-        assertThat(codeLines(List.of("/*", " * Header", " */", "package a;", "", "/** One. */", "class A {", "    // why", "    int a; // b", "}")))
-            .isEqualTo(4);
+        final List<String> source = List.of(
+            "/*", " * Header", " */", "package a;", "", "/** One. */", "class A {", "    // why", "    int a; // b", "}");
+
+        assertThat(codeLines(source)).isEqualTo(4);
     }
 
     private static long codeLines(final List<String> lines) {
