@@ -16,6 +16,7 @@
 package io.tombolo.ringbuffers.file;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -104,13 +105,23 @@ public final class OwnerOnly {
      * Create a directory with mode 0700, its missing parents too, or check the one that exists.
      *
      * @param path of the directory.
+     * @return true if this call has created it.
      * @throws IOException if it cannot be created or is refused.
      */
-    public static void createDirectory(final Path path) throws IOException {
-        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            Files.createDirectories(path, directoryMode());
-        }
+    public static boolean createDirectory(final Path path) throws IOException {
+        final boolean isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && createNew(path);
         checkDirectory(path);
+        return isNew;
+    }
+
+    private static boolean createNew(final Path path) throws IOException {
+        try {
+            Files.createDirectories(path.toAbsolutePath().getParent(), directoryMode());
+            Files.createDirectory(path, directoryMode());
+            return true;
+        } catch (final FileAlreadyExistsException other) {
+            return false;
+        }
     }
 
     private static PosixFileAttributes ownAttributes(final Path path) throws IOException {

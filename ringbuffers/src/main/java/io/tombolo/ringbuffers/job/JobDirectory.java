@@ -81,11 +81,47 @@ public final class JobDirectory implements AutoCloseable {
         }
         // Registers this process for the membarrier of its peers before any of them can rely on it.
         LibC.available();
-        final Path absolute = directory.toAbsolutePath().normalize();
-        try (CreateLock lock = CreateLock.acquire(absolute, timeoutNs)) {
-            final JobDirectory job = new JobAdmission(lock.directory(), rank, size, geometry).join();
+        final JobDirectory job = admit(directory.toAbsolutePath().normalize(), rank, size, geometry, timeoutNs);
+        try {
             WatchThread.add(job.watch);
             return job;
+        } catch (final IOException | RuntimeException | Error e) {
+            job.withdraw(e);
+            throw e;
+        }
+    }
+
+    private static JobDirectory admit(
+        final Path directory, final int rank, final int size, final JobGeometry geometry, final long timeoutNs) throws IOException {
+        try (CreateLock lock = CreateLock.acquire(directory, timeoutNs)) {
+            return new JobAdmission(lock.directory(), rank, size, geometry).join();
+        } catch (final IOException | RuntimeException | Error e) {
+            deleteEmpty(directory, e);
+            throw e;
+        }
+    }
+
+    private static void deleteEmpty(final Path directory, final Throwable why) {
+        try {
+            JobPaths.deleteEmpty(directory);
+        } catch (final IOException e) {
+            why.addSuppressed(e);
+        }
+    }
+
+    /**
+     * Leave a job that this rank could not enter wholly, and delete what is left of it if nobody else is in it.
+     *
+     * @param why what went wrong; what goes wrong here is added to it.
+     */
+    public void withdraw(final Throwable why) {
+        try {
+            leave();
+            destroyIfLast();
+        } catch (final IOException | RuntimeException e) {
+            why.addSuppressed(e);
+        } finally {
+            close();
         }
     }
 
