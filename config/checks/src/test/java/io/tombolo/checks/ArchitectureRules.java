@@ -46,7 +46,7 @@ final class ArchitectureRules {
     private static final Set<String> SETTING_PLACES = Set.of(
         "io.tombolo.ringbuffers.setting.Settings",
         "io.tombolo.ringbuffers.file.OwnerOnly",
-        "io.tombolo.ringbuffers.job.JobDirectory",
+        "io.tombolo.ringbuffers.job.DefaultParent",
         "io.tombolo.ringbuffers.libc.LibC",
         "io.tombolo.ringbuffers.libc.LibCBinding");
     private static final Set<String> SETTING_READERS =

@@ -40,6 +40,9 @@ public final class OwnerOnly {
     private static final Set<PosixFilePermission> OWNER =
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
+    private static final Path SELF = Path.of("/proc/self");
+    private static final String USER_PROPERTY = "user.name";
+
     private OwnerOnly() {
     }
 
@@ -138,9 +141,21 @@ public final class OwnerOnly {
         return attributes;
     }
 
+    /**
+     * Who this process runs as, by the kernel and not by a property that a program may set.
+     *
+     * @return the user's name, or the number of an id without a name.
+     */
+    public static String userName() {
+        try {
+            return currentUser(SELF).getName();
+        } catch (final IOException unknown) {
+            return System.getProperty(USER_PROPERTY);
+        }
+    }
+
     private static UserPrincipal currentUser(final Path path) throws IOException {
-        final Path self = Path.of("/proc/self");
-        return Files.exists(self) ? Files.getOwner(self) :
-            path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty("user.name"));
+        return Files.exists(SELF) ? Files.getOwner(SELF) :
+            path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty(USER_PROPERTY));
     }
 }

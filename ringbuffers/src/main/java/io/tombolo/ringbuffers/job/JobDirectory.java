@@ -19,7 +19,6 @@ import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.libc.LibC;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -147,15 +146,13 @@ public final class JobDirectory implements AutoCloseable {
 
     /**
      * Parent of job directories when nothing is set: {@code /dev/shm/tombolo-<user>}, or that name in {@code java.io.tmpdir} where
-     * there is no {@code /dev/shm}. Created with mode 0700 if missing.
+     * there is no {@code /dev/shm}. A user id without a name stands there as a number. Created with mode 0700 if missing.
      *
      * @return the directory, checked.
-     * @throws IOException if it cannot be created or is refused.
+     * @throws IOException if it cannot be created or is refused, with what to set instead; one line.
      */
     public static Path defaultParent() throws IOException {
-        final Path path = defaultParentPath();
-        OwnerOnly.createDirectory(path);
-        return path;
+        return DefaultParent.make(DefaultParent.path());
     }
 
     /**
@@ -164,10 +161,7 @@ public final class JobDirectory implements AutoCloseable {
      * @return its path.
      */
     public static Path defaultParentPath() {
-        final Path memory = Path.of("/dev/shm");
-        final Path parent = Files.isDirectory(memory) && Files.isWritable(memory) ?
-            memory : Path.of(System.getProperty("java.io.tmpdir"));
-        return parent.resolve("tombolo-" + System.getProperty("user.name")).toAbsolutePath();
+        return DefaultParent.path();
     }
 
     /**

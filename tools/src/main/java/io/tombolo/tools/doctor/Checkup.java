@@ -86,7 +86,7 @@ public final class Checkup {
     private Finding directory() {
         if (!machine.refusal().isEmpty()) {
             return Finding.block("directory", machine.refusal(),
-                "chmod 700 " + machine.directory() + ", remove it, or give 'tombolo run' a --dir");
+                "chmod 700 " + machine.directory() + " if it is yours, else set TOMBOLO_DIR, or give 'tombolo run' a --dir");
         }
         return machine.fileSystem().equals("tmpfs") ? Finding.ok("directory", machine.directory() + ", in memory (tmpfs)") :
             Finding.note("directory", machine.directory() + " is not in memory (" + machine.fileSystem() + "): the disk writes along",
