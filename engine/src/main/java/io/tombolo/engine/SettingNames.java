@@ -55,6 +55,11 @@ final class SettingNames {
     private SettingNames() {
     }
 
+    /** The names of an engine's settings. */
+    static List<String> settings() {
+        return SETTINGS;
+    }
+
     /** Logs each unknown name that has a value and has not been reported yet. */
     static void reportUnknown() {
         for (final String name : Settings.names()) {

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SettingNamesTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
     private static final Pattern PROPERTY = Pattern.compile("\"(?:-D)?(tombolo(?:\\.[a-z]+)+)[\"=]");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `(tombolo\\.[a-z.]+)` \\|");
     private static final Pattern VARIABLE = Pattern.compile("\\b(TOMBOLO(?:_[A-Z]+)+)\\b");
     /** All but the tests that make slips. */
     private static final String SOURCE =
@@ -57,6 +58,13 @@ class SettingNamesTest {
             EngineContext.DIRECTORY_PROPERTY, Settings.variable(EngineContext.DIRECTORY_PROPERTY), "tombolo.home", "TOMBOLO_LAUNCH");
         named.remove(FILE);
         assertThat(named).allMatch(SettingNames::isKnown, "is in the list of names");
+    }
+
+    @Test
+    void shouldFindEverySettingInTheReadmeAndNoOther() throws IOException {
+        final Set<String> rows = new TreeSet<>();
+        ROW.matcher(Files.readString(ROOT.resolve("README.md"))).results().forEach(row -> rows.add(row.group(1)));
+        assertThat(rows).containsExactlyInAnyOrderElementsOf(SettingNames.settings());
     }
 
     @ParameterizedTest
