@@ -18,13 +18,15 @@ package io.tombolo.engine;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.wire.EndpointKey;
+import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.job.CoreShare;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.libc.LibC;
+import io.tombolo.ringbuffers.setting.Settings;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
@@ -34,8 +36,8 @@ import org.agrona.ErrorHandler;
  * {@link #conclude()} decides once and checks everything. A context launches one engine.
  * <p>
  * {@code tombolo.dir}, {@code tombolo.rank}, {@code tombolo.size} in the properties are {@code TOMBOLO_DIR}, {@code TOMBOLO_RANK},
- * {@code TOMBOLO_SIZE} in the environment, and so for every other property. With none of them the engine is a world of one.
- * Not thread-safe.
+ * {@code TOMBOLO_SIZE} in the environment, and so for every other property; a blank text is as none. With none of them the engine is a
+ * world of one. A name that begins like these and is none of them is reported once, with the nearest that is. Not thread-safe.
  */
 public final class EngineContext {
     /** Directory of the job: the path is the whole contract between ranks. */
@@ -76,6 +78,7 @@ public final class EngineContext {
      * wait for calls of their target.
      */
     public static final String WINDOW_AGENT_PROPERTY = "tombolo.window.agent.us";
+
     /** Most endpoints of this rank; a table for them is made with the first. */
     public static final String ENDPOINTS_PROPERTY = "tombolo.endpoints";
 
@@ -89,22 +92,23 @@ public final class EngineContext {
     private static final long MOST_FETCH_BYTES = 1 << 30;
     private static final long DEFAULT_WINDOW_AGENT_US = 1_000;
     private static final int DEFAULT_ENDPOINTS = 1024;
-    private static final int NOT_SET = -1;
+    /** No value that a caller may mean: -1 is one, and refused. */
+    private static final long NOT_SET = Long.MIN_VALUE;
 
     private final Map<GeometrySetting, Long> sizes = new EnumMap<>(GeometrySetting.class);
     private Path directory;
-    private int rank = NOT_SET;
-    private int size = NOT_SET;
+    private long rank = NOT_SET;
+    private long size = NOT_SET;
     private ThreadLevel threadLevel;
     private Boolean asyncProgress;
     private long joinTimeoutMs = NOT_SET;
     private long closeTimeoutMs = NOT_SET;
-    private int spins = NOT_SET;
-    private int yields = NOT_SET;
+    private long spins = NOT_SET;
+    private long yields = NOT_SET;
     private long claimBytes = NOT_SET;
     private long fetchBytes = NOT_SET;
     private long windowAgentUs = NOT_SET;
-    private int endpoints = NOT_SET;
+    private long endpoints = NOT_SET;
     private int windowShift = MappedFile.WINDOW_SHIFT;
     private ErrorHandler errorHandler;
     private JobGeometry geometry;
@@ -127,23 +131,17 @@ public final class EngineContext {
         if (concluded) {
             throw new IllegalStateException("this context has launched an engine: make a new one");
         }
+        SettingNames.reportUnknown();
         concludePlace();
-        threadLevel = threadLevel != null ? threadLevel : level(text(THREAD_LEVEL_PROPERTY, "single"));
-        asyncProgress = asyncProgress != null ? asyncProgress : Boolean.valueOf(text(ASYNC_PROGRESS_PROPERTY, "false"));
-        check(!asyncProgress || threadLevel == ThreadLevel.MULTIPLE, ASYNC_PROGRESS_PROPERTY, 1, "needs ThreadLevel.MULTIPLE");
-        joinTimeoutMs = number(JOIN_TIMEOUT_PROPERTY, joinTimeoutMs, DEFAULT_JOIN_TIMEOUT_MS);
-        closeTimeoutMs = number(CLOSE_TIMEOUT_PROPERTY, closeTimeoutMs, DEFAULT_CLOSE_TIMEOUT_MS);
-        claimBytes = number(CLAIM_BYTES_PROPERTY, claimBytes, DEFAULT_CLAIM_BYTES);
-        check(claimBytes >= 0, CLAIM_BYTES_PROPERTY, claimBytes, "must not be negative");
-        fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES);
-        endpoints = (int) number(ENDPOINTS_PROPERTY, endpoints, DEFAULT_ENDPOINTS);
-        check(endpoints >= 1 && endpoints <= EndpointKey.MAX_ENDPOINTS, ENDPOINTS_PROPERTY, endpoints,
-            "must be from 1 to " + EndpointKey.MAX_ENDPOINTS);
-        check(fetchBytes >= 0 && fetchBytes <= MOST_FETCH_BYTES, FETCH_BYTES_PROPERTY, fetchBytes, "must be from 0 to " + MOST_FETCH_BYTES);
-        windowAgentUs = number(WINDOW_AGENT_PROPERTY, windowAgentUs, DEFAULT_WINDOW_AGENT_US);
-        check(windowAgentUs >= 0, WINDOW_AGENT_PROPERTY, windowAgentUs, "must not be negative");
-        spins = (int) number(SPINS_PROPERTY, spins, NOT_SET);
-        yields = (int) number(YIELDS_PROPERTY, yields, WaitPolicy.DEFAULT_YIELDS);
+        concludeSwitches();
+        joinTimeoutMs = number(JOIN_TIMEOUT_PROPERTY, joinTimeoutMs, DEFAULT_JOIN_TIMEOUT_MS, 0, Long.MAX_VALUE);
+        closeTimeoutMs = number(CLOSE_TIMEOUT_PROPERTY, closeTimeoutMs, DEFAULT_CLOSE_TIMEOUT_MS, 0, Long.MAX_VALUE);
+        claimBytes = number(CLAIM_BYTES_PROPERTY, claimBytes, DEFAULT_CLAIM_BYTES, 0, Long.MAX_VALUE);
+        fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES, 0, MOST_FETCH_BYTES);
+        endpoints = number(ENDPOINTS_PROPERTY, endpoints, DEFAULT_ENDPOINTS, 1, EndpointKey.MAX_ENDPOINTS);
+        windowAgentUs = number(WINDOW_AGENT_PROPERTY, windowAgentUs, DEFAULT_WINDOW_AGENT_US, 0, Long.MAX_VALUE);
+        spins = number(SPINS_PROPERTY, spins, NOT_SET, 0, Integer.MAX_VALUE);
+        yields = number(YIELDS_PROPERTY, yields, WaitPolicy.DEFAULT_YIELDS, 0, Integer.MAX_VALUE);
         geometry = concludeGeometry();
         errorHandler = errorHandler != null ? errorHandler :
             exception -> System.getLogger("io.tombolo.engine").log(System.Logger.Level.WARNING, exception.getMessage());
@@ -151,30 +149,35 @@ public final class EngineContext {
         return this;
     }
 
-    private static ThreadLevel level(final String text) {
-        for (final ThreadLevel level : ThreadLevel.values()) {
-            if (level.name().equalsIgnoreCase(text)) {
-                return level;
-            }
-        }
-        throw new IllegalArgumentException(THREAD_LEVEL_PROPERTY + "=" + text + " must be single or multiple");
+    private void concludePlace() {
+        final String path = Settings.text(DIRECTORY_PROPERTY);
+        directory = directory != null ? directory : path == null ? null : Path.of(path);
+        final long ranks = number(SIZE_PROPERTY, size, NOT_SET, 1, MAX_SIZE);
+        rank = explicitOrGiven(RANK_PROPERTY, rank, ranks == NOT_SET || ranks == 1 ? 0 : NOT_SET);
+        check(ranks != NOT_SET || rank == 0, RANK_PROPERTY, rank, "needs " + SIZE_PROPERTY + ", the number of ranks, which is not set");
+        size = ranks == NOT_SET ? 1 : ranks;
+        check(rank != NOT_SET, SIZE_PROPERTY, size, "needs " + RANK_PROPERTY + ", from 0 to " + (size - 1) + ", which is not set");
+        check(rank >= 0 && rank < size, RANK_PROPERTY, rank, "must be from 0 to " + (size - 1) + ", for " + SIZE_PROPERTY + "=" + size);
+        check(size == 1 || directory != null, SIZE_PROPERTY, size, "needs " + DIRECTORY_PROPERTY + ", which is not set");
     }
 
-    private void concludePlace() {
-        final String path = text(DIRECTORY_PROPERTY, null);
-        directory = directory != null ? directory : path == null ? null : Path.of(path);
-        size = (int) number(SIZE_PROPERTY, size, 1);
-        check(size >= 1 && size <= MAX_SIZE, SIZE_PROPERTY, size, "must be from 1 to " + MAX_SIZE);
-        rank = (int) number(RANK_PROPERTY, rank, size == 1 ? 0 : NOT_SET);
-        check(rank >= 0 && rank < size, RANK_PROPERTY, rank, "must be from 0 to " + (size - 1) + ", for " + SIZE_PROPERTY + "=" + size);
-        check(size == 1 || directory != null, SIZE_PROPERTY, size, "needs " + DIRECTORY_PROPERTY);
+    private void concludeSwitches() {
+        threadLevel = threadLevel != null ? threadLevel :
+            Settings.isOn(THREAD_LEVEL_PROPERTY, "multiple", "single", false) ? ThreadLevel.MULTIPLE : ThreadLevel.SINGLE;
+        asyncProgress = asyncProgress != null ? asyncProgress : Settings.isOn(ASYNC_PROGRESS_PROPERTY, "true", "false", false);
+        if (asyncProgress && threadLevel != ThreadLevel.MULTIPLE) {
+            throw new IllegalArgumentException(ASYNC_PROGRESS_PROPERTY + "=true needs " + THREAD_LEVEL_PROPERTY + "=multiple");
+        }
+        // Read where they are used, when it is too late for a refusal.
+        Settings.isOn(LibC.NATIVES_PROPERTY, "on", "off", true);
+        Settings.isOn(FaultPoint.ENABLED_PROPERTY, "true", "false", false);
     }
 
     private JobGeometry concludeGeometry() {
         final JobGeometry.Builder builder = JobGeometry.builder();
         for (final GeometrySetting setting : GeometrySetting.values()) {
             final Long explicit = sizes.get(setting);
-            builder.set(setting, explicit != null ? explicit : number(setting.propertyName(), NOT_SET, setting.defaultValue(size)));
+            builder.set(setting, explicit != null ? explicit : Settings.number(setting.propertyName(), setting.defaultValue(size())));
         }
         return builder.build();
     }
@@ -185,25 +188,15 @@ public final class EngineContext {
         }
     }
 
-    private static long number(final String property, final long explicit, final long otherwise) {
-        if (explicit != NOT_SET) {
-            return explicit;
-        }
-        final String text = text(property, null);
-        try {
-            return text == null ? otherwise : Long.parseLong(text.trim());
-        } catch (final NumberFormatException exception) {
-            throw new IllegalArgumentException(property + "=" + text + " must be a whole number");
-        }
+    private static long number(final String property, final long explicit, final long otherwise, final long least, final long most) {
+        final long value = explicitOrGiven(property, explicit, otherwise);
+        check(value == otherwise || value >= least && value <= most, property, value,
+            most == Long.MAX_VALUE ? "must be at least " + least : "must be from " + least + " to " + most);
+        return value;
     }
 
-    private static String text(final String property, final String otherwise) {
-        final String value = System.getProperty(property);
-        if (value != null) {
-            return value;
-        }
-        final String inherited = System.getenv(property.toUpperCase(Locale.ROOT).replace('.', '_'));
-        return inherited != null ? inherited : otherwise;
+    private static long explicitOrGiven(final String property, final long explicit, final long otherwise) {
+        return explicit != NOT_SET ? explicit : Settings.number(property, otherwise);
     }
 
     /**
@@ -243,7 +236,7 @@ public final class EngineContext {
      * @return rank.
      */
     public int rank() {
-        return rank;
+        return (int) rank;
     }
 
     /**
@@ -263,7 +256,7 @@ public final class EngineContext {
      * @return size.
      */
     public int size() {
-        return size;
+        return (int) size;
     }
 
     /**
@@ -362,7 +355,7 @@ public final class EngineContext {
     }
 
     WaitPolicy waitPolicy(final CoreShare share, final boolean canBeWoken) {
-        return spins == NOT_SET ? WaitPolicy.of(share, yields, canBeWoken) : WaitPolicy.of(spins, yields, canBeWoken);
+        return spins == NOT_SET ? WaitPolicy.of(share, (int) yields, canBeWoken) : WaitPolicy.of((int) spins, (int) yields, canBeWoken);
     }
 
     /**
@@ -425,7 +418,7 @@ public final class EngineContext {
      * @return count.
      */
     public int endpoints() {
-        return endpoints;
+        return (int) endpoints;
     }
 
     /**

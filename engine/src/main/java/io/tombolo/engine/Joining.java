@@ -33,12 +33,11 @@ final class Joining {
             directory(context), context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
         try {
             final Engine engine = engine(context, job);
-            job.live();
-            engine.startAgent();
+            start(engine, job);
             return engine;
-        } catch (final IOException | RuntimeException exception) {
-            giveUp(job, exception);
-            throw exception;
+        } catch (final IOException | RuntimeException | Error failure) {
+            job.withdraw(failure);
+            throw failure;
         }
     }
 
@@ -46,9 +45,19 @@ final class Joining {
         final RankFile file = RankFile.create(job);
         try {
             return new Engine(context, job, file);
-        } catch (final RuntimeException exception) {
+        } catch (final RuntimeException | Error failure) {
             file.doorbell().close();
-            throw exception;
+            throw failure;
+        }
+    }
+
+    private static void start(final Engine engine, final JobDirectory job) {
+        try {
+            job.live();
+            engine.startAgent();
+        } catch (final RuntimeException | Error failure) {
+            engine.close();
+            throw failure;
         }
     }
 
@@ -56,17 +65,6 @@ final class Joining {
         final Thread agent = new Thread(progress.agent()::serve, "tombolo-agent-" + rank);
         agent.setDaemon(true);
         return agent;
-    }
-
-    private static void giveUp(final JobDirectory job, final Exception why) {
-        try {
-            job.leave();
-            job.destroyIfLast();
-        } catch (final IOException exception) {
-            why.addSuppressed(exception);
-        } finally {
-            job.close();
-        }
     }
 
     private static Path directory(final EngineContext context) throws IOException {

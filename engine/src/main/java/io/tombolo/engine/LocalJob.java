@@ -17,13 +17,12 @@ package io.tombolo.engine;
 
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.JobPlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * A whole job in one JVM, for unit tests: real files, real rings, no processes. Each rank may be driven by a thread of its own, or all by
@@ -57,7 +56,7 @@ public final class LocalJob implements AutoCloseable {
      */
     public static LocalJob of(final int size, final Consumer<EngineContext> settings) {
         try {
-            return in(Files.createTempDirectory(JobDirectory.defaultParent(), "local-"), size, settings);
+            return in(JobPlace.fresh(JobDirectory.defaultParent(), "local-").path(), size, settings);
         } catch (final IOException exception) {
             throw new UncheckedIOException(exception.getMessage(), exception);
         }
@@ -66,7 +65,7 @@ public final class LocalJob implements AutoCloseable {
     /**
      * Launches a job in a directory of the caller's choice: for messages that are larger than the shared memory of a container.
      *
-     * @param directory new or empty; is removed by {@link #close}.
+     * @param directory made if it is missing, and then removed by {@link #close}; of one that was there only the job's files are.
      * @param size      ranks.
      * @param settings  changes the settings of each rank, but for the directory.
      * @return a running job.
@@ -80,9 +79,9 @@ public final class LocalJob implements AutoCloseable {
                 settings.accept(context);
                 job.engines[rank] = Engine.launch(context.directory(directory));
             }
-        } catch (final RuntimeException exception) {
+        } catch (final RuntimeException | Error failure) {
             job.close();
-            throw exception;
+            throw failure;
         }
         return job;
     }
@@ -140,7 +139,7 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Closes all ranks and removes the directory.
+     * Closes all ranks and removes what they have made.
      */
     @Override
     public void close() {
@@ -149,9 +148,9 @@ public final class LocalJob implements AutoCloseable {
                 engine.close();
             }
         }
-        try (Stream<Path> files = Files.exists(directory) ? Files.walk(directory) : Stream.empty()) {
-            for (final Path path : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-                Files.deleteIfExists(path);
+        try {
+            if (Files.exists(directory)) {
+                JobPlace.at(directory).remove();
             }
         } catch (final IOException exception) {
             throw new UncheckedIOException(exception.getMessage(), exception);

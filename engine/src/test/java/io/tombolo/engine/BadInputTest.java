@@ -127,6 +127,15 @@ class BadInputTest {
     }
 
     @Test
+    void shouldLeaveNothingWhereTheJobFileDoesNotFit() throws Exception {
+        inSmallFileSystem("1m", () -> {
+            assertThatThrownBy(() -> Engine.launch(context().rank(0).size(EngineContext.MAX_SIZE))).isInstanceOf(UncheckedIOException.class)
+                .hasMessageMatching(".*/job.dat: need \\d+ bytes, have \\d+; make room in .*").hasMessageNotContaining("\n");
+            assertThat(directory).isEmptyDirectory();
+        });
+    }
+
+    @Test
     void shouldGoOnWhenTheFileSystemIsFull() throws Exception {
         inSmallFileSystem("1600k", () -> {
             try (Engine engine = Engine.launch(context().size(GeometrySetting.STAGING_LANES, 1)

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Eight ranks, all to all, every way to send and to receive, every length, every byte checked; at the end nothing is left: no packet, no
- * pending send, no message. As threads for seconds; as processes, nightly, for {@code tombolo.soak.seconds}, 600 if that is not set.
+ * pending send, no message. As threads for seconds; as processes, nightly, for {@code tombolo.test.soak.seconds}, 600 if that is not set.
  */
 class SoakTest {
     private static final int RANKS = 8;
@@ -37,7 +37,7 @@ class SoakTest {
     @Test
     @Timeout(60)
     void shouldLoseNothingInThreads() throws Exception {
-        final long seed = Long.getLong("tombolo.soak.seed", System.nanoTime());
+        final long seed = Long.getLong("tombolo.test.soak.seed", System.nanoTime());
         final List<String> settings = SoakRank.settings(new Random(seed));
         Traffic.say("seed=" + seed + " " + settings);
         try (LocalJob job = LocalJob.of(RANKS, context -> SoakRank.set(context, settings))) {
@@ -49,8 +49,8 @@ class SoakTest {
     @Test
     @Tag("nightly")
     void shouldLoseNothingInProcesses() throws Exception {
-        final int seconds = Integer.getInteger("tombolo.soak.seconds", 600);
-        final long seed = Long.getLong("tombolo.soak.seed", System.nanoTime());
+        final int seconds = Integer.getInteger("tombolo.test.soak.seconds", 600);
+        final long seed = Long.getLong("tombolo.test.soak.seed", System.nanoTime());
         final List<String> options = new ArrayList<>();
         SoakRank.settings(new Random(seed)).forEach(setting -> options.add("-D" + setting));
         Traffic.say("seed=" + seed + " seconds=" + seconds + " " + options);

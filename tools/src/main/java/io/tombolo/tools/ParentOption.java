@@ -16,6 +16,7 @@
 package io.tombolo.tools;
 
 import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.setting.Settings;
 import io.tombolo.tools.jobs.JobParent;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class ParentOption {
 
     /** The directory; it is not made. */
     JobParent directory() {
-        final String property = System.getProperty(RunCommand.PARENT_PROPERTY);
+        final String property = Settings.text(RunCommand.PARENT_PROPERTY);
         return new JobParent(path != null ? path : property != null ? Path.of(property) : JobDirectory.defaultParentPath());
     }
 

@@ -16,6 +16,7 @@
 package io.tombolo.tools;
 
 import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.setting.Settings;
 import io.tombolo.tools.run.LaunchDirectory;
 import io.tombolo.tools.run.Programs;
 import java.io.IOException;
@@ -91,7 +92,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** Where fresh job directories are made. */
     static Path parent() throws IOException {
-        final String property = System.getProperty(PARENT_PROPERTY);
+        final String property = Settings.text(PARENT_PROPERTY);
         return property == null ? JobDirectory.defaultParent() : Path.of(property).toAbsolutePath();
     }
 

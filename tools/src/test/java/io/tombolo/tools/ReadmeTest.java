@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.libc.LibC;
 import io.tombolo.tools.examples.Example;
 import io.tombolo.tools.run.ChildJvm;
 import io.tombolo.tools.run.Launch;
@@ -74,12 +75,7 @@ class ReadmeTest {
     private static final Pattern COMMAND_ROW = Pattern.compile("^\\| `([a-z]+)` \\| ([^|]*) \\| [^|]* \\|$", Pattern.MULTILINE);
     private static final Pattern OPTION = Pattern.compile("`(-[-a-z]+)`");
     private static final Pattern STATUS_ROW = Pattern.compile("^\\| (\\d+) \\| ([^|]*) \\|$", Pattern.MULTILINE);
-    private static final Pattern PROPERTY = Pattern.compile("\"(tombolo\\.[a-z.]+)\"");
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-    private static final List<String> MODULES = List.of("ringbuffers", "matching", "engine", "tools", "jmh");
-    /** Set by Tombolo's own programs and tests, and the name of the jar. */
-    private static final Set<String> INTERNAL = Set.of("tombolo.home", "tombolo.jar", "tombolo.run.parent", "tombolo.bench.line",
-        "tombolo.bench.payload", "tombolo.faults", "tombolo.fault.halt");
     private static final int EXAMPLES_SECONDS = 90;
     private static final Pattern COMMAND = Pattern.compile("bin/tombolo (\\w+)");
     private static final String README = read();
@@ -259,7 +255,7 @@ class ReadmeTest {
         defaults.put(EngineContext.FETCH_BYTES_PROPERTY, Long.toString(context.fetchBytes()));
         defaults.put(EngineContext.WINDOW_AGENT_PROPERTY, Long.toString(context.windowAgentUs()));
         defaults.put(EngineContext.ENDPOINTS_PROPERTY, Integer.toString(context.endpoints()));
-        defaults.put("tombolo.natives", "on");
+        defaults.put(LibC.NATIVES_PROPERTY, "on");
         return defaults;
     }
 
@@ -271,20 +267,6 @@ class ReadmeTest {
             }
         }
         return names;
-    }
-
-    @Test
-    void shouldKnowEveryPropertyThatTheSourcesName() throws IOException {
-        final Set<String> named = new TreeSet<>();
-        for (final String module : MODULES) {
-            try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
-                for (final Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                    PROPERTY.matcher(Files.readString(file)).results().forEach(result -> named.add(result.group(1)));
-                }
-            }
-        }
-        named.removeAll(INTERNAL);
-        assertThat(named).containsExactlyInAnyOrderElementsOf(defaults().keySet());
     }
 
     @Test

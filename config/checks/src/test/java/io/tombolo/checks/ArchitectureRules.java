@@ -42,12 +42,11 @@ final class ArchitectureRules {
     private static final String ENGINE = "io.tombolo.engine..";
     private static final String TOOLS = "io.tombolo.tools..";
     private static final String JMH = "io.tombolo.jmh..";
-    /** The context reads the settings; the others facts of the platform (user, temporary directory, system), and switches for tests. */
+    /** The first reads the settings; the others facts of the platform (user, temporary directory, system). */
     private static final Set<String> SETTING_PLACES = Set.of(
-        "io.tombolo.engine.EngineContext",
-        "io.tombolo.ringbuffers.fault.FaultPoint",
+        "io.tombolo.ringbuffers.setting.Settings",
         "io.tombolo.ringbuffers.file.OwnerOnly",
-        "io.tombolo.ringbuffers.job.JobDirectory",
+        "io.tombolo.ringbuffers.job.DefaultParent",
         "io.tombolo.ringbuffers.libc.LibC",
         "io.tombolo.ringbuffers.libc.LibCBinding");
     private static final Set<String> SETTING_READERS =

@@ -15,6 +15,8 @@
  */
 package io.tombolo.ringbuffers.fault;
 
+import io.tombolo.ringbuffers.setting.Settings;
+
 /**
  * The places in the message path at which a test may hold a thread or end the process. Armed by the system property
  * {@value #ENABLED_PROPERTY}{@code =true} at the start of the JVM; otherwise {@link #hit()} is a constant false branch that the JIT
@@ -51,12 +53,12 @@ public enum FaultPoint {
     /** System property that names the point at which the JVM halts. */
     public static final String HALT_PROPERTY = "tombolo.fault.halt";
 
-    private static final boolean ENABLED = Boolean.getBoolean(ENABLED_PROPERTY);
+    private static final boolean ENABLED = Settings.isOn(ENABLED_PROPERTY, "true", "false", false);
     private static final int HALT_STATUS = 137;
 
     static {
         if (ENABLED) {
-            haltAt(System.getProperty(HALT_PROPERTY));
+            haltAt(Settings.text(HALT_PROPERTY));
         }
     }
 

@@ -16,6 +16,7 @@
 package io.tombolo.ringbuffers.file;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -38,6 +39,9 @@ public final class OwnerOnly {
         EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
     private static final Set<PosixFilePermission> OWNER =
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+
+    private static final Path SELF = Path.of("/proc/self");
+    private static final String USER_PROPERTY = "user.name";
 
     private OwnerOnly() {
     }
@@ -104,13 +108,23 @@ public final class OwnerOnly {
      * Create a directory with mode 0700, its missing parents too, or check the one that exists.
      *
      * @param path of the directory.
+     * @return true if this call has created it.
      * @throws IOException if it cannot be created or is refused.
      */
-    public static void createDirectory(final Path path) throws IOException {
-        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            Files.createDirectories(path, directoryMode());
-        }
+    public static boolean createDirectory(final Path path) throws IOException {
+        final boolean isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && createNew(path);
         checkDirectory(path);
+        return isNew;
+    }
+
+    private static boolean createNew(final Path path) throws IOException {
+        try {
+            Files.createDirectories(path.toAbsolutePath().getParent(), directoryMode());
+            Files.createDirectory(path, directoryMode());
+            return true;
+        } catch (final FileAlreadyExistsException other) {
+            return false;
+        }
     }
 
     private static PosixFileAttributes ownAttributes(final Path path) throws IOException {
@@ -127,9 +141,21 @@ public final class OwnerOnly {
         return attributes;
     }
 
+    /**
+     * Who this process runs as, by the kernel and not by a property that a program may set.
+     *
+     * @return the user's name, or the number of an id without a name.
+     */
+    public static String userName() {
+        try {
+            return currentUser(SELF).getName();
+        } catch (final IOException unknown) {
+            return System.getProperty(USER_PROPERTY);
+        }
+    }
+
     private static UserPrincipal currentUser(final Path path) throws IOException {
-        final Path self = Path.of("/proc/self");
-        return Files.exists(self) ? Files.getOwner(self) :
-            path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty("user.name"));
+        return Files.exists(SELF) ? Files.getOwner(SELF) :
+            path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty(USER_PROPERTY));
     }
 }

@@ -63,7 +63,7 @@ final class CreateLock implements AutoCloseable {
         final long startNs = System.nanoTime();
         for (long pauseNs = MIN_POLL_NS;; pauseNs = Math.min(MAX_POLL_NS, pauseNs * 2)) {
             if (create) {
-                OwnerOnly.createDirectory(directory);
+                JobPaths.make(directory);
                 createFile(path);
             } else if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                 return null;

@@ -44,22 +44,39 @@ final class JobAdmission {
     }
 
     JobDirectory join() throws IOException {
-        JobFile job = findLiving();
-        if (job == null) {
-            JobPaths.sweep(directory);
-            job = JobFile.create(directory.resolve(JobPaths.JOB_FILE), size, geometry);
+        final JobFile living = findLiving();
+        if (living != null) {
+            checkAgreement(living);
+            return enter(living);
         }
-        checkAgreement(job);
+        try {
+            JobPaths.sweep(directory);
+            return enter(JobFile.create(directory.resolve(JobPaths.JOB_FILE), size, geometry));
+        } catch (final IOException | RuntimeException | Error e) {
+            discard(e);
+            throw e;
+        }
+    }
+
+    private JobDirectory enter(final JobFile job) throws IOException {
         final RankLocks locks = RankLocks.open(directory, job.jobId());
         try {
             checkFree(job, locks);
             takeLock(locks);
-        } catch (final IOException | RuntimeException e) {
+            takeRow(job);
+            return new JobDirectory(directory, rank, geometry, job, locks);
+        } catch (final IOException | RuntimeException | Error e) {
             locks.close();
             throw e;
         }
-        takeRow(job);
-        return new JobDirectory(directory, rank, geometry, job, locks);
+    }
+
+    private void discard(final Throwable why) {
+        try {
+            JobPaths.discard(directory);
+        } catch (final IOException e) {
+            why.addSuppressed(e);
+        }
     }
 
     /** The job in the directory, unless there is none or it was dead and has been put aside. */

@@ -19,7 +19,6 @@ import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.libc.LibC;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -81,11 +80,47 @@ public final class JobDirectory implements AutoCloseable {
         }
         // Registers this process for the membarrier of its peers before any of them can rely on it.
         LibC.available();
-        final Path absolute = directory.toAbsolutePath().normalize();
-        try (CreateLock lock = CreateLock.acquire(absolute, timeoutNs)) {
-            final JobDirectory job = new JobAdmission(lock.directory(), rank, size, geometry).join();
+        final JobDirectory job = admit(directory.toAbsolutePath().normalize(), rank, size, geometry, timeoutNs);
+        try {
             WatchThread.add(job.watch);
             return job;
+        } catch (final IOException | RuntimeException | Error e) {
+            job.withdraw(e);
+            throw e;
+        }
+    }
+
+    private static JobDirectory admit(
+        final Path directory, final int rank, final int size, final JobGeometry geometry, final long timeoutNs) throws IOException {
+        try (CreateLock lock = CreateLock.acquire(directory, timeoutNs)) {
+            return new JobAdmission(lock.directory(), rank, size, geometry).join();
+        } catch (final IOException | RuntimeException | Error e) {
+            deleteEmpty(directory, e);
+            throw e;
+        }
+    }
+
+    private static void deleteEmpty(final Path directory, final Throwable why) {
+        try {
+            JobPaths.deleteEmpty(directory);
+        } catch (final IOException e) {
+            why.addSuppressed(e);
+        }
+    }
+
+    /**
+     * Leave a job that this rank could not enter wholly, and delete what is left of it if nobody else is in it.
+     *
+     * @param why what went wrong; what goes wrong here is added to it.
+     */
+    public void withdraw(final Throwable why) {
+        try {
+            leave();
+            destroyIfLast();
+        } catch (final IOException | RuntimeException e) {
+            why.addSuppressed(e);
+        } finally {
+            close();
         }
     }
 
@@ -111,15 +146,13 @@ public final class JobDirectory implements AutoCloseable {
 
     /**
      * Parent of job directories when nothing is set: {@code /dev/shm/tombolo-<user>}, or that name in {@code java.io.tmpdir} where
-     * there is no {@code /dev/shm}. Created with mode 0700 if missing.
+     * there is no {@code /dev/shm}. A user id without a name stands there as a number. Created with mode 0700 if missing.
      *
      * @return the directory, checked.
-     * @throws IOException if it cannot be created or is refused.
+     * @throws IOException if it cannot be created or is refused, with what to set instead; one line.
      */
     public static Path defaultParent() throws IOException {
-        final Path path = defaultParentPath();
-        OwnerOnly.createDirectory(path);
-        return path;
+        return DefaultParent.make(DefaultParent.path());
     }
 
     /**
@@ -128,10 +161,7 @@ public final class JobDirectory implements AutoCloseable {
      * @return its path.
      */
     public static Path defaultParentPath() {
-        final Path memory = Path.of("/dev/shm");
-        final Path parent = Files.isDirectory(memory) && Files.isWritable(memory) ?
-            memory : Path.of(System.getProperty("java.io.tmpdir"));
-        return parent.resolve("tombolo-" + System.getProperty("user.name")).toAbsolutePath();
+        return DefaultParent.path();
     }
 
     /**

@@ -120,14 +120,14 @@ public final class JobGeometry {
         /**
          * Set every value for which a property has a text.
          *
-         * @param properties gives the text of a property name, or null.
+         * @param properties gives the text of a property name; null and blank are the same.
          * @return this.
          * @throws IllegalArgumentException if a text is no number or not allowed; the property is named.
          */
         public Builder properties(final UnaryOperator<String> properties) {
             for (final GeometrySetting setting : SETTINGS) {
                 final String text = properties.apply(setting.propertyName());
-                if (text != null) {
+                if (text != null && !text.isBlank()) {
                     set(setting, parse(setting, text));
                 }
             }

@@ -17,8 +17,10 @@ package io.tombolo.ringbuffers.job;
 
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -36,7 +38,10 @@ final class JobPaths {
     static final String JOB_FILE = "job.dat";
     static final String CREATE_LOCK = "create.lock";
     static final String PREVIOUS = "previous";
+    /** In a directory that was made for a job, and so goes with it: one that was there before stays. */
+    private static final String MADE = ".made";
 
+    private static final String LOCK_SUFFIX = ".lock";
     private static final String SOCKET_SUFFIX = ".sock";
 
     private static final Pattern OURS = Pattern.compile(
@@ -47,7 +52,7 @@ final class JobPaths {
     }
 
     static Path lock(final Path directory, final int rank) {
-        return directory.resolve("rank-" + rank + ".lock");
+        return directory.resolve("rank-" + rank + LOCK_SUFFIX);
     }
 
     static Path rank(final Path directory, final int rank) {
@@ -67,13 +72,35 @@ final class JobPaths {
     }
 
     /**
+     * Make a directory for a job, or check the one that is there.
+     *
+     * @return true if this call has made it.
+     */
+    static boolean make(final Path directory) throws IOException {
+        final boolean isNew = OwnerOnly.createDirectory(directory);
+        if (isNew) {
+            mark(directory);
+        }
+        return isNew;
+    }
+
+    private static void mark(final Path directory) throws IOException {
+        try {
+            Files.createFile(directory.resolve(MADE), OwnerOnly.fileMode());
+        } catch (final FileAlreadyExistsException | NoSuchFileException ignored) {
+            // Marked by another, or deleted meanwhile with its job.
+            return;
+        }
+    }
+
+    /**
      * Move the files of a dead job to {@code previous/}, after deleting those of the job before. Its sockets are deleted: they say nothing
      * to anybody. Under create.lock.
      */
     static void rotate(final Path directory) throws IOException {
         final Path previous = directory.resolve(PREVIOUS);
         deleteAll(previous);
-        OwnerOnly.createDirectory(previous);
+        make(previous);
         // The job file goes first: without it the rest is no job, whenever this process is killed.
         final Path job = directory.resolve(JOB_FILE);
         Files.move(job, previous.resolve(JOB_FILE), StandardCopyOption.REPLACE_EXISTING);
@@ -91,7 +118,20 @@ final class JobPaths {
         deleteFiles(directory);
     }
 
-    /** Delete the files of a job that has ended, {@code previous/} and the directory. Under create.lock, which goes last. */
+    /** Undo the making of a job that nobody has joined. Under create.lock, which stays where it guards a job before. */
+    static void discard(final Path directory) throws IOException {
+        Files.deleteIfExists(directory.resolve(JOB_FILE));
+        deleteFiles(directory);
+        if (!Files.exists(directory.resolve(PREVIOUS), LinkOption.NOFOLLOW_LINKS)) {
+            Files.deleteIfExists(directory.resolve(CREATE_LOCK));
+            deleteDirectory(directory);
+        }
+    }
+
+    /**
+     * Delete the files of a job that has ended, {@code previous/}, and the directory if it was made for a job. Under create.lock, which goes
+     * last.
+     */
     static void destroy(final Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(JOB_FILE));
         destroyPrevious(directory);
@@ -118,26 +158,42 @@ final class JobPaths {
         }
     }
 
+    /** Delete a directory that was made for a job and in which nothing has been made yet. */
+    static void deleteEmpty(final Path directory) throws IOException {
+        if (Files.exists(directory.resolve(MADE), LinkOption.NOFOLLOW_LINKS) && names(directory).equals(List.of(MADE))) {
+            deleteDirectory(directory);
+        }
+    }
+
+    /** Delete a directory that was made for a job, if nothing else is in it. */
     private static void deleteDirectory(final Path directory) throws IOException {
-        try {
-            Files.deleteIfExists(directory);
-        } catch (final DirectoryNotEmptyException ignored) {
-            // Somebody else's file, or a new job's create.lock: theirs to remove.
-            return;
+        if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) && Files.deleteIfExists(directory.resolve(MADE))) {
+            try {
+                Files.deleteIfExists(directory);
+            } catch (final DirectoryNotEmptyException ignored) {
+                // Whoever is still at work in it, a launcher or a new job, takes it along; somebody else's files are theirs to remove.
+                if (names(directory).stream().anyMatch(name -> name.endsWith(LOCK_SUFFIX))) {
+                    mark(directory);
+                }
+            }
         }
     }
 
     private static List<Path> ours(final Path directory) throws IOException {
-        final List<Path> files = new ArrayList<>();
+        return names(directory).stream().filter(name -> OURS.matcher(name).matches()).map(directory::resolve).toList();
+    }
+
+    private static List<String> names(final Path directory) throws IOException {
+        final List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
             for (final Path file : stream) {
-                if (OURS.matcher(file.getFileName().toString()).matches()) {
-                    files.add(file);
-                }
+                names.add(file.getFileName().toString());
             }
         } catch (final NoSuchFileException ignored) {
-            files.clear();
+            names.clear();
+        } catch (final DirectoryIteratorException e) {
+            throw e.getCause();
         }
-        return files;
+        return names;
     }
 }

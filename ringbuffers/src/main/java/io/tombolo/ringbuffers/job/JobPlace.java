@@ -24,6 +24,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -156,9 +157,37 @@ public final class JobPlace {
     }
 
     /**
-     * Delete the files of a dead job, its {@code previous/}, and the directory if nothing else is in it. Nobody can join meanwhile.
+     * Make a directory for one job, with a name that no other has.
      *
-     * @return false if files that are not a job's are left, and with them the directory.
+     * @param parent of the directory; made if it is missing.
+     * @param prefix of its name.
+     * @return the place; the directory goes with its job.
+     * @throws IOException if it cannot be made.
+     */
+    public static JobPlace fresh(final Path parent, final String prefix) throws IOException {
+        JobPlace place;
+        do {
+            place = at(parent.resolve(prefix + Integer.toUnsignedString(ThreadLocalRandom.current().nextInt())));
+        } while (!place.make());
+        return place;
+    }
+
+    /**
+     * Make the directory, with mode 0700, its missing parents too, or check the one that is there. One that was made goes with its job, one
+     * that was there stays.
+     *
+     * @return true if this call has made it.
+     * @throws IOException if it cannot be made or is refused.
+     */
+    public boolean make() throws IOException {
+        return JobPaths.make(path);
+    }
+
+    /**
+     * Delete the files of a dead job, its {@code previous/}, and the directory if it was made for a job and nothing else is in it. Nobody
+     * can join meanwhile.
+     *
+     * @return false if the directory is left.
      * @throws JobException if a rank lives, or a rank is just joining; nothing was touched.
      * @throws IOException  if the directory is refused or a file cannot be deleted.
      */

@@ -15,6 +15,7 @@
  */
 package io.tombolo.ringbuffers.libc;
 
+import io.tombolo.ringbuffers.setting.Settings;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
@@ -24,7 +25,7 @@ import org.agrona.UnsafeApi;
  * The native extras: each is an optimisation with a portable fallback in its caller, and off on a JDK before 22, on another
  * system than Linux on x86-64 or arm64, or without {@code --enable-native-access}.
  * <p>
- * The system property {@code tombolo.natives=off} switches all of them off, for tests of the portable way on a JDK that has
+ * The setting {@value #NATIVES_PROPERTY}{@code =off} switches all of them off, for tests of the portable way on a JDK that has
  * them; this class reads it once, when it is initialised.
  * <p>
  * Initialising this class registers the process for {@link #membarrier()} of its peers, so a rank does it before it joins.
@@ -32,6 +33,9 @@ import org.agrona.UnsafeApi;
  * caller has the same way on after each errno, and the JVM's way to it makes an object a call.
  */
 public final class LibC {
+    /** {@code off} does without native functions; {@code on} by default. */
+    public static final String NATIVES_PROPERTY = "tombolo.natives";
+
     private static final int FUTEX_WAIT = 0;
     private static final int FUTEX_WAKE = 1;
     private static final int MEMBARRIER_QUERY = 0;
@@ -178,8 +182,12 @@ public final class LibC {
     }
 
     private static String obstacle() {
-        if ("off".equals(System.getProperty("tombolo.natives"))) {
-            return "switched off by tombolo.natives=off";
+        try {
+            if (!Settings.isOn(NATIVES_PROPERTY, "on", "off", true)) {
+                return "switched off by " + NATIVES_PROPERTY + "=off";
+            }
+        } catch (final IllegalArgumentException refused) {
+            return refused.getMessage();
         }
         final String arch = System.getProperty("os.arch");
         return ARM || "amd64".equals(arch) ? LibCBinding.obstacle() : "unknown processor " + arch;

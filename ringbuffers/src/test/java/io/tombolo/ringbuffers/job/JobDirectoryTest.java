@@ -382,7 +382,7 @@ class JobDirectoryTest {
     @Test
     void shouldOfferADefaultParentForTheOwnerAlone() throws IOException {
         final Path parent = JobDirectory.defaultParent();
-        assertThat(parent.getFileName()).hasToString("tombolo-" + System.getProperty("user.name"));
+        assertThat(parent.getFileName()).hasToString("tombolo-" + Files.getOwner(Path.of("/proc/self")).getName());
         assertThat(Files.getPosixFilePermissions(parent)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
     }
 

@@ -47,6 +47,7 @@ class JobPlaceTest {
         if (Files.exists(directory)) {
             Files.deleteIfExists(directory.resolve("notes.txt"));
             place.remove();
+            Files.deleteIfExists(directory);
         }
         Files.delete(directory.getParent());
     }

@@ -203,6 +203,7 @@ class JobProcessesTest {
 
     @Test
     void shouldLetOneOfTheLastDeleteTheJob() throws IOException {
+        directory = directory.resolve("made");
         final ChildJvm zero = joined(0, 2);
         final ChildJvm one = joined(1, 2);
         zero.send("destroy");
@@ -268,6 +269,7 @@ class JobProcessesTest {
 
     @Test
     void shouldRemoveTheSocketsOfTheDead() throws IOException, InterruptedException {
+        directory = directory.resolve("made");
         final ChildJvm one = withoutNatives(directory);
         one.kill();
         assertThat(JobPaths.socket(directory, 1)).exists();

@@ -17,13 +17,13 @@ package io.tombolo.tools.doctor;
 
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.setting.Settings;
 import io.tombolo.tools.run.JvmFlags;
 import io.tombolo.tools.text.ScreenText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
 
@@ -86,7 +86,7 @@ public final class Checkup {
     private Finding directory() {
         if (!machine.refusal().isEmpty()) {
             return Finding.block("directory", machine.refusal(),
-                "chmod 700 " + machine.directory() + ", remove it, or give 'tombolo run' a --dir");
+                "chmod 700 " + machine.directory() + " if it is yours, else set TOMBOLO_DIR, or give 'tombolo run' a --dir");
         }
         return machine.fileSystem().equals("tmpfs") ? Finding.ok("directory", machine.directory() + ", in memory (tmpfs)") :
             Finding.note("directory", machine.directory() + " is not in memory (" + machine.fileSystem() + "): the disk writes along",
@@ -122,18 +122,13 @@ public final class Checkup {
         for (final Map.Entry<GeometrySetting, Long> each : SMALLER.entrySet()) {
             if (geometry.value(each.getKey()) > each.getValue()) {
                 builder.set(each.getKey(), each.getValue());
-                settings.append(' ').append(variable(each.getKey())).append('=').append(each.getValue());
+                settings.append(' ').append(Settings.variable(each.getKey().propertyName())).append('=').append(each.getValue());
             }
             if (JobNeed.of(builder.build(), need.ranks()).total() <= machine.usableBytes()) {
                 return ", or, slower:" + settings;
             }
         }
         return "";
-    }
-
-    /** Its name in the environment. */
-    private static String variable(final GeometrySetting setting) {
-        return setting.propertyName().toUpperCase(Locale.ROOT).replace('.', '_');
     }
 
     private static long megabytes(final long bytes) {

@@ -19,6 +19,7 @@ import io.tombolo.ringbuffers.job.JobPlace;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
 import io.tombolo.tools.inspect.JobState;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -93,6 +94,9 @@ public final class JobParent {
             }
         } catch (final NoSuchFileException | NotDirectoryException none) {
             places.clear();
+        } catch (final AccessDeniedException ex) {
+            throw new IOException(path + ": this user may not read it; look elsewhere with --parent. Jobs are made elsewhere by TOMBOLO_DIR, or "
+                + "'tombolo run' with --dir", ex);
         } catch (final DirectoryIteratorException ex) {
             throw ex.getCause();
         }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools.run;
 
+import io.tombolo.ringbuffers.job.JobPlace;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -32,7 +33,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -81,7 +81,7 @@ public final class LaunchDirectory implements AutoCloseable {
     public static LaunchDirectory fresh(final Path parent) throws IOException {
         Files.createDirectories(parent, PRIVATE);
         removeOldest(parent);
-        return new LaunchDirectory(Files.createTempDirectory(parent, PREFIX, PRIVATE), true);
+        return new LaunchDirectory(JobPlace.fresh(parent, PREFIX).path(), true);
     }
 
     /**
@@ -93,12 +93,7 @@ public final class LaunchDirectory implements AutoCloseable {
      */
     public static LaunchDirectory of(final Path path) throws IOException {
         final Path absolute = path.toAbsolutePath().normalize();
-        final boolean isNew = !Files.exists(absolute, LinkOption.NOFOLLOW_LINKS);
-        if (isNew) {
-            Files.createDirectories(Objects.requireNonNull(absolute.getParent(), "parent"));
-            Files.createDirectory(absolute, PRIVATE);
-        }
-        return new LaunchDirectory(absolute, isNew);
+        return new LaunchDirectory(absolute, JobPlace.at(absolute).make());
     }
 
     /**

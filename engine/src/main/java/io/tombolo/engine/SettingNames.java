@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.libc.LibC;
+import io.tombolo.ringbuffers.setting.Settings;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * The one list of the names that system properties and variables of Tombolo have, and the report of those that are none of them: a
+ * setting with a slip in its name would be without effect, and nobody would know.
+ */
+final class SettingNames {
+    /** Settings of an engine. */
+    private static final List<String> SETTINGS = Stream.concat(
+        Stream.of(
+            EngineContext.DIRECTORY_PROPERTY, EngineContext.RANK_PROPERTY, EngineContext.SIZE_PROPERTY,
+            EngineContext.THREAD_LEVEL_PROPERTY, EngineContext.ASYNC_PROGRESS_PROPERTY, EngineContext.JOIN_TIMEOUT_PROPERTY,
+            EngineContext.CLOSE_TIMEOUT_PROPERTY, EngineContext.SPINS_PROPERTY, EngineContext.YIELDS_PROPERTY,
+            EngineContext.CLAIM_BYTES_PROPERTY, EngineContext.FETCH_BYTES_PROPERTY, EngineContext.WINDOW_AGENT_PROPERTY,
+            EngineContext.ENDPOINTS_PROPERTY, LibC.NATIVES_PROPERTY),
+        Stream.of(GeometrySetting.values()).map(GeometrySetting::propertyName)).toList();
+
+    /** What Tombolo's own programs tell each other: the launcher, the command line, the benchmarks, the fault points. */
+    private static final Set<String> INTERNAL = Set.of(
+        "tombolo.home", "tombolo.run.parent", "tombolo.launch", "tombolo.bench.line", "tombolo.bench.payload",
+        FaultPoint.ENABLED_PROPERTY, FaultPoint.HALT_PROPERTY);
+
+    /** How names begin that tests and the build make up as they like. */
+    private static final String TESTS = "tombolo.test";
+
+    /** Once in a process, however many engines it launches. */
+    private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
+
+    private SettingNames() {
+    }
+
+    /** The names of an engine's settings. */
+    static List<String> settings() {
+        return SETTINGS;
+    }
+
+    /** Logs each unknown name that has a value and has not been reported yet. */
+    static void reportUnknown() {
+        for (final String name : Settings.names()) {
+            if (!isKnown(name) && REPORTED.add(name)) {
+                System.getLogger("io.tombolo.engine").log(System.Logger.Level.WARNING,
+                    name + " is no setting and has no effect; the nearest one is " + nearest(name));
+            }
+        }
+    }
+
+    /** Whether a property or variable has a name that something of Tombolo's reads. */
+    static boolean isKnown(final String name) {
+        return Stream.concat(SETTINGS.stream(), INTERNAL.stream())
+            .anyMatch(known -> known.equals(name) || Settings.variable(known).equals(name)) ||
+            name.startsWith(TESTS) || name.startsWith(Settings.variable(TESTS));
+    }
+
+    /** The setting whose name takes the fewest changes of a letter, written as the given name is. */
+    static String nearest(final String name) {
+        final boolean isVariable = name.indexOf('.') < 0;
+        return SETTINGS.stream().map(setting -> isVariable ? Settings.variable(setting) : setting)
+            .min(Comparator.comparingInt(setting -> changes(setting, name))).orElseThrow();
+    }
+
+    /** Letters to insert, remove or replace so that one text becomes the other. */
+    private static int changes(final String from, final String to) {
+        int[] row = new int[to.length() + 1];
+        for (int j = 0; j < row.length; j++) {
+            row[j] = j;
+        }
+        for (int i = 0; i < from.length(); i++) {
+            final int[] next = new int[row.length];
+            next[0] = i + 1;
+            for (int j = 0; j < to.length(); j++) {
+                final int replaced = row[j] + (from.charAt(i) == to.charAt(j) ? 0 : 1);
+                next[j + 1] = Math.min(replaced, 1 + Math.min(row[j + 1], next[j]));
+            }
+            row = next;
+        }
+        return row[to.length()];
+    }
+}
