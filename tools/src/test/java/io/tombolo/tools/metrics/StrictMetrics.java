@@ -82,7 +82,8 @@ final class StrictMetrics {
     private void sample(final String line) {
         final Matcher sample = SAMPLE.matcher(line);
         assertThat(sample.matches()).as(line).isTrue();
-        final String suffix = format == MetricsFormat.PROMETHEUS ? "" : type.equals("counter") ? "_total" : type.equals("info") ? "_info" : "";
+        final String typed = type.equals("counter") ? "_total" : type.equals("info") ? "_info" : "";
+        final String suffix = format == MetricsFormat.PROMETHEUS ? "" : typed;
         assertThat(sample.group(1)).as("families are not mixed").isEqualTo(family + suffix);
         final Set<String> names = new HashSet<>();
         final Matcher label = LABEL.matcher(sample.group(2));
