@@ -153,7 +153,8 @@ public final class Launch {
     }
 
     /**
-     * Gives rank 0 an input. The other ranks find theirs at its end.
+     * Gives rank 0 an input. The other ranks find theirs at its end. A terminal that is inherited is read in its foreground only, and
+     * the rank gets a pipe.
      *
      * @param source such as {@link ProcessBuilder.Redirect#INHERIT}
      * @return this
