@@ -17,6 +17,7 @@ package io.tombolo.jmh;
 
 import io.tombolo.jmh.match.PostPath;
 import java.util.Collection;
+import java.util.Locale;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
@@ -78,7 +79,7 @@ public final class AllocationGuard {
             final double bytes = allocated == null ? Double.NaN : allocated.getStatistics().getMin() / operations;
             final boolean good = bytes < LIMIT_BYTES;
             clean &= good;
-            System.out.printf("%-9s %8.3f B/op  %s %s%n", good ? "ok" : "ALLOCATES", bytes, result.getParams().getBenchmark(),
+            System.out.printf(Locale.ROOT, "%-9s %8.3f B/op  %s %s%n", good ? "ok" : "ALLOCATES", bytes, result.getParams().getBenchmark(),
                 parameters(result));
         }
         return clean;

@@ -25,6 +25,7 @@ import io.tombolo.tools.json.JsonWriter;
 import io.tombolo.tools.text.ScreenText;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,7 +95,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private void text(final List<Finding> findings, final boolean isBlocked) {
         for (final Finding finding : findings) {
-            ScreenText.wrap(String.format("%-7s%-12s", finding.level().word(), finding.topic()), INDENT, finding.text())
+            ScreenText.wrap(String.format(Locale.ROOT, "%-7s%-12s", finding.level().word(), finding.topic()), INDENT, finding.text())
                 .forEach(terminal.out()::println);
             if (!finding.mend().isEmpty()) {
                 ScreenText.wrap(INDENT + "-> ", INDENT + "   ", finding.mend()).forEach(terminal.out()::println);

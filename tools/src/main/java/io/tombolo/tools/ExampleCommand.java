@@ -19,6 +19,7 @@ import io.tombolo.tools.examples.Example;
 import io.tombolo.tools.run.LaunchDirectory;
 import io.tombolo.tools.run.RankJvm;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -78,7 +79,7 @@ final class ExampleCommand implements Callable<Integer> {
 
     private void list() {
         for (final Example example : Example.all()) {
-            terminal.out().printf("%-17s %s%n", example.name(), example.sentence());
+            terminal.out().printf(Locale.ROOT, "%-17s %s%n", example.name(), example.sentence());
         }
     }
 }

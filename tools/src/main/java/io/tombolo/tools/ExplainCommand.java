@@ -127,7 +127,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private void line(final String label, final String text) {
-        final String start = INDENT + String.format("%-" + LABEL_WIDTH + "s", label) + INDENT;
+        final String start = INDENT + String.format(Locale.ROOT, "%-" + LABEL_WIDTH + "s", label) + INDENT;
         ScreenText.wrap(start, " ".repeat(start.length()), text).forEach(terminal.out()::println);
     }
 

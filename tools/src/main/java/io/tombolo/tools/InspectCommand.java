@@ -50,7 +50,7 @@ final class InspectCommand implements Callable<Integer> {
     private ParentOption parent;
 
     @Parameters(arity = "0..1", paramLabel = "JOB", description = {
-        "Path of a job's directory, or its name as 'tombolo ls' shows it.", "Default: the newest job, live ones first."
+        "Path of a job's directory, or its name as 'tombolo ls' shows it.", ParentOption.CHOICE
     })
     private String name;
 
@@ -99,7 +99,7 @@ final class InspectCommand implements Callable<Integer> {
             options = new InspectOptions(
                 hex, queues, sends, windows, srq, Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
         }
-        final JobView job = JobReader.read(parent.job(name));
+        final JobView job = JobReader.read(parent.job(name, terminal));
         if (Math.max(options.source(), options.destination()) >= job.ranks().size()) {
             throw new CommandFailure(
                 ExitStatus.USAGE, "--pair " + pair + ": the job has ranks 0 to " + (job.ranks().size() - 1));

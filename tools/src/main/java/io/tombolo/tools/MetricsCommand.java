@@ -15,9 +15,16 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.ringbuffers.job.NoSuchJobException;
 import io.tombolo.tools.inspect.JobReader;
-import io.tombolo.tools.metrics.OpenMetrics;
+import io.tombolo.tools.inspect.JobState;
+import io.tombolo.tools.inspect.JobView;
+import io.tombolo.tools.jobs.JobSummary;
+import io.tombolo.tools.metrics.MetricsFormat;
+import io.tombolo.tools.metrics.MetricsText;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,12 +32,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code metrics}: a job's counters for a monitoring system.
+ * {@code metrics}: the counters of jobs for a monitoring system.
  */
 @Command(
     name = "metrics",
     description = {
-        "Write the counters of a job, live or dead, as OpenMetrics text, read from outside: the ranks do not notice.", ""
+        "Write the counters of jobs, live or dead, as text for a monitoring system, read from outside: the ranks do not notice.",
+        "",
+        "Each sample has the label job, the name of the job's directory; samples of ranks have rank, of pairs rank and peer. A collector "
+            + "of text files, such as node_exporter's, takes the format prometheus and wants whole files: write another file and rename "
+            + "it.",
+        "",
+        "Example: bin/tombolo metrics --all > t.$$ && mv t.$$ tombolo.prom",
+        ""
     })
 final class MetricsCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -39,9 +53,17 @@ final class MetricsCommand implements Callable<Integer> {
     private ParentOption parent;
 
     @Parameters(arity = "0..1", paramLabel = "JOB", description = {
-        "Path of a job's directory, or its name as 'tombolo ls' shows it.", "Default: the newest job, live ones first."
+        "Path of a job's directory, or its name as 'tombolo ls' shows it.", ParentOption.CHOICE
     })
     private String name;
+
+    @Option(names = "--all", description = "All jobs of the parent directory in one text, but for those in a previous/.")
+    private boolean all;
+
+    @Option(names = "--format", paramLabel = "F", defaultValue = "prometheus", description = {
+        "prometheus: the text format of Prometheus, version 0.0.4. openmetrics: OpenMetrics 1.0. Default: prometheus."
+    })
+    private MetricsFormat format;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
@@ -52,7 +74,28 @@ final class MetricsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OpenMetrics.write(JobReader.read(parent.job(name)), terminal.out());
+        if (all && name != null) {
+            throw new CommandFailure(ExitStatus.USAGE, "give a job or --all, not both");
+        }
+        final List<JobView> jobs = all ? readAll() : List.of(JobReader.read(parent.job(name, terminal)));
+        MetricsText.write(jobs, format, terminal.out());
         return ExitStatus.DONE.code();
+    }
+
+    /** One job that cannot be read does not take the others from the monitoring system. */
+    private List<JobView> readAll() throws IOException {
+        final List<JobView> jobs = new ArrayList<>();
+        for (final JobSummary job : parent.directory().list()) {
+            if (job.state() != JobState.PREVIOUS && job.state().isJob()) {
+                try {
+                    jobs.add(JobReader.read(job.path()));
+                } catch (final NoSuchJobException ended) {
+                    continue;
+                } catch (final IOException refused) {
+                    terminal.err().println("tombolo metrics: left out: " + refused.getMessage());
+                }
+            }
+        }
+        return jobs;
     }
 }

@@ -18,14 +18,21 @@ package io.tombolo.tools;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.setting.Settings;
 import io.tombolo.tools.jobs.JobParent;
+import io.tombolo.tools.jobs.JobSummary;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /**
  * Where commands look for jobs: one option for all of them.
  */
 final class ParentOption {
+    /** Help: which job is chosen when none is named. */
+    static final String CHOICE =
+        "Default: a launched job before one within a single JVM (a unit test), a live one before a dead one, then the newest; "
+            + "the choice is told.";
+
     @Option(names = "--parent", paramLabel = "DIR", description = {
         "Where job directories lie.", "Default: /dev/shm/tombolo-<user>, or without /dev/shm in the directory for temporary files."
     })
@@ -37,8 +44,15 @@ final class ParentOption {
         return new JobParent(path != null ? path : property != null ? Path.of(property) : JobDirectory.defaultParentPath());
     }
 
-    /** The directory of a job by its name or path, or of the newest job if there is none. */
-    Path job(final String name) throws IOException {
-        return name == null ? directory().newest() : directory().find(name);
+    /** The directory of a job by its name or path. Without a name one is chosen, and the user is told which. */
+    Path job(final String name, final Terminal terminal) throws IOException {
+        if (name != null) {
+            return directory().find(name);
+        }
+        final List<JobSummary> jobs = directory().byInterest();
+        final JobSummary first = jobs.get(0);
+        terminal.err().println("tombolo: no job was named; this is " + first.name() + " (" + first.state().word() + "), " +
+            (jobs.size() == 1 ? "the only one" : "one of " + jobs.size() + " that 'tombolo ls' lists"));
+        return first.path();
     }
 }

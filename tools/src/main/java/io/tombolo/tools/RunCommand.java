@@ -37,7 +37,8 @@ import picocli.CommandLine.Parameters;
         "Start N copies of a command as ranks 0 to N-1 of one job.",
         "",
         "Each finds TOMBOLO_DIR, TOMBOLO_RANK and TOMBOLO_SIZE in its environment, and a JVM the flags that it needs in "
-            + "JDK_JAVA_OPTIONS. Output comes in whole lines, each with its rank; rank 0 gets the input.",
+            + "JDK_JAVA_OPTIONS. Options that you give to all JVMs there or in JAVA_TOOL_OPTIONS are for the ranks. Output comes in whole "
+            + "lines, each with its rank; rank 0 gets the input.",
         "",
         "When a rank fails, the others are ended: a second to notice by themselves, then TERM, 5 seconds later KILL. "
             + "INT, TERM and HUP are passed on to the ranks in place of that TERM; a second one kills. Processes that "

@@ -17,6 +17,7 @@ package io.tombolo.tools;
 
 import io.tombolo.ringbuffers.job.JobException;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
+import io.tombolo.tools.run.InheritedOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -49,6 +50,7 @@ public final class Tombolo implements Runnable {
      * @param arguments the command's name and its arguments
      */
     public static void main(final String[] arguments) {
+        InheritedOptions.adoptSettings();
         System.exit(execute(Terminal.ofProcess(), arguments));
     }
 

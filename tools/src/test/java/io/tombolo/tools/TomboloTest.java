@@ -27,13 +27,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class TomboloTest {
+    private static final String SENTENCE = "[A-Z'-].*\\.|Example: .*|prometheus: .*\\.";
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     @TempDir
@@ -76,6 +81,37 @@ class TomboloTest {
         assertThat(execute("--help")).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("  run ", "  demo ", "  example ", "  bench ", "  classpath ");
         assertExplainsExitStatuses();
+    }
+
+    @Test
+    void shouldDescribeEverythingInWholeSentences() {
+        for (final CommandLine command : all(Tombolo.commands(Terminal.ofProcess()))) {
+            final String[] description = command.getCommandSpec().usageMessage().description();
+            // A list of commands shows the first alone.
+            assertThat(description[0]).as(command.getCommandName()).matches(SENTENCE);
+            assertThat(description).as(command.getCommandName()).allMatch(text -> text.isEmpty() || text.matches(SENTENCE));
+            command.getCommandSpec().args().forEach(argument ->
+                assertThat(argument.description()).as(command.getCommandName() + " " + argument.paramLabel())
+                    .isNotEmpty().allMatch(text -> text.matches(SENTENCE)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {80, 120})
+    void shouldCutNoDescription(final int width) {
+        for (final CommandLine command : all(Tombolo.commands(Terminal.ofProcess()))) {
+            final String help = command.setUsageHelpAutoWidth(false).setUsageHelpWidth(width).getUsageMessage();
+            assertThat(help.lines()).allMatch(line -> line.length() <= width);
+            final String words = help.replaceAll("\\s+", " ");
+            assertThat(words).contains(command.getCommandSpec().usageMessage().description());
+            command.getSubcommands().values()
+                .forEach(each -> assertThat(words).contains(each.getCommandSpec().usageMessage().description()[0]));
+            command.getCommandSpec().args().forEach(argument -> assertThat(words).contains(argument.description()));
+        }
+    }
+
+    private static List<CommandLine> all(final CommandLine commands) {
+        return Stream.concat(Stream.of(commands), commands.getSubcommands().values().stream()).toList();
     }
 
     @Test

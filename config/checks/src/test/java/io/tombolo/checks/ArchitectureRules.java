@@ -24,12 +24,15 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.AccessTarget.MethodCallTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -53,6 +56,18 @@ final class ArchitectureRules {
         Set.of("getProperty", "getProperties", "getenv", "getInteger", "getLong", "getBoolean");
     private static final Set<String> SETTING_OWNERS =
         Set.of("java.lang.System", "java.lang.Integer", "java.lang.Long", "java.lang.Boolean");
+    /** What takes the user's locale unless another is named: it writes digits, or changes letters, differently in some countries. */
+    private static final Map<String, Set<String>> LOCAL = Map.of(
+        "java.lang.String", Set.of("format", "formatted", "toLowerCase", "toUpperCase"),
+        "java.io.PrintStream", Set.of("format", "printf"),
+        "java.io.PrintWriter", Set.of("format", "printf"),
+        "java.util.Formatter", Set.of("<init>"),
+        "java.util.Scanner", Set.of("<init>"),
+        "java.text.DecimalFormat", Set.of("<init>"),
+        "java.text.MessageFormat", Set.of("<init>", "format"),
+        "java.text.NumberFormat", Set.of("getInstance", "getIntegerInstance", "getNumberInstance", "getPercentInstance"),
+        "java.text.SimpleDateFormat", Set.of("<init>"),
+        "java.time.format.DateTimeFormatter", Set.of("ofPattern"));
 
     private ArchitectureRules() {
     }
@@ -76,6 +91,8 @@ final class ArchitectureRules {
             .should().dependOnClassesThat().resideInAnyPackage("sun.misc..", "jdk.internal..").allowEmptyShould(true));
         rules.put("settings are read in one place", noClasses().that(not(readSettings()))
             .should().callMethodWhere(readingSettings()).allowEmptyShould(true));
+        rules.put("formats name their locale", noClasses()
+            .should().accessTargetWhere(takingTheUsersLocale()).allowEmptyShould(true));
         rules.put("engine takes no locks", noClasses().that().resideInAPackage(ENGINE)
             .should().dependOnClassesThat(locks()).allowEmptyShould(true));
         rules.put("engine has no synchronized methods", methods().that().areDeclaredInClassesThat().resideInAPackage(ENGINE)
@@ -105,6 +122,13 @@ final class ArchitectureRules {
             final MethodCallTarget target = call.getTarget();
             return SETTING_OWNERS.contains(target.getOwner().getName()) && SETTING_READERS.contains(target.getName());
         });
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> takingTheUsersLocale() {
+        return DescribedPredicate.describe("formats in the user's locale", access ->
+            access.getTarget() instanceof CodeUnitAccessTarget target
+                && LOCAL.getOrDefault(target.getOwner().getName(), Set.of()).contains(target.getName())
+                && target.getRawParameterTypes().stream().noneMatch(type -> type.isEquivalentTo(Locale.class)));
     }
 
     private static DescribedPredicate<JavaClass> locks() {

@@ -38,8 +38,8 @@ import java.util.stream.Stream;
 @Command(
     name = "compare",
     description = {
-        "Tombolo beside other systems, one after the other in each run: latency, bandwidth, rate, both ways at once, matching,",
-        "many ranks, idle ranks.",
+        "Tombolo beside other systems, one after the other in each run: latency, bandwidth, rate, both ways at once, matching, "
+            + "many ranks, idle ranks.",
         "",
         "Aeron and Chronicle Queue come with the benchmarks. Open MPI, MPICH and UCX are reached through a program in C that is compiled "
             + "when they are installed with their headers; those that are not are named. Each runs with the settings that its authors "

@@ -47,7 +47,7 @@ final class ComparisonJson {
         final Stream.Builder<String> lines = Stream.builder();
         lines.add(String.format(Locale.ROOT, MACHINE, text(comparison.machine()), text(System.getProperty("os.version")),
             text(comparison.meaning()), comparison.loadBefore(), comparison.loadAfter(), text(System.getProperty("java.version"))));
-        comparison.contenders().forEach(contender -> lines.add(String.format(PEER, contender.peer().label(),
+        comparison.contenders().forEach(contender -> lines.add(String.format(Locale.ROOT, PEER, contender.peer().label(),
             contender.measured() ? "yes" : "no", text(contender.peer().version()), text(String.join(" ", contender.peer().flags())),
             text(contender.missing().orElse("")))));
         comparison.rows().forEach(row -> lines.add(row(row)));

@@ -88,7 +88,7 @@ final class ComparisonText {
         lines.add("");
         lines.add("where Tombolo loses: " + losses.size() + " of " + comparison.comparisons() + " comparisons; " + Comparison.UNMATCHED);
         if (!losses.isEmpty()) {
-            lines.add(String.format(LOSS,
+            lines.add(String.format(Locale.ROOT, LOSS,
                 "what", "buffer", "size", "lines", "depth", "state", "time", "ours ns", "peer", "theirs ns", "factor").stripTrailing());
         }
         losses.forEach(loss -> lines.add(String.format(Locale.ROOT, LOSS,

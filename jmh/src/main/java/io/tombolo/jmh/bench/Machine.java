@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * One line about where it was measured.
@@ -32,7 +33,7 @@ final class Machine {
     }
 
     static String describe(final String pinned) {
-        return String.format("%s, %d cores; JDK %s (%s); pinned: %s",
+        return String.format(Locale.ROOT, "%s, %d cores; JDK %s (%s); pinned: %s",
             model(),
             Runtime.getRuntime().availableProcessors(),
             System.getProperty("java.version"),

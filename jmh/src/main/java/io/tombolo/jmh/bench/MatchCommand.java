@@ -38,9 +38,12 @@ import java.util.concurrent.Callable;
 @Command(
     name = "match",
     description = {
-        "Time of a match (search, removal, next add) in lists of several depths, and its ratio to depth 1: the matcher by itself, in one",
-        "process, without an engine. Messages between two processes: 'bench matching'.",
-        "Target last: the entry that has just been added. Target any: one at random, so that nothing of it is in the nearest cache."})
+        "Time of a match (search, removal, next add) in lists of several depths, and its ratio to depth 1.",
+        "",
+        "This is the matcher by itself, in one process, without an engine; 'bench matching' measures messages between two processes. "
+            + "Target last: the entry that has just been added. Target any: one at random, so that nothing of it is in the nearest "
+            + "cache.",
+        ""})
 final class MatchCommand implements Callable<Integer> {
     private static final int WARMUP_STEPS = 60_000;
     private static final int STEPS = 20_000;
@@ -59,11 +62,11 @@ final class MatchCommand implements Callable<Integer> {
     private List<Integer> depths;
 
     @Option(names = "--side", split = ",", paramLabel = "S", defaultValue = "posted,unexpected,array",
-        description = "${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}); array = the reference, up to " + MAX_ARRAY + ".")
+        description = "Lists: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}); array = the reference, up to " + MAX_ARRAY + ".")
     private List<Side> sides;
 
     @Option(names = "--target", split = ",", paramLabel = "T", defaultValue = "last,any",
-        description = "${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+        description = "Entries that are sought: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private List<Target> targets;
 
     @Option(names = "--wildcards", split = ",", paramLabel = "W", defaultValue = "none,one,tenth,all",

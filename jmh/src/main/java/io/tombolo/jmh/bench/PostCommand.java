@@ -40,9 +40,11 @@ import java.util.function.IntConsumer;
 @Command(
     name = "post",
     description = {
-        "Receives that several threads of a rank post at once, and that messages of the rank to itself then fulfil: in a communicator",
-        "that allows wildcards, through the one matcher, against one that promises none, through bins. In one process. Posts alone, and",
-        "with the messages and the waits for them."})
+        "Time of receives that several threads of a rank post at once, in one process.",
+        "",
+        "In turn: in a communicator that allows wildcards, through the one matcher, and in one that promises none, through bins. "
+            + "Measured are posts alone, and posts with the messages of the rank to itself that they match and the waits for them.",
+        ""})
 final class PostCommand implements Callable<Integer> {
 
     private static final int MAX_DEPTH = 1_000_000;

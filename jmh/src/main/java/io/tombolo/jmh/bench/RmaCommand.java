@@ -39,8 +39,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "rma",
     description = {
-        "Time of an access of a window at another rank, and its ratio to the floor: half a round trip of a bare cache line, from 4 KiB on",
-        "a bare copy into or out of shared memory.",
+        "Time of an access of a window at another rank, and its ratio to the floor.",
+        "",
+        "The floor is half a round trip of a bare cache line, from 4 KiB on a bare copy into or out of shared memory.",
         "",
         "Company idle: nobody else touches the window. Crossing: the other rank does the same before each access, so that every line "
             + "comes from its core. Contended: it does the same all the time; then the time is that of a turn, of either rank. In direct "

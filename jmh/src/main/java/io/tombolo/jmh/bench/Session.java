@@ -25,6 +25,7 @@ import picocli.CommandLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -163,7 +164,7 @@ final class Session {
 
     private void progress(final int run, final Plan plan, final int works) {
         if (null != System.console()) {
-            err.printf("%s: run %d of %d, %s, %s, %d measurements%n",
+            err.printf(Locale.ROOT, "%s: run %d of %d, %s, %s, %d measurements%n",
                 bench, run + 1, options.runs(), plan.peer().label(), plan.pattern().label(), works);
             err.flush();
         }

@@ -39,10 +39,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "srq",
     description = {
-        "Shared receive queue: a post and a take against a pair of compare-and-sets, a moment each in turn, in one process, for any",
-        "thread and for an engine of a single one; then requests of 1 to 8 clients to a server with one queue and one event dispatcher,",
-        "and the same as plain tagged messages, in turn, between JVMs, each with an engine of a single thread. One request at a time for",
-        "each client; with one client both are pinned."})
+        "Time of a post and a take at a shared receive queue, and of requests to a server with one.",
+        "",
+        "Post and take run in one process, for any thread and for an engine of a single one, in turn with a pair of compare-and-sets. "
+            + "Requests come from 1 to 8 clients to a server with one queue and one event dispatcher, between JVMs, each with an engine "
+            + "of a single thread; the same as plain tagged messages in turn. Each client has one request under way; with one client "
+            + "both are pinned.",
+        ""})
 final class SrqCommand implements Callable<Integer> {
     private static final int MOST_CLIENTS = 8;
     private static final int MAX_SIZE = 64 << 10;

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 
 /**
@@ -69,7 +70,7 @@ final class SweepCommand implements Callable<Integer> {
         final PrintWriter out = options.json() ? spec.commandLine().getErr() : spec.commandLine().getOut();
         cliffs.forEach(found -> out.println(found + (found.isOfTheMachine(cliff) ? ", so do bare copies" : "")));
         final long own = cliffs.stream().filter(found -> !found.isOfTheMachine(cliff)).count();
-        out.printf("%d neighbours differ by more than %.1f, where bare copies do not%n", own, cliff);
+        out.printf(Locale.ROOT, "%d neighbours differ by more than %.1f, where bare copies do not%n", own, cliff);
         out.flush();
         return 0 == own ? 0 : FOUND;
     }

@@ -16,6 +16,7 @@
 package io.tombolo.tools.demo;
 
 import java.io.PrintStream;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -62,7 +63,7 @@ final class Report {
 
     /** Shows a line for good. */
     void line(final String format, final Object... arguments) {
-        out.println(String.format(format, arguments).stripTrailing());
+        out.println(String.format(Locale.ROOT, format, arguments).stripTrailing());
         out.flush();
     }
 

@@ -97,7 +97,7 @@ public final class InspectJson {
 
     private void header(final JobView job) {
         json.object("job").member("path", job.path().toString()).member("state", job.state().word())
-            .member("id", String.format("%016x", job.jobId())).member("layout", JobFileDescriptor.LAYOUT_VERSION)
+            .member("id", RecordNames.hex(job.jobId())).member("layout", JobFileDescriptor.LAYOUT_VERSION)
             .member("size", job.ranks().size()).member("createdMs", job.createdMs()).member("readMs", job.readMs())
             .member("failureEpoch", job.failureEpoch());
         if (job.abortStatus() == 0) {

@@ -27,6 +27,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -38,7 +39,7 @@ public final class InspectText {
     private static final int BLOCKS = 12;
     private static final String INDENT = "  ";
     private static final DateTimeFormatter DAY_TIME =
-        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
     private final JobView job;
     private final InspectOptions options;
@@ -93,7 +94,7 @@ public final class InspectText {
         }
         final JobGeometry geometry = job.geometry();
         final TextTable table = new TextTable(INDENT, "<<");
-        table.row("job id", String.format("%016x", job.jobId()) + ", layout " + JobFileDescriptor.LAYOUT_VERSION + ", created " +
+        table.row("job id", RecordNames.hex(job.jobId()) + ", layout " + JobFileDescriptor.LAYOUT_VERSION + ", created " +
             time(job.createdMs()) + " (" + ScreenText.span(job.readMs() - job.createdMs()) + " ago)");
         table.row("each pair", (geometry.value(GeometrySetting.RING_KIND) == 0 ? "stamped ring of " : "Agrona ring of ") +
             geometry.value(GeometrySetting.RING_SLOTS) + " slots, " + geometry.value(GeometrySetting.PACKETS) + " packets of " +

@@ -151,7 +151,7 @@ final class PairText {
         final StringBuilder text = new StringBuilder();
         // Names and values stay on one line.
         fields.forEach((name, value) -> text.append("  ").append(name).append('\u00a0').append(value.toString().replace(' ', '\u00a0')));
-        ScreenText.wrap(String.format("%s%s%-10d%-12s", INDENT, INDENT, position, type), HANGING, text.toString().strip())
+        ScreenText.wrap(String.format(Locale.ROOT, "%s%s%-10d%-12s", INDENT, INDENT, position, type), HANGING, text.toString().strip())
             .forEach(line -> out.accept(line.replace('\u00a0', ' ').stripTrailing()));
     }
 

@@ -20,6 +20,7 @@ import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.pair.ReturnRecord;
 import io.tombolo.ringbuffers.pair.RingRecord;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -60,7 +61,8 @@ final class RecordNames {
         return text.toString();
     }
 
-    private static String hex(final long word) {
-        return String.format("%016x", word);
+    /** A 64-bit word in 16 hexadecimal digits. */
+    static String hex(final long word) {
+        return String.format(Locale.ROOT, "%016x", word);
     }
 }

@@ -37,6 +37,9 @@ import java.util.List;
 public final class JobParent {
     private static final Comparator<JobSummary> NEWEST_FIRST =
         Comparator.comparingLong(JobSummary::createdMs).reversed().thenComparing(JobSummary::name);
+    /** A stable sort: jobs that are alike stay in their order. */
+    private static final Comparator<JobSummary> MOST_INTERESTING_FIRST =
+        Comparator.comparing(JobSummary::isShared).thenComparing(job -> job.state() == JobState.LIVE).reversed();
 
     private final Path path;
 
@@ -124,16 +127,18 @@ public final class JobParent {
     }
 
     /**
-     * Finds the job to look at when nobody says which: the newest, live ones first.
+     * Lists the jobs that can be read, in the order in which they are looked at when nobody says which: shared ones, which are not
+     * within one JVM, before others, of each kind live ones before dead ones, and of these the newest first.
      *
-     * @return its directory
+     * @return at least one
      * @throws NoSuchJobException if there is no job
      * @throws IOException        if the parent cannot be read
      */
-    public Path newest() throws IOException {
-        final List<JobSummary> jobs = list().stream().filter(job -> job.state().isJob()).toList();
-        return jobs.stream().filter(job -> job.state() == JobState.LIVE).findFirst()
-            .or(() -> jobs.stream().findFirst())
-            .orElseThrow(() -> new NoSuchJobException("there are no jobs in " + path)).path();
+    public List<JobSummary> byInterest() throws IOException {
+        final List<JobSummary> jobs = list().stream().filter(job -> job.state().isJob()).sorted(MOST_INTERESTING_FIRST).toList();
+        if (jobs.isEmpty()) {
+            throw new NoSuchJobException("there are no jobs in " + path);
+        }
+        return jobs;
     }
 }

@@ -26,6 +26,7 @@ import io.tombolo.tools.run.LaunchDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * One job in a list.
@@ -38,9 +39,10 @@ import java.nio.file.Path;
  * @param bytes     that its files take
  * @param createdMs when it was created, or its directory last changed where there is no job; milliseconds since the epoch
  * @param problem   why it was refused, in one line; empty if it was not
+ * @param isShared  whether a launcher or more than one process has taken part; the others are mostly unit tests
  */
 public record JobSummary(
-    String name, Path path, JobState state, int alive, int size, long bytes, long createdMs, String problem) {
+    String name, Path path, JobState state, int alive, int size, long bytes, long createdMs, String problem, boolean isShared) {
     /**
      * Sums one directory up.
      *
@@ -60,7 +62,7 @@ public record JobSummary(
         try {
             final JobView job = JobReader.readRanks(place.path());
             return new JobSummary(name, place.path(), job.state(), (int) job.count(Liveness.ALIVE), job.ranks().size(), place.bytes(),
-                job.createdMs(), "");
+                job.createdMs(), "", LaunchDirectory.isLaunchers(place.path()) || processes(job) > 1);
         } catch (final IOException ex) {
             // Gone since: it ended well, and its directory is on the way out.
             return place.hasJob() ? without(name, place, JobState.REFUSED, ex.getMessage()) : without(name, place, JobState.EMPTY, "");
@@ -69,7 +71,12 @@ public record JobSummary(
 
     private static JobSummary without(final String name, final JobPlace place, final JobState state, final String problem)
         throws IOException {
-        return new JobSummary(name, place.path(), state, 0, 0, place.bytes(), modifiedMs(place.path()), problem);
+        return new JobSummary(name, place.path(), state, 0, 0, place.bytes(), modifiedMs(place.path()), problem, false);
+    }
+
+    /** Counts the processes of all ranks. Those of several containers can have one pid. */
+    private static long processes(final JobView job) {
+        return job.ranks().stream().filter(rank -> rank.pid() != 0).map(rank -> List.of(rank.pid(), rank.startTimeMs())).distinct().count();
     }
 
     private static long modifiedMs(final Path path) {

@@ -18,6 +18,7 @@ package io.tombolo.tools.json;
 import java.io.PrintStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 
 /**
  * Streams one JSON value (RFC 8259), indented, in ASCII: whatever is in a string, the output is valid and safe for a terminal.
@@ -182,7 +183,7 @@ public final class JsonWriter {
             } else if (each >= PRINTABLE_FROM && each <= PRINTABLE_TO) {
                 out.print(each);
             } else {
-                out.printf("\\u%04x", (int) each);
+                out.printf(Locale.ROOT, "\\u%04x", (int) each);
             }
         }
         out.print('"');

@@ -30,8 +30,9 @@ import java.util.function.BiConsumer;
  * The ranks of a job as processes: configured once, run once.
  * <p>
  * Each rank gets {@code TOMBOLO_DIR}, {@code TOMBOLO_RANK}, {@code TOMBOLO_SIZE} and, in {@code JDK_JAVA_OPTIONS}, the flags
- * that its JVM needs ({@link JvmFlags}). It runs in a session and process group of its own where the system has
- * {@code setsid}, so a terminal's Ctrl-C reaches the launcher alone, which passes it on.
+ * that its JVM needs ({@link JvmFlags}), beside those that the user gives to all JVMs ({@link InheritedOptions}). It runs in
+ * a session and process group of its own where the system has {@code setsid}, so a terminal's Ctrl-C reaches the launcher
+ * alone, which passes it on.
  * <p>
  * When a rank fails, the others have a second to end by themselves, then get TERM, and after the grace KILL. When a
  * rank's process ends, what it left behind is ended the same way. When {@link #run} returns or throws, nothing of the
@@ -152,7 +153,8 @@ public final class Launch {
     }
 
     /**
-     * Gives rank 0 an input. The other ranks find theirs at its end.
+     * Gives rank 0 an input. The other ranks find theirs at its end. A terminal that is inherited is read in its foreground only, and
+     * the rank gets a pipe.
      *
      * @param source such as {@link ProcessBuilder.Redirect#INHERIT}
      * @return this
@@ -223,6 +225,7 @@ public final class Launch {
 
     /** What rank {@code rank} finds in its environment. */
     void fillEnvironment(final Map<String, String> variables, final int rank) {
+        InheritedOptions.giveBack(variables);
         variables.putAll(environment);
         variables.put("TOMBOLO_DIR", directory.toString());
         variables.put("TOMBOLO_RANK", Integer.toString(rank));

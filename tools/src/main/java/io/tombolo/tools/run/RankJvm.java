@@ -24,11 +24,13 @@ import java.util.stream.Stream;
 
 /**
  * The command of a rank that is a small JVM of our own: the same JDK and the same classes that this JVM has; what else a JVM needs comes
- * with {@link JvmFlags}.
+ * with {@link JvmFlags}, and what the user gives to all JVMs with {@link InheritedOptions}.
  */
 public final class RankJvm {
+    /** What makes it small, unless the user has ideas of their own. */
+    private static final List<String> SIZES = List.of("-Xms16m", "-Xmx64m", "-XX:+UseSerialGC");
     private static final List<String> OPTIONS = List.of(
-        "-Xms16m", "-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto", "-Duser.language=en", "-Dstdout.encoding=UTF-8");
+        "-XX:-UsePerfData", "-Xshare:auto", "-Duser.language=en", "-Dstdout.encoding=UTF-8");
 
     private RankJvm() {
     }
@@ -43,6 +45,7 @@ public final class RankJvm {
     public static List<String> command(final Class<?> main, final String... arguments) {
         return Stream.of(
                 Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
+                InheritedOptions.areGiven(System.getenv()) ? Stream.<String>of() : SIZES.stream(),
                 OPTIONS.stream(),
                 Stream.of("-cp", classPath(), main.getName()),
                 Stream.of(arguments))

@@ -57,12 +57,15 @@ final class RankProcesses implements AutoCloseable {
         launch.fillEnvironment(builder.environment(), rank);
         builder.environment().put(Marker.NAME, marker.value(rank));
         final boolean takesInput = rank == 0 && launch.stdin() != null;
-        if (takesInput) {
+        final boolean takesTerminal = takesInput && launch.stdin() == ProcessBuilder.Redirect.INHERIT && TerminalInput.isThere();
+        if (takesInput && !takesTerminal) {
             builder.redirectInput(launch.stdin());
         }
         final Process process = builder.start();
         ranks.add(new RankProcess(rank, process, launch.groups(), guardian, marker.entry(rank)));
-        if (!takesInput) {
+        if (takesTerminal) {
+            TerminalInput.carryTo(process);
+        } else if (!takesInput) {
             process.getOutputStream().close();
         }
         carry(rank, "stdout", process.getInputStream(), launch.stdout());

@@ -41,6 +41,16 @@ final class TerminalSignals implements AutoCloseable {
         }
     }
 
+    /** From now on this JVM and the processes that it starts ignore a signal, if the JVM lets it be handled. */
+    static void ignore(final String name) {
+        try {
+            final Object ignoring = Class.forName("sun.misc.SignalHandler").getField("SIG_IGN").get(null);
+            handle(Class.forName("sun.misc.Signal").getConstructor(String.class).newInstance(name), ignoring);
+        } catch (final ReflectiveOperationException expected) {
+            // A JVM without jdk.unsupported: the signal does what the system does at it.
+        }
+    }
+
     @Override
     public void close() {
         previousHandlers.forEach(TerminalSignals::handle);

@@ -102,8 +102,22 @@ class JobParentTest {
     }
 
     @Test
+    void shouldPreferALaunchedJobToOneWithinAJvm() throws IOException {
+        Files.createFile(parent.resolve("dead").resolve("launch.lock"));
+        for (final String command : new String[] {"inspect", "metrics"}) {
+            assertThat(run(command)).isZero();
+            assertThat(screen.out()).contains(parent.resolve("dead").toString());
+            assertThat(screen.err()).isEqualTo(
+                "tombolo: no job was named; this is dead (dead), one of 2 that 'tombolo ls' lists\n");
+        }
+    }
+
+    @Test
     void shouldFindJobsByNamePathAndAge() {
-        assertThat(screen.ok("inspect", "--parent", parent.toString())).startsWith("job " + parent.resolve("alive") + "\n");
+        assertThat(run("inspect")).isZero();
+        assertThat(screen.out()).startsWith("job " + parent.resolve("alive") + "\n");
+        assertThat(screen.err()).isEqualTo(
+            "tombolo: no job was named; this is alive (live), one of 2 that 'tombolo ls' lists\n");
         assertThat(screen.ok("inspect", "--parent", parent.toString(), "dead")).startsWith("job " + parent.resolve("dead") + "\n  dead: ");
         assertThat(screen.ok("inspect", parent.resolve("dead").toString())).startsWith("job " + parent.resolve("dead") + "\n");
         final Path none = parent.resolve("none");

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Chooses the two cores to measure on.
@@ -57,7 +58,7 @@ public final class Cores {
 
     private static List<Integer> siblings(final int core) {
         try {
-            return CoreSet.parse(Files.readString(Path.of(SIBLINGS.formatted(core)))).stream().boxed().toList();
+            return CoreSet.parse(Files.readString(Path.of(String.format(Locale.ROOT, SIBLINGS, core)))).stream().boxed().toList();
         } catch (final IOException ex) {
             return List.of(core);
         }

@@ -35,8 +35,6 @@ final class JvmLaunch implements Launch {
      */
     private static final String COMPILE_AT_ONCE = "-Xbatch";
 
-    static final List<String> JOB_VARIABLES = List.of("TOMBOLO_DIR", "TOMBOLO_RANK", "TOMBOLO_SIZE");
-
     private final List<String> jvmArguments;
 
     JvmLaunch(final List<String> jvmArguments) {
@@ -67,7 +65,7 @@ final class JvmLaunch implements Launch {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), TwinMain.class.getName()));
         command.addAll(plan.arguments(directory, rank, core));
         final ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().keySet().removeAll(JOB_VARIABLES);
+        MeasuredEnvironment.prepare(builder.environment());
         return builder;
     }
 }

@@ -97,7 +97,7 @@ public final class ServerJob {
             Integer.toString(rank), Integer.toString(core)));
         command.addAll(plan);
         final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().keySet().removeAll(JvmLaunch.JOB_VARIABLES);
+        MeasuredEnvironment.prepare(builder.environment());
         return builder.redirectOutput(directory.resolve(OUTPUT + rank).toFile()).start();
     }
 

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.metrics;
+
+/**
+ * The two text formats of metrics. Their samples are written alike; their heads are not, and a reader of one refuses the other.
+ */
+public enum MetricsFormat {
+    /** The text format of Prometheus, version 0.0.4, which collectors of text files read: a head names its samples. */
+    PROMETHEUS,
+    /** OpenMetrics 1.0: a head names its family, whose samples have a suffix of its type, and the text has an end. */
+    OPENMETRICS;
+
+    /** What a family's head calls it. */
+    String family(final String name, final MetricsType type) {
+        return this == PROMETHEUS ? name + type.suffix() : name;
+    }
+
+    /** What a family's head calls its type. */
+    String type(final MetricsType type) {
+        return this == PROMETHEUS && type == MetricsType.INFO ? MetricsType.GAUGE.word() : type.word();
+    }
+
+    /** Help in one line. */
+    String help(final String text) {
+        final String escaped = text.replace("\\", "\\\\").replace("\n", "\\n");
+        return this == PROMETHEUS ? escaped : escaped.replace("\"", "\\\"");
+    }
+
+    /** The last line, if there is one. */
+    String end() {
+        return this == PROMETHEUS ? "" : "# EOF\n";
+    }
+}

@@ -1,0 +1,168 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.metrics;
+
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.pair.PacketState;
+import io.tombolo.tools.inspect.JobState;
+import io.tombolo.tools.inspect.JobView;
+import io.tombolo.tools.inspect.Liveness;
+import io.tombolo.tools.inspect.PairView;
+import io.tombolo.tools.inspect.RankView;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+
+/**
+ * Jobs as metrics: each counter of each rank, whether it lives, and for each pair (labels {@code rank}, the source, and {@code peer}, the
+ * destination) what is under way. The label {@code job} of each sample is the name of the job's directory. Ranks and pairs whose files
+ * cannot be read are left out. A monitoring system sees a counter that starts anew as a reset, which it is.
+ */
+public final class MetricsText {
+    private static final String PREFIX = "tombolo_";
+
+    private final MetricsFormat format;
+    private final PrintStream out;
+    private final List<Labelled<JobView>> jobs;
+    private final List<Labelled<RankView>> ranks = new ArrayList<>();
+    private final List<Labelled<RankView>> readableRanks = new ArrayList<>();
+    private final List<Labelled<PairView>> pairs = new ArrayList<>();
+
+    /** Something that is measured, and the labels of its samples. */
+    private record Labelled<T>(String labels, T value) {
+    }
+
+    private MetricsText(final List<JobView> jobs, final MetricsFormat format, final PrintStream out) {
+        this.format = format;
+        this.out = out;
+        this.jobs = jobs.stream().map(job -> new Labelled<>(label("job", name(job)), job)).toList();
+        for (final Labelled<JobView> job : this.jobs) {
+            for (final RankView rank : job.value().ranks()) {
+                final var labelled = new Labelled<>(job.labels() + ',' + label("rank", Integer.toString(rank.rank())), rank);
+                ranks.add(labelled);
+                if (!rank.counters().isEmpty()) {
+                    readableRanks.add(labelled);
+                }
+            }
+            job.value().pairs().stream().filter(pair -> pair.reading() != null).forEach(pair -> pairs.add(new Labelled<>(
+                job.labels() + ',' + label("rank", Integer.toString(pair.source())) + ','
+                    + label("peer", Integer.toString(pair.destination())), pair)));
+        }
+    }
+
+    /**
+     * Writes jobs, in UTF-8.
+     *
+     * @param jobs   as read, each of another directory
+     * @param format of the text
+     * @param out    that it goes to
+     */
+    public static void write(final List<JobView> jobs, final MetricsFormat format, final PrintStream out) {
+        final PrintStream text = new PrintStream(out, false, StandardCharsets.UTF_8);
+        final MetricsText metrics = new MetricsText(jobs, format, text);
+        metrics.jobs();
+        metrics.ranks();
+        metrics.pairs();
+        text.print(format.end());
+        text.flush();
+    }
+
+    private void jobs() {
+        head("job", MetricsType.INFO, "The job that was read.", jobs);
+        jobs.forEach(job -> sample("job", MetricsType.INFO, job.labels() + ',' + about(job.value()), 1));
+        gauge("job_ranks", "Ranks that the job has room for.", jobs, job -> job.ranks().size());
+        family("job_failures", MetricsType.COUNTER, "Ranks proven dead, and aborts.", jobs, JobView::failureEpoch);
+    }
+
+    /** As {@code tombolo ls} shows it. */
+    private static String name(final JobView job) {
+        final Path path = job.path();
+        final String last = String.valueOf(path.getFileName());
+        return job.state() == JobState.PREVIOUS ? path.getParent().getFileName() + "/" + last : last;
+    }
+
+    private static String about(final JobView job) {
+        return label("directory", job.path().toString()) + ',' + label("id", String.format(Locale.ROOT, "%016x", job.jobId())) + ','
+            + label("state", job.state().word());
+    }
+
+    private void ranks() {
+        gauge("rank_up", "Whether the rank holds its lock.", ranks, rank -> rank.liveness() == Liveness.ALIVE ? 1 : 0);
+        gauge("posted_receives", "Receives that wait for a message.", readableRanks, rank -> rank.queues().posted().size());
+        gauge("unexpected_held", "Messages that wait for a receive.", readableRanks, rank -> rank.queues().unexpected().size());
+        for (final Counter counter : Counter.values()) {
+            final String name = counter.name().toLowerCase(Locale.ROOT);
+            final boolean isGauge = name.endsWith("_current") || name.endsWith("_high_water");
+            family(name, isGauge ? MetricsType.GAUGE : MetricsType.COUNTER, sentence(counter.label()), readableRanks,
+                rank -> rank.counter(counter));
+        }
+    }
+
+    private void pairs() {
+        gauge("ring_records", "Records in the ring that the peer has not taken.", pairs, pair -> pair.reading().ring().count());
+        gauge("ring_used_percent", "Share of the ring that is in use.", pairs,
+            pair -> 100 * pair.reading().ring().occupied() / pair.reading().ring().capacity());
+        gauge("return_records", "Records in the return ring that the rank has not taken.", pairs,
+            pair -> pair.reading().returns().count());
+        gauge("sends_queued", "Sends to the peer that wait for room.", pairs, pair -> pair.sends().queued());
+        gauge("long_sends_pending", "Long sends to the peer that are not done.", pairs, pair -> pair.sends().pending());
+        gauge("uncredited_bytes", "Eager bytes that no receive of the peer has taken.", pairs, pair -> pair.sends().uncredited());
+        head("packets", MetricsType.GAUGE, "Pool packets by state.", pairs);
+        for (final Labelled<PairView> pair : pairs) {
+            for (final PacketState state : PacketState.values()) {
+                sample("packets", MetricsType.GAUGE, pair.labels() + ',' + label("state", state.name().toLowerCase(Locale.ROOT)),
+                    pair.value().reading().pool().count(state));
+            }
+        }
+        gauge("pair_broken", "Whether the pair is refused, or its file damaged.", pairs,
+            pair -> pair.refusal().isEmpty() && pair.damage().isEmpty() ? 0 : 1);
+    }
+
+    private <T> void gauge(final String name, final String help, final List<Labelled<T>> measured, final ToLongFunction<T> value) {
+        family(name, MetricsType.GAUGE, help, measured, value);
+    }
+
+    private <T> void family(
+        final String name, final MetricsType type, final String help, final List<Labelled<T>> measured, final ToLongFunction<T> value) {
+        head(name, type, help, measured);
+        measured.forEach(each -> sample(name, type, each.labels(), value.applyAsLong(each.value())));
+    }
+
+    /** The head of a family; a family without samples has none. */
+    private void head(final String name, final MetricsType type, final String help, final List<?> measured) {
+        if (!measured.isEmpty()) {
+            final String family = PREFIX + format.family(name, type);
+            out.print("# HELP " + family + ' ' + format.help(help) + '\n');
+            out.print("# TYPE " + family + ' ' + format.type(type) + '\n');
+        }
+    }
+
+    private void sample(final String name, final MetricsType type, final String labels, final long value) {
+        out.print(PREFIX + name + type.suffix() + '{' + labels + "} " + (type == MetricsType.COUNTER ? Math.max(0, value) : value) + '\n');
+    }
+
+    private static String label(final String name, final String value) {
+        return name + "=\"" + value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+    }
+
+    private static String sentence(final String label) {
+        return Character.toUpperCase(label.charAt(0)) + label.substring(1) + '.';
+    }
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Options that the user gives to every JVM by the environment. They are meant for the ranks: {@code bin/tombolo} puts them aside before it
+ * starts a JVM of its own, under names that no JVM reads, and a launch gives them back. So the launcher starts whatever they say (another
+ * collector than its own, a debugger at a fixed port, a log to standard output).
+ */
+public final class InheritedOptions {
+    /** Variables that JVMs read options from; what a later one says goes before what an earlier one says. */
+    private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", JvmFlags.VARIABLE, "_JAVA_OPTIONS");
+
+    /** What the names of those that were put aside start with. */
+    private static final String ASIDE = "RANKS_";
+
+    private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+");
+    private static final String DEFINITION = "-D";
+    private static final String TEMPORARY_DIRECTORY = "java.io.tmpdir";
+
+    private InheritedOptions() {
+    }
+
+    /** Gives a process the options that were put aside. */
+    static void giveBack(final Map<String, String> environment) {
+        for (final String name : VARIABLES) {
+            final String value = environment.remove(ASIDE + name);
+            if (value != null) {
+                environment.put(name, value);
+            }
+        }
+    }
+
+    /** Whether the user has given any: such JVMs get no options of taste from us, which theirs might contradict. */
+    static boolean areGiven(final Map<String, String> environment) {
+        return !words(environment).isEmpty();
+    }
+
+    /** Takes over the settings among the options that were put aside, so that this JVM and the ranks agree about them. */
+    public static void adoptSettings() {
+        settings(System.getenv()).forEach((name, value) -> {
+            if (System.getProperty(name) == null || name.equals(TEMPORARY_DIRECTORY)) {
+                System.setProperty(name, value);
+            }
+        });
+    }
+
+    /** Settings of Tombolo and the directory for temporary files, as the options that were put aside define them. */
+    static Map<String, String> settings(final Map<String, String> environment) {
+        final Map<String, String> settings = new LinkedHashMap<>();
+        for (final String variable : VARIABLES) {
+            for (final String word : words(environment.getOrDefault(ASIDE + variable, ""))) {
+                final int equals = word.indexOf('=');
+                final String name = word.startsWith(DEFINITION) && equals > 0 ? word.substring(DEFINITION.length(), equals) : "";
+                if (name.startsWith("tombolo.") || name.equals(TEMPORARY_DIRECTORY)) {
+                    settings.put(name, word.substring(equals + 1));
+                }
+            }
+        }
+        return settings;
+    }
+
+    private static List<String> words(final Map<String, String> environment) {
+        final List<String> words = new ArrayList<>();
+        for (final String name : VARIABLES) {
+            words.addAll(words(environment.getOrDefault(name, "")));
+            words.addAll(words(environment.getOrDefault(ASIDE + name, "")));
+        }
+        return words;
+    }
+
+    private static List<String> words(final String options) {
+        final List<String> words = new ArrayList<>();
+        final Matcher word = WORD.matcher(options);
+        while (word.find()) {
+            words.add(word.group().replaceAll("['\"]", ""));
+        }
+        return words;
+    }
+}

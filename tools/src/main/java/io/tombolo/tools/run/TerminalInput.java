@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.run;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Carries what is typed at the terminal to rank 0, as long as this process is in the terminal's foreground. A rank runs in a session of its
+ * own, where the terminal would not keep it from reading: in the background it would take the lines that are typed for the shell.
+ */
+final class TerminalInput implements Runnable {
+    private static final Path STANDARD_INPUT = Path.of("/proc/self/fd/0");
+    private static final Path STAT = Path.of("/proc/self/stat");
+    private static final long PAUSE_MS = 100;
+    private static final int BUFFER_LENGTH = 4096;
+    /** Fields of {@code /proc/PID/stat} after the command's name. */
+    private static final int GROUP = 2;
+    private static final int FOREGROUND_GROUP = 5;
+
+    private final InputStream terminal;
+    private final OutputStream rank;
+    private final BooleanSupplier isWanted;
+    private final BooleanSupplier isForeground;
+
+    /**
+     * @param terminal     that is read; a read fails when this process has left the foreground
+     * @param rank         that takes what was read, and is closed at the end of the input
+     * @param isWanted     false once nobody takes it any more
+     * @param isForeground whether this process may read the terminal
+     */
+    TerminalInput(final InputStream terminal, final OutputStream rank, final BooleanSupplier isWanted, final BooleanSupplier isForeground) {
+        this.terminal = terminal;
+        this.rank = rank;
+        this.isWanted = isWanted;
+        this.isForeground = isForeground;
+    }
+
+    /** Whether the standard input of this process is a terminal; false also where this cannot be told. */
+    static boolean isThere() {
+        try {
+            return Files.readSymbolicLink(STANDARD_INPUT).toString().matches("/dev/(pts/|tty|console).*");
+        } catch (final IOException unknown) {
+            return false;
+        }
+    }
+
+    /** Starts to carry the standard input of this process to a rank. */
+    static void carryTo(final Process rank) {
+        // A read in the background fails then, where it would stop the launcher otherwise.
+        TerminalSignals.ignore("TTIN");
+        final Thread thread = new Thread(
+            new TerminalInput(new FileInputStream(FileDescriptor.in), rank.getOutputStream(), rank::isAlive, TerminalInput::isForeground),
+            "terminal-input");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static boolean isForeground() {
+        try {
+            return isForeground(Files.readString(STAT, StandardCharsets.ISO_8859_1));
+        } catch (final IOException unknown) {
+            return true;
+        }
+    }
+
+    /** Whether a process is in the foreground of its terminal. One without a controlling terminal has no background. */
+    static boolean isForeground(final String stat) {
+        final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return fields[FOREGROUND_GROUP].equals(fields[GROUP]) || fields[FOREGROUND_GROUP].equals("-1");
+    }
+
+    @Override
+    public void run() {
+        final byte[] buffer = new byte[BUFFER_LENGTH];
+        try (rank) {
+            int length = 0;
+            while (length >= 0 && isWanted.getAsBoolean()) {
+                length = isForeground.getAsBoolean() ? read(buffer) : 0;
+                if (length > 0) {
+                    rank.write(buffer, 0, length);
+                    rank.flush();
+                } else if (length == 0) {
+                    TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+                }
+            }
+        } catch (final IOException expected) {
+            // The rank has ended, or takes no input any more.
+        } catch (final InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Reads what there is: 0 bytes if this process has left the foreground meanwhile, -1 at the end. */
+    private int read(final byte[] buffer) {
+        try {
+            return terminal.read(buffer);
+        } catch (final IOException background) {
+            return 0;
+        }
+    }
+}

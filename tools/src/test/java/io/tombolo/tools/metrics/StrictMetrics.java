@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads a text of metrics, and refuses what is not in the grammar of its format, as far as it goes for what is written: HELP, TYPE and then
+ * the samples of one family after the other.
+ */
+final class StrictMetrics {
+    private static final Pattern HEAD = Pattern.compile("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.*)");
+    private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)\\{(.+)\\} (-?\\d+)");
+    private static final Pattern LABEL = Pattern.compile("(?:^|,)([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\\n]|\\\\[\\\\\"n])*)\"");
+    private static final Pattern ESCAPED_FOR_PROMETHEUS = Pattern.compile("(?:[^\\\\]|\\\\[\\\\n])*");
+    private static final Pattern ESCAPED_FOR_OPENMETRICS = Pattern.compile("(?:[^\\\\\"]|\\\\[\\\\\"n])*");
+
+    private final MetricsFormat format;
+    private final Map<String, Long> samples = new LinkedHashMap<>();
+    private final Set<String> families = new HashSet<>();
+    private String family = "";
+    private String type = "";
+
+    private StrictMetrics(final MetricsFormat format) {
+        this.format = format;
+    }
+
+    /** Returns the samples: a name with its labels, and the value. */
+    static Map<String, Long> parse(final MetricsFormat format, final String text) {
+        assertThat(text).doesNotContain("\r").doesNotContain("\n\n");
+        List<String> lines = text.lines().toList();
+        if (format == MetricsFormat.OPENMETRICS) {
+            assertThat(text).endsWith("# EOF\n");
+            lines = lines.subList(0, lines.size() - 1);
+        } else if (!text.isEmpty()) {
+            assertThat(text).endsWith("\n");
+        }
+        final StrictMetrics metrics = new StrictMetrics(format);
+        lines.forEach(metrics::line);
+        return metrics.samples;
+    }
+
+    private void line(final String line) {
+        final Matcher head = HEAD.matcher(line);
+        if (!head.matches()) {
+            assertThat(type).as("a type comes first: " + line).isNotEmpty();
+            sample(line);
+        } else if (head.group(1).equals("HELP")) {
+            family = head.group(2);
+            type = "";
+            assertThat(families.add(family)).as("once: " + line).isTrue();
+            assertThat(head.group(3)).matches(format == MetricsFormat.OPENMETRICS ? ESCAPED_FOR_OPENMETRICS : ESCAPED_FOR_PROMETHEUS);
+        } else {
+            assertThat(head.group(2)).as(line).isEqualTo(family);
+            assertThat(type).as("once: " + line).isEmpty();
+            type = head.group(3);
+            assertThat(type).isIn(format == MetricsFormat.OPENMETRICS ? List.of("counter", "gauge", "info") : List.of("counter", "gauge"));
+        }
+    }
+
+    private void sample(final String line) {
+        final Matcher sample = SAMPLE.matcher(line);
+        assertThat(sample.matches()).as(line).isTrue();
+        final String typed = type.equals("counter") ? "_total" : type.equals("info") ? "_info" : "";
+        final String suffix = format == MetricsFormat.PROMETHEUS ? "" : typed;
+        assertThat(sample.group(1)).as("families are not mixed").isEqualTo(family + suffix);
+        final Set<String> names = new HashSet<>();
+        final Matcher label = LABEL.matcher(sample.group(2));
+        int end = 0;
+        while (label.find() && label.start() == end) {
+            assertThat(names.add(label.group(1))).as(line).isTrue();
+            end = label.end();
+        }
+        assertThat(end).as(line).isEqualTo(sample.group(2).length());
+        final long value = Long.parseLong(sample.group(3));
+        assertThat(type.equals("gauge") || value >= 0).as(line).isTrue();
+        assertThat(samples.put(sample.group(1) + '{' + sample.group(2) + '}', value)).as("twice: " + line).isNull();
+    }
+}
