@@ -231,6 +231,7 @@ final class GroupWindow extends WindowMemory implements Window {
         epochs.closing();
         boolean isOver = true;
         try {
+            access.settle();
             calls.collectives().barrierOfLiving();
             exposures.awaitIdle();
         } catch (final InterruptException exception) {

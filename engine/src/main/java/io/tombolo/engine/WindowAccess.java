@@ -114,6 +114,12 @@ abstract class WindowAccess {
     abstract int awaitIdle(Pauses pauses, int idle, long mark);
 
     /**
+     * Waits until no target has, or will have, a request of this rank that was given up: it must find the window there. Throws for an
+     * interrupt only.
+     */
+    abstract void settle();
+
+    /**
      * Ends it, after all ranks have said that they will access nothing any more.
      */
     abstract void close();
