@@ -62,7 +62,7 @@ final class PacketQueue {
     /**
      * Begins an epoch.
      *
-     * @param type or null if the target takes part.
+     * @param type or null if nothing is locked.
      */
     void begin(final LockType type, final long newTimeoutNs) {
         lock = type;

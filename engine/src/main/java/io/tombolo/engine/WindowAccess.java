@@ -53,7 +53,7 @@ abstract class WindowAccess {
     abstract void unlock(int target);
 
     /**
-     * Begins an epoch in which the target takes part: nothing is locked.
+     * Begins an epoch in which nothing is locked: the target takes part, or nobody conflicts. A flush ends it.
      */
     abstract void begin(int target);
 

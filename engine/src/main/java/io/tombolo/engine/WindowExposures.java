@@ -83,7 +83,11 @@ final class WindowExposures {
     void end(final int target) {
         boolean ended = true;
         try {
-            access.unlock(target);
+            if (epochs.isUnchecked(target)) {
+                access.flush(target);
+            } else {
+                access.unlock(target);
+            }
         } catch (final InterruptException exception) {
             ended = false;
             throw exception;

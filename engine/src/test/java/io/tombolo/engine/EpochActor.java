@@ -61,6 +61,8 @@ final class EpochActor {
     private WindowCommand giveUp;
     private LockType type;
     private boolean isHeld;
+    // An epoch without its lock, which ends with a flush.
+    private boolean isUnchecked;
     private boolean isFirst = true;
     private int over;
     private long added;
@@ -123,7 +125,8 @@ final class EpochActor {
         isLast = false;
         if (type == null) {
             type = random.nextBoolean() ? LockType.SHARED : LockType.EXCLUSIVE;
-            if (origin == target) {
+            isUnchecked = random.nextInt(4) == 0;
+            if (origin == target && !isUnchecked) {
                 under = epochs.command(WindowCommand.Step.LOCK_OWN, origin, target);
                 under.under(type, false);
                 epochs.submit(origin, under);
@@ -132,16 +135,16 @@ final class EpochActor {
         }
         isLast = random.nextInt(3) == 0;
         // One that may go with its lock cannot be given up.
-        final boolean mayJoin = isFirst && random.nextBoolean();
+        final boolean mayJoin = isFirst && !isUnchecked && random.nextBoolean();
         under = epochs.command(WindowCommand.Step.RUN, origin, target);
-        under.under(type, mayJoin);
-        under.ends(isLast, true);
+        under.under(isUnchecked ? null : type, mayJoin);
+        under.ends(isLast && !isUnchecked, true);
         fill(under, mayJoin && isLast && random.nextBoolean() ? 1 : random.nextInt(SLOTS + 1));
         if (isLast && isHeld) {
             epochs.lets(this);
             isHeld = false;
         }
-        isFirst &= !mayJoin;
+        isFirst &= !mayJoin && !isUnchecked;
         epochs.submit(origin, under);
     }
 
@@ -194,7 +197,7 @@ final class EpochActor {
             over();
             return;
         }
-        if (!isHeld) {
+        if (!isHeld && !isUnchecked) {
             epochs.holds(this, type);
             isHeld = true;
         }
