@@ -227,6 +227,11 @@ final class DirectAccess extends WindowAccess {
         return pauses.step(idle, IDLE_LOOK_NS, isIdle);
     }
 
+    @Override
+    void settle() {
+        // Locks are asked for and given up in the same call.
+    }
+
     /**
      * Waits until no thread is inside any more, and gives back the locks that are held; those whose thread does not come out are left to
      * whoever waits for them.

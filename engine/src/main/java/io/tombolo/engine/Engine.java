@@ -178,7 +178,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>the same</td></tr>
  * <tr><th scope="row">{@code unlock}, {@code unlockAll}, {@code flush}, {@code flushAll}, {@code flushLocal}, {@code flushLocalAll}</th>
  * <td>this rank, in the call, until all is complete; the target need not call in: its agent for windows serves, which a window that can be
- * locked starts. With allocated memory nobody at the target</td>
+ * locked starts; at {@code SINGLE} there is none, and the target has to call in. With allocated memory nobody at the target</td>
  * <td>its; a target by one at a time</td>
  * <td>the call only waits, the target's agent serves</td></tr>
  * <tr><th scope="row">{@code post}, {@code start}, {@code complete} of a window; its {@code await}, {@code test}</th>

@@ -74,8 +74,8 @@ public final class EngineContext {
     public static final String FETCH_BYTES_PROPERTY = "tombolo.fetch.bytes";
 
     /**
-     * Time without a call of the rank after which the agent for windows serves it, in microseconds; 0 for no agent: then locks of windows
-     * wait for calls of their target.
+     * Time without a call of the rank after which the agent for windows serves it, in microseconds; 0 for no agent: then accesses by
+     * packets wait for calls of their target, as at {@link ThreadLevel#SINGLE}, which has no agent.
      */
     public static final String WINDOW_AGENT_PROPERTY = "tombolo.window.agent.us";
 
@@ -433,7 +433,7 @@ public final class EngineContext {
     /**
      * Sets after what time without a call the agent for windows serves the rank.
      *
-     * @param microseconds 0 for no agent.
+     * @param microseconds 0 for no agent; {@link ThreadLevel#SINGLE} has none.
      * @return this.
      */
     public EngineContext windowAgentUs(final long microseconds) {

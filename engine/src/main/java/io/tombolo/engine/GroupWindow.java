@@ -17,6 +17,7 @@ package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.LockAssertion;
 import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowMode;
@@ -96,7 +97,12 @@ final class GroupWindow extends WindowMemory implements Window {
 
     @Override
     public void lock(final int target, final LockType type) {
-        lockWithin(target, type, Long.MAX_VALUE);
+        lock(target, type, LockAssertion.NONE, Long.MAX_VALUE);
+    }
+
+    @Override
+    public void lock(final int target, final LockType type, final LockAssertion assertion) {
+        lock(target, type, assertion, Long.MAX_VALUE);
     }
 
     @Override
@@ -104,23 +110,51 @@ final class GroupWindow extends WindowMemory implements Window {
         if (timeout < 0) {
             throw new IllegalArgumentException("timeout=" + timeout + " must not be negative");
         }
-        lockWithin(target, type, unit.toNanos(timeout));
+        lock(target, type, LockAssertion.NONE, unit.toNanos(timeout));
     }
 
-    private void lockWithin(final int target, final LockType type, final long timeoutNs) {
+    private void lock(final int target, final LockType type, final LockAssertion assertion, final long timeoutNs) {
         Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(assertion, "assertion");
         if (target == Communicator.NULL_RANK) {
             epochs.checkOpen();
             return;
         }
         epochs.checkLock(target);
-        access.lock(target, type, timeoutNs);
-        epochs.locked(target, false);
+        if (assertion == LockAssertion.NO_CHECK) {
+            access.begin(target);
+        } else {
+            access.lock(target, type, timeoutNs);
+        }
+        epochs.locked(target, false, assertion);
     }
 
     @Override
     public void lockAll() {
+        lockAll(LockAssertion.NONE);
+    }
+
+    @Override
+    public void lockAll(final LockAssertion assertion) {
+        Objects.requireNonNull(assertion, "assertion");
         epochs.checkLockAll();
+        if (assertion == LockAssertion.NO_CHECK) {
+            beginAll();
+        } else {
+            lockEach();
+        }
+        for (int target = 0; target < group.size(); target++) {
+            epochs.locked(target, true, assertion);
+        }
+    }
+
+    private void beginAll() {
+        for (int target = 0; target < group.size(); target++) {
+            access.begin(target);
+        }
+    }
+
+    private void lockEach() {
         int locked = 0;
         try {
             for (; locked < group.size(); locked++) {
@@ -131,9 +165,6 @@ final class GroupWindow extends WindowMemory implements Window {
                 giveBack(target, exception);
             }
             throw exception;
-        }
-        for (int target = 0; target < group.size(); target++) {
-            epochs.locked(target, true);
         }
     }
 
@@ -231,6 +262,7 @@ final class GroupWindow extends WindowMemory implements Window {
         epochs.closing();
         boolean isOver = true;
         try {
+            access.settle();
             calls.collectives().barrierOfLiving();
             exposures.awaitIdle();
         } catch (final InterruptException exception) {

@@ -188,6 +188,13 @@ final class PacketAccess extends WindowAccess {
     }
 
     @Override
+    void settle() {
+        for (final PacketQueue queue : queues) {
+            queue.settle();
+        }
+    }
+
+    @Override
     void close() {
         ask(WindowCommand.Step.CLOSE);
         closed.run();

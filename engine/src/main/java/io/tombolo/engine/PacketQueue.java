@@ -46,6 +46,8 @@ final class PacketQueue {
     private boolean isKnown;
     private boolean isUnflushed;
     private boolean isEnding;
+    // The target has, or will have, a request that nobody waits for.
+    private boolean isGivenUp;
     // What the epoch's first failure was that no call has reported.
     private Outcome failure = Outcome.SUCCESS;
 
@@ -60,7 +62,7 @@ final class PacketQueue {
     /**
      * Begins an epoch.
      *
-     * @param type or null if the target takes part.
+     * @param type or null if nothing is locked.
      */
     void begin(final LockType type, final long newTimeoutNs) {
         lock = type;
@@ -163,6 +165,22 @@ final class PacketQueue {
         finish("unlock");
     }
 
+    /**
+     * Waits until a request that was given up is over: a batch behind it, in which nothing is accessed, ends then.
+     */
+    void settle() {
+        if (!isGivenUp) {
+            return;
+        }
+        begin(null, Long.MAX_VALUE);
+        handOver(true, true);
+        while (!handedOver.isEmpty()) {
+            await(handedOver.peek());
+            recycle(handedOver.poll());
+        }
+        isGivenUp = false;
+    }
+
     private void finish(final String what) {
         while (!handedOver.isEmpty()) {
             final WindowCommand command = handedOver.peek();
@@ -184,6 +202,7 @@ final class PacketQueue {
         } catch (final DeadlineException exception) {
             if (abandon()) {
                 drop();
+                isGivenUp = true;
                 throw exception;
             }
             progress.await(command, Long.MAX_VALUE);

@@ -53,7 +53,7 @@ abstract class WindowAccess {
     abstract void unlock(int target);
 
     /**
-     * Begins an epoch in which the target takes part: nothing is locked.
+     * Begins an epoch in which nothing is locked: the target takes part, or nobody conflicts. A flush ends it.
      */
     abstract void begin(int target);
 
@@ -112,6 +112,12 @@ abstract class WindowAccess {
      * @return steps without work, 0 if there was some.
      */
     abstract int awaitIdle(Pauses pauses, int idle, long mark);
+
+    /**
+     * Waits until no target has, or will have, a request of this rank that was given up: it must find the window there. Throws for an
+     * interrupt only.
+     */
+    abstract void settle();
 
     /**
      * Ends it, after all ranks have said that they will access nothing any more.

@@ -20,7 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The thread that serves windows while the application's threads do not call in: one for all windows of a rank that can be locked, from
- * the first of them to the last (S2.1, S2.2). Not needed where {@code asyncProgress} has an agent anyway.
+ * the first of them to the last (S2.1, S2.2). Not needed where {@code asyncProgress} has an agent anyway, and impossible where one thread
+ * alone may call: there the rank serves when it calls in.
  */
 final class WindowAgent {
     private final StandIn standIn;

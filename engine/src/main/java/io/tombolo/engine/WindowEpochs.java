@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.LockAssertion;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.WindowException;
 import java.util.Arrays;
@@ -32,6 +33,8 @@ final class WindowEpochs {
     private enum Stage { OPEN, FENCING, CLOSING, CLOSED }
 
     private final Kind[] kinds;
+    // By target, in a locked epoch: no lock is held.
+    private final boolean[] isUnchecked;
     private final boolean isLockable;
     private boolean isFenced;
     private boolean isAccessed;
@@ -40,6 +43,7 @@ final class WindowEpochs {
 
     WindowEpochs(final int size, final boolean isLockable) {
         this.kinds = new Kind[size];
+        this.isUnchecked = new boolean[size];
         this.isLockable = isLockable;
         Arrays.fill(kinds, Kind.NONE);
     }
@@ -116,9 +120,17 @@ final class WindowEpochs {
         }
     }
 
-    void locked(final int target, final boolean isOneOfAll) {
+    void locked(final int target, final boolean isOneOfAll, final LockAssertion assertion) {
         isFenced = false;
         kinds[target] = isOneOfAll ? Kind.LOCK_ALL : Kind.LOCK;
+        isUnchecked[target] = assertion == LockAssertion.NO_CHECK;
+    }
+
+    /**
+     * Returns whether there is no lock to give back in a locked epoch.
+     */
+    boolean isUnchecked(final int target) {
+        return isUnchecked[target];
     }
 
     void checkUnlock(final int target) {

@@ -39,8 +39,6 @@ final class WindowExposures {
     private final boolean[] isHere;
     private final boolean[] isAwaited;
     private boolean isStarted;
-    // All ranks have come to the fence.
-    private boolean isMet;
     // What has to be reported when the call or epoch ends that an interrupt, or the time of a lock, has kept from it; of flushes by member.
     private final MessagingException[] flushFailures;
     private MessagingException unlockFailure;
@@ -85,7 +83,11 @@ final class WindowExposures {
     void end(final int target) {
         boolean ended = true;
         try {
-            access.unlock(target);
+            if (epochs.isUnchecked(target)) {
+                access.flush(target);
+            } else {
+                access.unlock(target);
+            }
         } catch (final InterruptException exception) {
             ended = false;
             throw exception;
@@ -162,14 +164,14 @@ final class WindowExposures {
         raise(failure);
     }
 
+    /**
+     * Each rank has ended its locked epochs before it comes here, and has been told that all in them is done: behind the barrier there is
+     * nothing left to wait for. Who is through it may lock a part again, and wait then for the rank that has it to come through, too.
+     */
     void fence() {
         epochs.checkFence();
         epochs.fencing();
-        if (!isMet) {
-            meet();
-        }
-        awaitIdle();
-        isMet = false;
+        meet();
         for (int target = 0; target < calls.group().size(); target++) {
             access.begin(target);
         }
@@ -193,7 +195,6 @@ final class WindowExposures {
         } catch (final MessagingException exception) {
             fenceFailure = first(fenceFailure, exception);
         }
-        isMet = true;
     }
 
     /**

@@ -37,7 +37,6 @@ final class WindowSources {
     private final WindowProtocol protocol;
     private final WindowAgent agent;
     private final DirectAccesses accesses = new DirectAccesses();
-    private final boolean isServed;
 
     /**
      * No windows.
@@ -50,17 +49,10 @@ final class WindowSources {
     WindowSources(final Node node, final WindowProtocol protocol, final Progress progress, final EngineContext context) {
         this.node = node;
         this.protocol = protocol;
-        final long intervalNs = context.asyncProgress() ? 0 : TimeUnit.MICROSECONDS.toNanos(context.windowAgentUs());
+        final boolean mayServe = context.threadLevel() == ThreadLevel.MULTIPLE && !context.asyncProgress();
+        final long intervalNs = mayServe ? TimeUnit.MICROSECONDS.toNanos(context.windowAgentUs()) : 0;
         this.agent = new WindowAgent(progress.standIn(), "tombolo-windows-" + node.rank(), intervalNs);
         progress.closing().whenDrained(accesses::end);
-        this.isServed = context.threadLevel() == ThreadLevel.MULTIPLE || intervalNs == 0;
-    }
-
-    /**
-     * Returns whether a window in packet mode can be had: whether there may be an agent for it, if it needs one.
-     */
-    boolean mayBePacket(final Set<WindowOption> options) {
-        return isServed || options.contains(WindowOption.NO_LOCKS);
     }
 
     WindowAccess packet(final MessageCalls calls, final WindowPart part, final Set<WindowOption> options) {

@@ -82,8 +82,7 @@ final class Windows {
 
     private Window create(final MessageCalls parent, final WindowPart part, final WindowOption... options) {
         final Set<WindowOption> set = set(options);
-        final boolean isPossible = sources.mayBePacket(set);
-        return create(parent, WindowMode.PACKET, part.length(), set, isPossible ? Outcome.SUCCESS : Outcome.RMA_SYNC,
+        return create(parent, WindowMode.PACKET, part.length(), set, Outcome.SUCCESS,
             calls -> lengths -> sources.packet(calls, part, set));
     }
 
@@ -116,8 +115,7 @@ final class Windows {
     /**
      * Makes a window. Collective.
      *
-     * @param own   whether this rank can: {@link Outcome#SUCCESS}, {@link Outcome#RMA_SYNC} if there may be no agent,
-     *              {@link Outcome#RMA_RANGE} if its part cannot be so long.
+     * @param own   whether this rank can: {@link Outcome#SUCCESS}, or {@link Outcome#RMA_RANGE} if its part cannot be so long.
      * @param start begins this rank's end; asked if it can.
      */
     Window create(
@@ -169,11 +167,6 @@ final class Windows {
     private static RuntimeException refusal(final long[] all, final WindowMode mode, final Set<WindowOption> options) {
         for (int member = 0; member * WORDS < all.length; member++) {
             final int at = member * WORDS;
-            if (all[at + OUTCOME] == Outcome.RMA_SYNC.code()) {
-                return new IllegalStateException("rank " + member + " can have no agent thread, which a window that can be locked needs: " +
-                    "launch it with ThreadLevel.MULTIPLE, or with " +
-                    EngineContext.WINDOW_AGENT_PROPERTY + "=0 to call in yourself, or make the window with NO_LOCKS");
-            }
             if (all[at + OUTCOME] != Outcome.SUCCESS.code() || all[at + LENGTH] < 0) {
                 return new IllegalArgumentException("rank " + member + " asks for length=" + all[at + LENGTH] +
                     ", which must be from 0 to " + WindowFileDescriptor.MAX_LENGTH);

@@ -30,6 +30,9 @@ import io.tombolo.engine.api.WindowException;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.api.WindowOption;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -280,19 +283,26 @@ class WindowEpochsTest {
         }
     }
 
+    /** There can be no agent: each serves the other while it waits itself. */
     @Test
-    void shouldSayWhatALockableWindowNeeds() throws Exception {
-        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(ThreadLevel.SINGLE))) {
+    void shouldLockAWindowOfRanksWithOneThreadEach() throws Exception {
+        final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(ThreadLevel.SINGLE).errorHandler(errors::add))) {
             threads.run(job, engine -> {
-                assertThatThrownBy(() -> engine.world().createWindow(part(8))).isInstanceOf(IllegalStateException.class)
-                    .hasMessageContainingAll("MULTIPLE", "NO_LOCKS", "tombolo.window.agent.us");
-                final Window window = engine.world().createWindow(part(8), WindowOption.NO_LOCKS);
+                final UnsafeBuffer own = part(16);
+                final Window window = engine.world().createWindow(own);
+                for (int time = 0; time < 100; time++) {
+                    window.lock(1 - engine.rank(), LockType.EXCLUSIVE);
+                    window.put(word, 0, 8, 1 - engine.rank(), 8);
+                    window.fetchAndOp(1, AccumulateOp.SUM, 1 - engine.rank(), 0);
+                    window.unlock(1 - engine.rank());
+                }
                 window.fence();
-                window.put(word, 0, 8, 1 - engine.rank(), 0);
-                window.fence();
+                assertThat(own.getLong(0)).isEqualTo(100);
                 window.close();
                 engine.close();
             });
+            assertThat(errors).isEmpty();
         }
     }
 

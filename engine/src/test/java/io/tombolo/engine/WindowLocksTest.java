@@ -314,6 +314,32 @@ class WindowLocksTest {
         }
     }
 
+    /** Else the target might close the window before it sees the request. */
+    @Test
+    void shouldComeToTheCloseWhenARequestThatWasGivenUpIsOver() throws Exception {
+        try (WindowJob job = WindowJob.create(4, 64)) {
+            job.whileServed(() -> hold(job.window(2), X));
+            final List<String> toOrigin = job.trace(1);
+            job.whileServed(() -> {
+                job.window(1).lock(0, X, 1, TimeUnit.MILLISECONDS);
+                job.window(1).put(word, 0, 8, 0, 0);
+                assertThatThrownBy(() -> job.window(1).unlock(0)).isInstanceOf(DeadlineException.class);
+            });
+            final long before = job.count(1, Counter.SENT_SHORT);
+            final long others = job.count(3, Counter.SENT_SHORT);
+            final Thread one = job.start(job.window(1)::close);
+            final Thread three = job.start(job.window(3)::close);
+            job.stepUntil(() -> job.count(3, Counter.SENT_SHORT) > others);
+            for (int turn = 0; turn < 1000; turn++) {
+                job.job().step();
+            }
+            assertThat(job.count(1, Counter.SENT_SHORT)).isEqualTo(before);
+            job.whileServed(() -> job.window(2).unlock(0));
+            job.join(one, three, job.start(job.window(0)::close), job.start(job.window(2)::close));
+            assertThat(toOrigin).containsExactly("0 LOCK_GRANTED", "0 RMA_DONE");
+        }
+    }
+
     @Test
     void shouldGiveUpTheOwnLockThatDoesNotComeInTime() throws Exception {
         try (WindowJob job = WindowJob.create(2, 64)) {

@@ -144,15 +144,17 @@ public interface Communicator
     /**
      * Makes a window over memory that the caller has. Collective, as {@link #dup}; the window has contexts of its own, so it counts as one
      * of {@link #MAX_COMMUNICATORS}, and outlives this communicator.
+     * <p>
+     * The rank that has the memory accesses it for the others. At {@link ThreadLevel#MULTIPLE} a window that can be locked has an agent
+     * thread for that while the rank makes no calls. At {@link ThreadLevel#SINGLE} there is none: the others wait until the rank calls in,
+     * with any call that makes progress.
      *
      * @param memory  this rank's part, all of it, from its first byte on; of any kind, may have no bytes. Stays the caller's, and
      *                must stay alive and in its place until the window is closed.
      * @param options the same at all ranks.
      * @return a new window with {@link WindowMode#PACKET}, to be closed by the caller, at all ranks alike.
      * @throws IllegalArgumentException if ranks name different options, or one calls {@link #allocateWindow}.
-     * @throws IllegalStateException    if a rank's {@link ThreadLevel} allows no agent thread, which a window that can be locked needs: it
-     *                                  has to be {@link ThreadLevel#MULTIPLE}, or the window {@link WindowOption#NO_LOCKS}. Or if this
-     *                                  communicator is out of step, as in {@link #dup}.
+     * @throws IllegalStateException    if this communicator is out of step, as in {@link #dup}.
      * @throws PeerFailedException      if a rank of the group has died or left; no rank gets a window then.
      * @throws InterruptException       if the thread is interrupted while ranks may still have to come, as in {@link #dup}. Later the
      *                                  window is made, and the flag stays set.

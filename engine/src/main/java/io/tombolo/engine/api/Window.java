@@ -80,7 +80,8 @@ public interface Window extends WindowLocks, WindowFences, WindowTransfers, Wind
      * Returns whether a rank died, or left, that had locked a part, or was in the middle of operations there: what they were about may be
      * half done. The part goes on working.
      *
-     * @param target rank; of another's part this rank knows with {@link WindowMode#PACKET} what the last lock of it has told.
+     * @param target rank; of another's part this rank knows with {@link WindowMode#PACKET} what the last answer from there has told: any
+     *               epoch with an access brings one.
      * @return true from then on, as long as the window lives.
      */
     boolean isTainted(int target);

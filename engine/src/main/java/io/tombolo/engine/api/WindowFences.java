@@ -21,7 +21,7 @@ package io.tombolo.engine.api;
 public interface WindowFences {
     /**
      * Ends the epoch that the last fence began, and begins another, in which every rank may access every other's part. Collective: returns
-     * when all ranks have called it, all their operations are complete, and this rank's part is not locked.
+     * when all ranks have called it, and all their operations are complete. A rank for which it has returned may lock this rank's part.
      *
      * @throws WindowException     {@link Outcome#RMA_SYNC} if this rank has locked, started or posted.
      * @throws PeerFailedException if a rank of the window has died or left.

@@ -50,11 +50,30 @@ public interface WindowLocks {
     void lock(int target, LockType type, long timeout, TimeUnit unit);
 
     /**
+     * Begins an epoch at a target, with a promise about its lock.
+     *
+     * @param target    rank, as for {@link #lock(int, LockType)}.
+     * @param type      of the lock that the epoch has, or that nobody is to conflict with.
+     * @param assertion what is promised.
+     * @throws WindowException     as for {@link #lock(int, LockType)}.
+     * @throws PeerFailedException if the target has died or left, where the lock is taken in the call.
+     */
+    void lock(int target, LockType type, LockAssertion assertion);
+
+    /**
      * Begins a shared epoch at every rank of the window.
      *
      * @throws WindowException as for {@link #lock(int, LockType)}; nothing is locked then.
      */
     void lockAll();
+
+    /**
+     * As {@link #lockAll()}, with a promise about all the locks.
+     *
+     * @param assertion what is promised.
+     * @throws WindowException as for {@link #lock(int, LockType)}; nothing is locked then.
+     */
+    void lockAll(LockAssertion assertion);
 
     /**
      * Ends an epoch: returns when all its operations are complete, here and at the target, and gives the lock back, which also happens if

@@ -19,7 +19,7 @@ package io.tombolo.engine.api;
  * What all ranks say alike when they make a {@link Window}.
  */
 public enum WindowOption {
-    /** The window is never locked, only fenced, or posted and started: no agent thread is needed for it. A lock is refused (S2.2). */
+    /** The window is never locked, only fenced, or posted and started: no agent thread is started for it. A lock is refused (S2.2). */
     NO_LOCKS,
     /**
      * The order of packets is not relied upon: an epoch that ends with a get is acknowledged all the same (S2.11). Costs a packet, and

@@ -27,6 +27,8 @@ public enum EpochState {
     AWAITS_GRANT(true),
     /** The target is asked for the lock, and nobody waits for it any more. */
     ABANDONED(true),
+    /** A lock that nobody waited for any more has come: the target is asked to say that it has it back. */
+    GIVES_BACK(true),
     /** The lock is held, nothing is under way. */
     HELD(false),
     /** Accesses are under way. */

@@ -23,7 +23,8 @@ import java.util.List;
  * <pre>
  *   free            lock asked: awaits grant; sent with lock, issued: under way; own granted: held
  *   awaits grant    granted: under way; given up: abandoned
- *   abandoned       granted: free, the lock is given back
+ *   abandoned       granted: gives back
+ *   gives back      done: free
  *   held            issued: under way
  *   under way       ack wanted: awaits done; ended: held; ended last: free
  *   awaits done     done: under way
@@ -43,7 +44,8 @@ public final class EpochTable {
         new EpochRow(EpochState.HELD, EpochEvent.ISSUED, EpochState.UNDER_WAY, "S2.7"),
         new EpochRow(EpochState.AWAITS_GRANT, EpochEvent.GRANTED, EpochState.UNDER_WAY, "S2.6"),
         new EpochRow(EpochState.AWAITS_GRANT, EpochEvent.GIVEN_UP, EpochState.ABANDONED, "S2.34"),
-        new EpochRow(EpochState.ABANDONED, EpochEvent.GRANTED, EpochState.FREE, "S2.8"),
+        new EpochRow(EpochState.ABANDONED, EpochEvent.GRANTED, EpochState.GIVES_BACK, "S2.8"),
+        new EpochRow(EpochState.GIVES_BACK, EpochEvent.DONE, EpochState.FREE, "S2.9"),
         new EpochRow(EpochState.UNDER_WAY, EpochEvent.ACK_WANTED, EpochState.AWAITS_DONE, "S2.9"),
         new EpochRow(EpochState.AWAITS_DONE, EpochEvent.DONE, EpochState.UNDER_WAY, "S2.9"),
         new EpochRow(EpochState.UNDER_WAY, EpochEvent.ENDED, EpochState.HELD, "S2.34"),
@@ -53,6 +55,7 @@ public final class EpochTable {
         new EpochRow(EpochState.FREE, EpochEvent.TARGET_GONE, EpochState.FREE, BY_DEATH),
         new EpochRow(EpochState.HELD, EpochEvent.TARGET_GONE, EpochState.FREE, BY_DEATH),
         new EpochRow(EpochState.ABANDONED, EpochEvent.TARGET_GONE, EpochState.FREE, BY_DEATH),
+        new EpochRow(EpochState.GIVES_BACK, EpochEvent.TARGET_GONE, EpochState.FREE, BY_DEATH),
         new EpochRow(EpochState.AWAITS_GRANT, EpochEvent.TARGET_GONE, EpochState.FAILED, BY_DEATH),
         new EpochRow(EpochState.UNDER_WAY, EpochEvent.TARGET_GONE, EpochState.FAILED, BY_DEATH),
         new EpochRow(EpochState.AWAITS_DONE, EpochEvent.TARGET_GONE, EpochState.FAILED, BY_DEATH),

@@ -127,7 +127,7 @@ final class Executor {
 
     private static void post(final OriginSide origin, final Response response, final int carriage, final long handle) {
         response.type = PacketType.GET_RESPONSE.code();
-        response.key = WindowPacket.key(origin.window().id(), carriage, 0);
+        response.key = origin.answerKey(carriage);
         response.word0 = response.length;
         response.word1 = 0;
         response.word5 = handle;
@@ -139,7 +139,7 @@ final class Executor {
     private void answerLong(final OriginSide origin, final Response response, final long handle) {
         final LocalRegion region = response.spanned != null ? regions.find(response.spanned) :
             response.base == null ? regions.find(response.offset, response.length) : null;
-        response.key = WindowPacket.key(origin.window().id(), WindowPacket.EXPOSED, 0);
+        response.key = origin.answerKey(WindowPacket.EXPOSED);
         longSends.start(response, region, PacketType.GET_RESPONSE, handle);
         if (response.isDone() && response.outcome() == Outcome.INSUFFICIENT_RESOURCES) {
             final Response refusal = response(origin);

@@ -28,6 +28,10 @@ import io.tombolo.ringbuffers.counters.Counter;
  * An access is under way from its record to the end of its transfer, or to the publication of its answer. The last one of an epoch gives
  * the lock back when none is under way any more (S2.18); if it is a get, it is executed after the others have ended, so that its data says
  * that all is done (S2.10).
+ * <p>
+ * An origin that has got the data of its last get begins the next epoch, while the word that it has got it is still on its way: that word
+ * comes through the return ring, the next request through the pair ring, and either may be seen first. Such an early request is kept, and
+ * asks for the lock when the epoch before it has been settled.
  */
 final class OriginSide {
     /** Link of those who wait for the lock. */
@@ -44,6 +48,10 @@ final class OriginSide {
     private boolean isHolder;
     private boolean isWaiting;
     private boolean isKept;
+    // A request that came before its origin's epoch before was settled; with an access if the flag below says so.
+    private boolean isEarly;
+    private boolean isEarlySingle;
+    // The last access of an epoch has come, and the epoch is not settled.
     private boolean isLast;
     private boolean isAckWanted;
     private boolean isDead;
@@ -85,19 +93,28 @@ final class OriginSide {
      * Asks for the lock.
      *
      * @param single access that came along, or null.
-     * @return false if this origin holds the lock or waits for it: it may not ask.
+     * @return false if this origin is in the middle of an epoch, or waits for the lock: it may not ask.
      */
     boolean request(final LockType type, final Inbound single) {
-        if (isHolder || isWaiting || isKept) {
+        if (isHolder && !isLast || isWaiting || isKept || isEarly) {
             return false;
         }
         wanted = type;
         if (single != null) {
             kept.keep(single);
-            isKept = true;
         }
-        window.lock().request(this);
+        if (isLast) {
+            isEarly = true;
+            isEarlySingle = single != null;
+        } else {
+            ask(single != null);
+        }
         return true;
+    }
+
+    private void ask(final boolean isSingle) {
+        isKept = isSingle;
+        window.lock().request(this);
     }
 
     /**
@@ -121,7 +138,7 @@ final class OriginSide {
             execute();
         } else {
             window.protocol().count(Counter.LOCK_GRANTED_SENT);
-            send(grant, window.isTainted() ? WindowPacket.TAINTED : 0);
+            send(grant);
         }
     }
 
@@ -133,17 +150,24 @@ final class OriginSide {
         window.showNothing(member);
     }
 
-    private void send(final Notice notice, final int flags) {
-        if (window.protocol().mayAnswer(peer) && !notice.send(peer, WindowPacket.key(window.id(), WindowPacket.NONE, flags))) {
+    private void send(final Notice notice) {
+        if (window.protocol().mayAnswer(peer) && !notice.send(peer, answerKey(WindowPacket.NONE))) {
             window.protocol().refuse(peer, "it asks again before it is answered");
         }
+    }
+
+    /**
+     * Packs the key of what goes back to the origin: whatever it is, it tells of the taint.
+     */
+    long answerKey(final int carriage) {
+        return WindowPacket.key(window.id(), carriage, window.isTainted() ? WindowPacket.TAINTED : 0);
     }
 
     /**
      * Takes an access of this origin, checked.
      */
     void accept(final Inbound access) {
-        if (access.has(WindowPacket.LAST) && access.type == PacketType.GET.code() && underWay > 0 && !isKept) {
+        if (access.has(WindowPacket.LAST) && access.type == PacketType.GET.code() && underWay > 0 && !isKept && !isEarly) {
             kept.keep(access);
             isKept = true;
             return;
@@ -194,12 +218,16 @@ final class OriginSide {
         if (isAckWanted) {
             isAckWanted = false;
             window.protocol().count(Counter.RMA_DONE_SENT);
-            send(done, 0);
+            send(done);
         }
         final boolean gives = isLast || isDead;
         isLast = false;
         if (gives && isHolder) {
             window.lock().release(this);
+        }
+        if (isEarly) {
+            isEarly = false;
+            ask(isEarlySingle);
         }
     }
 
@@ -240,6 +268,7 @@ final class OriginSide {
             window.taintBy(peer.rank());
         }
         isKept = false;
+        isEarly = false;
         isAckWanted = false;
         settle();
     }

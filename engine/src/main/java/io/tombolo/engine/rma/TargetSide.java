@@ -59,7 +59,12 @@ final class TargetSide {
     }
 
     boolean isIdle() {
-        return first == null && state != EpochState.ABANDONED && ownLock == null;
+        return first == null && !isGivenUp() && ownLock == null;
+    }
+
+    /** Whether the target has a request that nobody waits for: until it has been told that it is over, no batch goes out. */
+    private boolean isGivenUp() {
+        return state == EpochState.ABANDONED || state == EpochState.GIVES_BACK;
     }
 
     private void move(final EpochEvent event) {
@@ -248,7 +253,8 @@ final class TargetSide {
         if (state == EpochState.UNDER_WAY) {
             issue();
         } else {
-            sendEnd(WindowPacket.LAST);
+            // The word that it is done is waited for: a window is not closed before it is here.
+            sendEnd(WindowPacket.LAST | WindowPacket.ACK);
         }
         window.protocol().ready(this);
         return true;
@@ -285,10 +291,10 @@ final class TargetSide {
         }
         if (EpochTable.isDue(state, EpochEvent.GIVEN_UP)) {
             move(EpochEvent.GIVEN_UP);
-        } else if (state != EpochState.ABANDONED || first == null) {
+        } else if (!isGivenUp() || first == null) {
             return false;
         }
-        // Those behind a request that was given up before have not asked: the grant still to come is given back as it would be anyway.
+        // Those behind a request that was given up before have not asked: its grant is given back as it would be anyway.
         while (first != null) {
             failQueued(first, Outcome.CANCELLED);
             failure = Outcome.CANCELLED;

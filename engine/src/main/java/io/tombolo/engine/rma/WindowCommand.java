@@ -41,7 +41,7 @@ public final class WindowCommand extends Operation {
     Step step;
     PacketWindow window;
     int member;
-    /** Lock that a batch needs, or null if the target takes part. */
+    /** Lock that a batch needs, or null for none. */
     LockType lock;
     /** Link of the batches at one target. */
     WindowCommand nextBatch;

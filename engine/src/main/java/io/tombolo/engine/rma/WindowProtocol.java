@@ -217,13 +217,14 @@ public final class WindowProtocol implements Protocol {
         return switch (PacketType.of(inbound.type)) {
             case LOCK -> window.isLockable() && window.origin(member).request(lockType(), null);
             case LOCK_GRANTED -> {
-                if (inbound.has(WindowPacket.TAINTED)) {
-                    window.taint(member);
-                }
+                hearOfTaint(window, member);
                 yield window.target(member).granted();
             }
-            case RMA_DONE -> window.target(member).done();
-            case GET_RESPONSE -> acceptAnswer(peer, ring);
+            case RMA_DONE -> {
+                hearOfTaint(window, member);
+                yield window.target(member).done();
+            }
+            case GET_RESPONSE -> acceptAnswer(window, member, peer, ring);
             case LOCK_PUT, LOCK_GET, LOCK_ACCUMULATE -> window.isLockable() && check.isSound(inbound, window.part(), peer, ring) &&
                 window.origin(member).request(lockType(), inbound);
             default -> {
@@ -236,15 +237,23 @@ public final class WindowProtocol implements Protocol {
         };
     }
 
+    /** Before anybody sees that something has ended by this answer. */
+    private void hearOfTaint(final PacketWindow window, final int member) {
+        if (inbound.has(WindowPacket.TAINTED)) {
+            window.taint(member);
+        }
+    }
+
     private LockType lockType() {
         return inbound.has(WindowPacket.EXCLUSIVE) ? LockType.EXCLUSIVE : LockType.SHARED;
     }
 
-    private boolean acceptAnswer(final Peer peer, final RingConsumer ring) {
+    private boolean acceptAnswer(final PacketWindow window, final int member, final Peer peer, final RingConsumer ring) {
         final RmaOperation operation = outbound.find(inbound.displacement, peer.rank());
         if (operation == null || operation.stage != RmaOperation.Stage.ASKED) {
             return false;
         }
+        hearOfTaint(window, member);
         if (WindowPacket.carriage(inbound.key) == WindowPacket.NONE) {
             outbound.forget(operation);
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);

@@ -27,7 +27,7 @@ package io.tombolo.engine.wire;
  * below it. Words of the body, by packet type; "-" is not read:
  * <pre>
  *  LOCK            -       -       -       -       -       -             flag EXCLUSIVE: which lock
- *  LOCK_GRANTED    -       -       -       -       -       -             flag TAINTED: a holder has died
+ *  LOCK_GRANTED    -       -       -       -       -       -             flag TAINTED, as in RMA_DONE and GET_RESPONSE: a holder has died
  *  RMA_DONE        -       -       -       -       -       -
  *  GET, LOCK_GET   length  handle  -       -       -       displacement
  *  PUT, LOCK_PUT, ACCUMULATE, LOCK_ACCUMULATE:

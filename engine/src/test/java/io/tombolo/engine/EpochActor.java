@@ -1,0 +1,220 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.api.AccumulateOp;
+import io.tombolo.engine.api.ElementType;
+import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.rma.RmaOperation;
+import io.tombolo.engine.rma.WindowCommand;
+import io.tombolo.ringbuffers.Bytes;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One rank's epochs at one part, each of random batches, one batch at a time. It alone puts to an area of that part, in slots, of which a
+ * batch accesses each at most once, and all add to one word.
+ */
+final class EpochActor {
+    /** Bytes of the part that belong to one origin; the first of all belong to nobody. */
+    static final int AREA = 64 * 1024;
+
+    private static final int SLOTS = 4;
+    private static final int SLOT = AREA / SLOTS;
+
+    private final OrderedEpochs epochs;
+    private final Random random;
+    private final int origin;
+    private final int target;
+    private final UnsafeBuffer shown;
+    private final UnsafeBuffer got;
+    // What is in the area, by slot; 0 if nothing was put there.
+    private final long[] seeds = new long[SLOTS];
+    private final int[] lengths = new int[SLOTS];
+    // What the batch under way gets.
+    private final int[] wanted = new int[SLOTS];
+    private final int[] putLengths = new int[SLOTS];
+    private final long[] putSeeds = new long[SLOTS];
+    private int adds;
+    private boolean isLast;
+    private final long[] word = new long[1];
+    private WindowCommand under;
+    private WindowCommand giveUp;
+    private LockType type;
+    private boolean isHeld;
+    // An epoch without its lock, which ends with a flush.
+    private boolean isUnchecked;
+    private boolean isFirst = true;
+    private int over;
+    private long added;
+    private long next = 1;
+
+    EpochActor(final OrderedEpochs epochs, final int origin, final int target) {
+        this.epochs = epochs;
+        this.random = epochs.random();
+        this.origin = origin;
+        this.target = target;
+        this.shown = memory();
+        this.got = memory();
+        this.word[0] = 1;
+    }
+
+    private UnsafeBuffer memory() {
+        switch (random.nextInt(3)) {
+            case 0:
+                final MemoryRegion region = epochs.engine(origin).allocate(AREA);
+                return region.buffer();
+            case 1:
+                return new UnsafeBuffer(ByteBuffer.allocateDirect(AREA));
+            default:
+                return new UnsafeBuffer(new byte[AREA]);
+        }
+    }
+
+    int target() {
+        return target;
+    }
+
+    LockType type() {
+        return type;
+    }
+
+    long added() {
+        return added;
+    }
+
+    boolean isOver(final int most) {
+        return over >= most;
+    }
+
+    /** Goes on, if it can. */
+    void act() {
+        if (under == null) {
+            begin();
+        } else if (under.isDone()) {
+            end();
+        } else if (isFirst && giveUp == null && origin != target && random.nextInt(50) == 0) {
+            giveUp = epochs.command(WindowCommand.Step.ABANDON, origin, target);
+            epochs.submit(origin, giveUp);
+        }
+    }
+
+    private void begin() {
+        Arrays.fill(wanted, 0);
+        Arrays.fill(putSeeds, 0);
+        adds = 0;
+        isLast = false;
+        if (type == null) {
+            type = random.nextBoolean() ? LockType.SHARED : LockType.EXCLUSIVE;
+            isUnchecked = random.nextInt(4) == 0;
+            if (origin == target && !isUnchecked) {
+                under = epochs.command(WindowCommand.Step.LOCK_OWN, origin, target);
+                under.under(type, false);
+                epochs.submit(origin, under);
+                return;
+            }
+        }
+        isLast = random.nextInt(3) == 0;
+        // One that may go with its lock cannot be given up.
+        final boolean mayJoin = isFirst && !isUnchecked && random.nextBoolean();
+        under = epochs.command(WindowCommand.Step.RUN, origin, target);
+        under.under(isUnchecked ? null : type, mayJoin);
+        under.ends(isLast && !isUnchecked, true);
+        fill(under, mayJoin && isLast && random.nextBoolean() ? 1 : random.nextInt(SLOTS + 1));
+        if (isLast && isHeld) {
+            epochs.lets(this);
+            isHeld = false;
+        }
+        isFirst &= !mayJoin && !isUnchecked;
+        epochs.submit(origin, under);
+    }
+
+    private void fill(final WindowCommand command, final int accesses) {
+        for (int slot = 0; slot < accesses; slot++) {
+            final RmaOperation access = new RmaOperation();
+            final long displacement = (origin + 1L) * AREA + (long) slot * SLOT;
+            final int at = slot * SLOT;
+            if (random.nextInt(5) == 0) {
+                access.accumulate(ElementType.LONG, AccumulateOp.SUM, 0, null);
+                access.place(word, Bytes.LONGS_OFFSET, Long.BYTES, word);
+                if (random.nextBoolean()) {
+                    access.into(got.byteArray(), got.addressOffset() + at, got);
+                }
+                adds++;
+            } else if (random.nextBoolean()) {
+                putLengths[slot] = 1 + Traffic.length(random, SLOT - 1);
+                putSeeds[slot] = next++ * 1000 + origin * 10L + target;
+                Traffic.fill(shown, at, putLengths[slot], putSeeds[slot]);
+                access.transfer(true, displacement, null);
+                access.place(shown.byteArray(), shown.addressOffset() + at, putLengths[slot], shown);
+            } else {
+                final int most = seeds[slot] == 0 ? SLOT : lengths[slot];
+                wanted[slot] = seeds[slot] == 0 ? 1 + random.nextInt(most) : most;
+                access.transfer(false, displacement, null);
+                access.place(got.byteArray(), got.addressOffset() + at, wanted[slot], got);
+            }
+            command.add(access);
+        }
+    }
+
+    private void end() {
+        final boolean isGivenUp = giveUp != null && giveUp.outcome() == Outcome.SUCCESS;
+        assertThat(under.outcome()).as(toString()).isEqualTo(isGivenUp ? Outcome.CANCELLED : Outcome.SUCCESS);
+        if (isGivenUp) {
+            over();
+            return;
+        }
+        for (int slot = 0; slot < SLOTS; slot++) {
+            if (wanted[slot] > 0 && seeds[slot] != 0) {
+                Traffic.check(got, slot * SLOT, wanted[slot], seeds[slot]);
+            }
+            if (putSeeds[slot] != 0) {
+                seeds[slot] = putSeeds[slot];
+                lengths[slot] = putLengths[slot];
+            }
+        }
+        added += adds;
+        if (isLast) {
+            over();
+            return;
+        }
+        if (!isHeld && !isUnchecked) {
+            epochs.holds(this, type);
+            isHeld = true;
+        }
+        isFirst = false;
+        under = null;
+    }
+
+    private void over() {
+        under = null;
+        giveUp = null;
+        type = null;
+        isFirst = true;
+        over++;
+    }
+
+    @Override
+    public String toString() {
+        return type + " epoch " + over + " of rank " + origin + " at rank " + target;
+    }
+}

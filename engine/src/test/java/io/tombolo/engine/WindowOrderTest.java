@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Random epochs in a window in packet mode, while what comes through the rings between two ranks overtakes each other: no packet is taken
+ * for one that was not due, nobody waits for ever, an exclusive lock excludes, and what is got is what was put.
+ */
+class WindowOrderTest {
+    private static final int RANKS = 3;
+
+    @Test
+    @Timeout(60)
+    void shouldKeepItsPromisesWhateverOvertakes() {
+        explore(60, Long.getLong("tombolo.test.seed", System.nanoTime()));
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldKeepItsPromisesInManyOrders() {
+        explore(20_000, Long.getLong("tombolo.test.seed", System.nanoTime()));
+    }
+
+    private static void explore(final int rounds, final long seed) {
+        for (int round = 0; round < rounds; round++) {
+            final Random random = new Random(seed + round);
+            final long settings = random.nextLong();
+            try (LocalJob job = LocalJob.of(RANKS, context -> set(context, new Random(settings)));
+                OrderedEpochs epochs = new OrderedEpochs(job, random)) {
+                epochs.run("seed=" + (seed + round));
+                Traffic.assertQuiet(job);
+            }
+        }
+        assertThat(rounds).isPositive();
+    }
+
+    private static void set(final EngineContext context, final Random random) {
+        context.windowAgentUs(0).size(GeometrySetting.RING_SLOTS, 64 << random.nextInt(4))
+            .size(GeometrySetting.RETURN_RECORDS, 16 << random.nextInt(4)).size(GeometrySetting.PACKETS, 1 + random.nextInt(8))
+            .size(GeometrySetting.EXPOSURE_LIMIT, random.nextBoolean() ? Long.MAX_VALUE : 2000 + random.nextInt(20_000))
+            .size(GeometrySetting.STAGING_LANES, 1 + random.nextInt(8)).size(GeometrySetting.STAGING_LANE_LENGTH, 4096)
+            .size(GeometrySetting.STAGING_CHUNK, 1024)
+            .size(GeometrySetting.WINDOW_BYPASSES, random.nextInt(4));
+    }
+}
