@@ -93,6 +93,7 @@ final class OriginSide {
         }
         wanted = type;
         if (single != null) {
+            window.protocol().executor().prepare(this, single);
             kept.keep(single);
             isKept = true;
         }
@@ -148,6 +149,7 @@ final class OriginSide {
             isKept = true;
             return;
         }
+        window.protocol().executor().prepare(this, access);
         window.protocol().executor().execute(this, access);
         took(access.has(WindowPacket.LAST), access.has(WindowPacket.ACK));
     }
@@ -156,6 +158,7 @@ final class OriginSide {
      * Executes the access that was kept: one that came with its request is an epoch of its own (S2.19 to S2.22).
      */
     private void execute() {
+        window.protocol().executor().prepare(this, kept);
         isKept = false;
         final boolean isAnswered = kept.type == PacketType.LOCK_GET.code() || kept.type == PacketType.GET.code() ||
             kept.has(WindowPacket.FETCH) || kept.has(WindowPacket.SWAP);
