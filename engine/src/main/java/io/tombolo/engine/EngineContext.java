@@ -474,7 +474,8 @@ public final class EngineContext {
     /**
      * Sets where asynchronous errors go.
      *
-     * @param newHandler called by the progress owner while others wait for it: must not throw, block, or call the engine.
+     * @param newHandler called by the progress owner while others wait for it: must not block, or call the engine. What it throws, errors
+     *                   included, is logged as a warning, and harms nothing.
      * @return this.
      */
     public EngineContext errorHandler(final ErrorHandler newHandler) {

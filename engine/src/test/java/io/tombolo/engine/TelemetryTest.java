@@ -33,12 +33,15 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.LangUtil;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.errors.ErrorLogReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a rank shows of itself, as another process reads it: through a read-only mapping of its file.
@@ -85,13 +88,20 @@ class TelemetryTest {
         assertThat(told).hasSize(errors);
     }
 
-    @Test
-    void shouldGoOnWhenTheHandlerThrows() {
-        try (LocalJob other = LocalJob.of(1, context -> context.errorHandler(error -> {
-            throw new IllegalArgumentException("from the handler");
-        }))) {
+    @ParameterizedTest
+    @ValueSource(classes = {IllegalArgumentException.class, AssertionError.class, OutOfMemoryError.class})
+    void shouldGoOnWhenTheHandlerThrows(final Class<? extends Throwable> kind) {
+        try (LocalJob other = LocalJob.of(1, context -> context.errorHandler(error -> LangUtil.rethrowUnchecked(thrown(kind))))) {
             other.engine(0).node().error(new IllegalStateException("first"));
             other.engine(0).node().error(new IllegalStateException("second"));
+        }
+    }
+
+    private static Throwable thrown(final Class<? extends Throwable> kind) {
+        try {
+            return kind.getConstructor().newInstance();
+        } catch (final ReflectiveOperationException exception) {
+            throw new AssertionError(exception);
         }
     }
 

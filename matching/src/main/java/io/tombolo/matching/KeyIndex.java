@@ -17,6 +17,8 @@ package io.tombolo.matching;
 
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
+import java.util.Arrays;
+
 /**
  * A hash of keys, each with a first-in-first-out ring of the nodes that have it. Which bits of the envelope belong to the key is fixed
  * by a mask; the context always does.
@@ -142,7 +144,7 @@ final class KeyIndex {
     }
 
     /**
-     * Add a node that is younger than all in the index.
+     * Add a node that is younger than all in the index. Without the memory for a longer table the index can only be cleared.
      *
 
      */
@@ -247,6 +249,7 @@ final class KeyIndex {
         if (oldTable != null) {
             moveSlots();
         } else if (keys > mostKeys(table.length)) {
+            final long[] longer = new long[table.length << 1];
             oldTable = table;
             oldSlotsLeft = oldTable.length;
             oldSlot = 0;
@@ -254,8 +257,18 @@ final class KeyIndex {
                 oldSlot++;
             }
             shift--;
-            table = new long[oldTable.length << 1];
+            table = longer;
         }
+    }
+
+    /**
+     * Take all nodes out, whatever their rings say.
+     */
+    void clear() {
+        Arrays.fill(table, EMPTY);
+        oldTable = null;
+        keys = 0;
+        foundSlot = 0;
     }
 
     private static int mostKeys(final int length) {

@@ -41,7 +41,7 @@ import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
  * Cost: adds, searches and removals take a constant time on average, whatever the depth and the wildcards; only receives with a tag mask
  * that is neither exact nor any are looked through. (The first receive of its kind among many unexpected messages files all of them
  * for its kind, which is what filing each at its arrival would have cost.) Memory is taken for each new highest depth and kept; below that
- * nothing is allocated.
+ * nothing is allocated. Without memory for an index the pairing is the same, and searches look through all.
  */
 public final class Matcher {
     /** No node: nothing fits, or the end of a list. */
@@ -187,8 +187,10 @@ public final class Matcher {
      * @param mask    of the tag's bits that count: {@link #EXACT_TAG_MASK}, {@link #ANY_TAG_MASK} or any other.
      * @param handle  of the receive, returned by {@link #handle(int)}.
      * @return the node, or {@link #FULL}.
+     * @throws OutOfMemoryError if there is no memory for it; nothing was changed.
      */
     public int addPosted(final int context, final int source, final int tag, final int mask, final long handle) {
+        posted.reserve();
         final int node = nodes.take();
         if (node != FULL) {
             final long envelope = MatchNodeDescriptor.envelope(source, tag);
@@ -211,8 +213,10 @@ public final class Matcher {
      * @param length  of the message in bytes.
      * @param handle  of the message, returned by {@link #handle(int)}.
      * @return the node, or {@link #FULL}.
+     * @throws OutOfMemoryError if there is no memory for it; nothing was changed.
      */
     public int addUnexpected(final int context, final int source, final int tag, final long length, final long handle) {
+        unexpected.reserve();
         final int node = nodes.take();
         if (node != FULL) {
             final long envelope = MatchNodeDescriptor.envelope(source, tag);
@@ -312,6 +316,11 @@ public final class Matcher {
      */
     public int generation(final int node) {
         return MatchNodeDescriptor.generation(nodes.sequence(node));
+    }
+
+    /** {@return true when the next add needs no memory for its node} */
+    public boolean hasFreeNode() {
+        return nodes.hasFree();
     }
 
     /** {@return true when no receive is posted} */

@@ -104,6 +104,10 @@ final class Nodes {
         return nextNewNode < nodeCount || isGrown() ? nextNewNode++ : FULL;
     }
 
+    boolean hasFree() {
+        return freeCount > 0 || nextNewNode < nodeCount;
+    }
+
     private boolean isGrown() {
         final int length = Math.min(NODES_PER_SEGMENT, maxNodes - nodeCount) * NODE_LENGTH;
         if (length == 0) {

@@ -55,10 +55,23 @@ final class PostedReceives {
         return handOvers;
     }
 
+    /**
+     * Make room for one more.
+     *
+     * @throws OutOfMemoryError if there is none; nothing has changed.
+     */
+    void reserve() {
+        next().reserve();
+    }
+
     void add(final int node, final int context, final long envelope, final long selection) {
-        // Where there is room, nothing waits: remove has seen to it.
-        (head.count() < headCapacity ? head : waiting).add(node, context, envelope, selection);
+        next().add(node, context, envelope, selection);
         count++;
+    }
+
+    /** The list of the next receive. Where there is room in the head, nothing waits: remove has seen to it. */
+    private ReceiveList next() {
+        return head.count() < headCapacity ? head : waiting;
     }
 
     void remove(final int node) {

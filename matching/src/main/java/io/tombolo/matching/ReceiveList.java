@@ -33,6 +33,8 @@ final class ReceiveList {
     private final KeyIndex exact;
     private final WildcardReceives wildcards;
     private boolean isMany;
+    // Of many: not where there was no memory for it.
+    private boolean isIndexed;
     // As long as every search has found the oldest of many.
     private boolean isInOrder;
     private int many;
@@ -71,6 +73,13 @@ final class ReceiveList {
         return isMany ? order.next(node) : few.next(node);
     }
 
+    /** Make room for one more. */
+    void reserve() {
+        if (!isMany) {
+            few.reserve();
+        }
+    }
+
     void add(final int node, final int context, final long envelope, final long selection) {
         if (!isMany && few.isFull()) {
             turnMany();
@@ -85,15 +94,28 @@ final class ReceiveList {
     private void addToMany(final int node, final int context, final long envelope, final long selection) {
         many++;
         order.append(node);
-        if (selection == EXACT_SELECTION) {
-            exact.add(node, context, envelope);
-        } else {
-            wildcards.add(node, context, envelope, selection);
+        if (isIndexed) {
+            index(node, context, envelope, selection);
+        }
+    }
+
+    private void index(final int node, final int context, final long envelope, final long selection) {
+        try {
+            if (selection == EXACT_SELECTION) {
+                exact.add(node, context, envelope);
+            } else {
+                wildcards.add(node, context, envelope, selection);
+            }
+        } catch (final OutOfMemoryError none) {
+            isIndexed = false;
+            exact.clear();
+            wildcards.clear();
         }
     }
 
     private void turnMany() {
         isMany = true;
+        isIndexed = true;
         isInOrder = true;
         for (int node = few.first(); node != NULL_NODE; node = few.first()) {
             few.remove(node);
@@ -127,6 +149,9 @@ final class ReceiveList {
     private void removeFromMany(final int node) {
         many--;
         order.unlink(node);
+        if (!isIndexed) {
+            return;
+        }
         if (wildcards.isEmpty() || nodes.selection(node) == EXACT_SELECTION) {
             exact.remove(node);
         } else {
@@ -160,12 +185,24 @@ final class ReceiveList {
 
     private int findByKey(final int context, final long envelope) {
         final long attemptsBefore = counts.attempts();
-        int oldest = exact.first(context, envelope);
+        int oldest = isIndexed ? exact.first(context, envelope) : lookThrough(context, envelope);
         if (!wildcards.isEmpty()) {
             oldest = wildcards.first(oldest, context, envelope);
         }
         isInOrder &= oldest == order.first();
         counts.onSearchEnd(attemptsBefore);
         return oldest;
+    }
+
+    private int lookThrough(final int context, final long envelope) {
+        int compared = 0;
+        int node = order.first();
+        while (node != NULL_NODE && (nodes.context(node) != context ||
+            !MatchNodeDescriptor.fits(envelope, nodes.envelope(node), nodes.selection(node)))) {
+            compared++;
+            node = order.next(node);
+        }
+        counts.onPart(compared);
+        return node;
     }
 }

@@ -26,6 +26,8 @@ final class SearchedIndex {
     private final StampOrder all;
     private final KeyIndex index;
     private boolean isKept;
+    // For want of memory, as long as there are so many nodes.
+    private boolean isGivenUp;
     private boolean isSearched;
 
     /**
@@ -41,8 +43,18 @@ final class SearchedIndex {
 
     void add(final int node, final int context, final long envelope) {
         if (isKept) {
-            index.add(node, context, envelope);
+            try {
+                index.add(node, context, envelope);
+            } catch (final OutOfMemoryError none) {
+                giveUp();
+            }
         }
+    }
+
+    private void giveUp() {
+        isKept = false;
+        isGivenUp = true;
+        index.clear();
     }
 
     void remove(final int node) {
@@ -51,21 +63,22 @@ final class SearchedIndex {
         }
     }
 
-    /** The index, for a search. */
+    /** The index, for a search; null if there is no memory for it. */
     KeyIndex searched() {
         isSearched = true;
-        if (!isKept) {
+        if (!isKept && !isGivenUp) {
             isKept = true;
-            for (int node = all.first(); node != NULL_NODE; node = all.next(node)) {
-                index.add(node, nodes.context(node), nodes.envelope(node));
+            for (int node = all.first(); node != NULL_NODE && isKept; node = all.next(node)) {
+                add(node, nodes.context(node), nodes.envelope(node));
             }
         }
-        return index;
+        return isKept ? index : null;
     }
 
     /** All nodes have been removed: whether it is kept from the next on is decided by the searches since the last time. */
     void onEmpty() {
-        isKept = isSearched;
+        isKept = isSearched && !isGivenUp;
         isSearched = false;
+        isGivenUp = false;
     }
 }

@@ -82,13 +82,18 @@ final class ShortList {
      * @param selection of a receive; for a message, all ones.
      */
     void append(final int node, final int context, final long envelope, final long selection) {
-        if (size > mask) {
-            grow();
-        }
+        reserve();
         final int row = (head + size++ & mask) << ROW_SHIFT;
         ring[row] = (long) context << Integer.SIZE | node;
         ring[row + ENVELOPE] = envelope;
         ring[row + SELECTION] = selection;
+    }
+
+    /** Make room for one more. */
+    void reserve() {
+        if (size > mask && size < limit) {
+            grow();
+        }
     }
 
     private void grow() {

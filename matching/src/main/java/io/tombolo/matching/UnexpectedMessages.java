@@ -26,7 +26,7 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
  * <p>
  * They stand in their order as long as that is enough. When they are looked through and are many, a search uses the index of its own
  * kind: source and tag, tag, source, or neither; a receive with another tag mask looks through the messages of its source, or of its
- * context. Only those indexes are kept that receives use. Owner thread only.
+ * context. Only those indexes are kept that receives use; where there is no memory for one, all are looked through. Owner thread only.
  */
 final class UnexpectedMessages {
     private final Nodes nodes;
@@ -75,6 +75,17 @@ final class UnexpectedMessages {
 
     int next(final int node) {
         return isMany ? order.next(node) : few.next(node);
+    }
+
+    /**
+     * Make room for one more.
+     *
+     * @throws OutOfMemoryError if there is none; nothing has changed.
+     */
+    void reserve() {
+        if (!isMany) {
+            few.reserve();
+        }
     }
 
     void add(final int node, final int context, final long envelope) {
@@ -163,15 +174,32 @@ final class UnexpectedMessages {
     private int findByKey(final int context, final long envelope, final long selection) {
         final KeyIndex index = index(selection).searched();
         final long attemptsBefore = counts.attempts();
+        final int node = index == null ? lookThrough(context, envelope, selection) : lookThrough(index, context, envelope, selection);
+        isInOrder &= node == order.first();
+        counts.onSearchEnd(attemptsBefore);
+        return node;
+    }
+
+    private int lookThrough(final KeyIndex index, final int context, final long envelope, final long selection) {
         int compared = 0;
         int node = index.first(context, envelope);
         while (node != NULL_NODE && !MatchNodeDescriptor.fits(nodes.envelope(node), envelope, selection)) {
             compared++;
             node = index.next(node);
         }
-        isInOrder &= node == order.first();
         counts.onPart(compared);
-        counts.onSearchEnd(attemptsBefore);
+        return node;
+    }
+
+    private int lookThrough(final int context, final long envelope, final long selection) {
+        int compared = 0;
+        int node = order.first();
+        while (node != NULL_NODE && (nodes.context(node) != context ||
+            !MatchNodeDescriptor.fits(nodes.envelope(node), envelope, selection))) {
+            compared++;
+            node = order.next(node);
+        }
+        counts.onPart(compared);
         return node;
     }
 

@@ -56,6 +56,15 @@ final class WildcardReceives {
         index(selection).remove(node);
     }
 
+    /** Take all nodes out. */
+    void clear() {
+        count = 0;
+        anySource.clear();
+        anyTag.clear();
+        anySourceAnyTag.clear();
+        masked.clear();
+    }
+
     private KeyIndex index(final long selection) {
         if (selection == TAG_SELECTION) {
             return anySource;

@@ -75,6 +75,16 @@ public final class HandleTable<T> {
     }
 
     /**
+     * Makes room for one more entry, so that the next {@link #add} needs no memory.
+     *
+     * @return false if the table is at its limit.
+     * @throws OutOfMemoryError if there is none; nothing has changed.
+     */
+    public boolean makeRoom() {
+        return freeCount > 0 || used < entries.length || grow();
+    }
+
+    /**
      * Keeps room for one more entry, until {@link #unreserve}.
      *
      * @return false if the table is at its limit.
@@ -99,9 +109,11 @@ public final class HandleTable<T> {
         if (capacity == entries.length) {
             return false;
         }
+        final int[] moreGenerations = Arrays.copyOf(generations, capacity);
+        final int[] moreFree = Arrays.copyOf(free, capacity);
         entries = Arrays.copyOf(entries, capacity);
-        generations = Arrays.copyOf(generations, capacity);
-        free = Arrays.copyOf(free, capacity);
+        generations = moreGenerations;
+        free = moreFree;
         return true;
     }
 

@@ -25,7 +25,9 @@ import io.tombolo.ringbuffers.job.Doorbell;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.job.NodeFile;
 import io.tombolo.ringbuffers.job.RankFile;
+import io.tombolo.ringbuffers.job.RankFileDescriptor;
 import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.job.RefusalWords;
 import io.tombolo.ringbuffers.job.Section;
@@ -37,7 +39,10 @@ import io.tombolo.ringbuffers.region.StagingGeometry;
 import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AtomicBuffer;
 
@@ -51,6 +56,7 @@ public final class Node implements AutoCloseable {
 
     private final JobDirectory job;
     private final RankFile file;
+    private final List<NodeFile> nodeFiles = new ArrayList<>();
     private final AtomicReferenceArray<RankFile> peerFiles;
     private final boolean[] unattachable;
     private final JobGeometry geometry;
@@ -154,12 +160,19 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns the memory for matching nodes.
+     * Returns memory for matching nodes, each part of it once, in their order.
      *
-     * @return section of the rank file.
+     * @param part 0 for what the rank file has; from 1 for what is beyond, which is made.
+     * @return zeros; {@link RankFileDescriptor#MATCH_NODES} nodes, or in the rank file all there may be.
+     * @throws IOException if there is no space; nothing is left behind.
      */
-    public AtomicBuffer matchNodes() {
-        return file.section(Section.MATCH_NODES);
+    public AtomicBuffer matchNodes(final int part) throws IOException {
+        if (part == 0) {
+            return file.section(Section.MATCH_NODES);
+        }
+        final NodeFile more = NodeFile.create(job, part);
+        nodeFiles.add(more);
+        return more.nodes();
     }
 
     /**
@@ -436,6 +449,21 @@ public final class Node implements AutoCloseable {
     }
 
     /**
+     * Reports an asynchronous error where nothing may be thrown, not even for want of the memory to say it. Any thread.
+     *
+     * @param exception makes what happened.
+     */
+    public void error(final Supplier<Throwable> exception) {
+        Throwable made;
+        try {
+            made = exception.get();
+        } catch (final OutOfMemoryError none) {
+            made = none;
+        }
+        error(made);
+    }
+
+    /**
      * Counts and reports bytes of a peer that cannot be right.
      *
      * @param rank that wrote them.
@@ -457,6 +485,7 @@ public final class Node implements AutoCloseable {
                 peerFile.close();
             }
         }
+        nodeFiles.forEach(NodeFile::close);
         errors.close();
         file.close();
     }

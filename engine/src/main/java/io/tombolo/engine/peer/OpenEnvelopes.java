@@ -48,13 +48,25 @@ public final class OpenEnvelopes {
     }
 
     /**
+     * Makes room for one more envelope, so that the next {@link #add} needs no memory.
+     *
+     * @throws OutOfMemoryError if there is none; nothing has changed.
+     */
+    public void reserve() {
+        if (free == NONE) {
+            free = grow();
+        }
+    }
+
+    /**
      * Takes note of the next envelope.
      *
      * @param entry whose it is.
      * @return its place.
      */
     public int add(final int entry) {
-        final int place = free == NONE ? grow() : free;
+        reserve();
+        final int place = free;
         free = next[place];
         numbers[place] = count++;
         entries[place] = entry;
@@ -78,10 +90,13 @@ public final class OpenEnvelopes {
 
     private int grow() {
         if (used == numbers.length) {
+            final int[] moreEntries = Arrays.copyOf(entries, used * 2);
+            final int[] moreNext = Arrays.copyOf(next, used * 2);
+            final int[] morePrevious = Arrays.copyOf(previous, used * 2);
             numbers = Arrays.copyOf(numbers, used * 2);
-            entries = Arrays.copyOf(entries, used * 2);
-            next = Arrays.copyOf(next, used * 2);
-            previous = Arrays.copyOf(previous, used * 2);
+            entries = moreEntries;
+            next = moreNext;
+            previous = morePrevious;
         }
         next[used] = NONE;
         return used++;

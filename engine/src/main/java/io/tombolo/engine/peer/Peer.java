@@ -224,6 +224,15 @@ public final class Peer extends SendMachine {
     }
 
     /**
+     * Makes room for the envelope of one more long message.
+     *
+     * @throws OutOfMemoryError if there is none; nothing has changed.
+     */
+    public void reserveEnvelope() {
+        returnPath.reserve();
+    }
+
+    /**
      * Takes note of the envelope of a long message that has come.
      *
      * @return its place among those of the peer that are not done.
@@ -396,6 +405,15 @@ public final class Peer extends SendMachine {
      */
     public boolean isInSequence() {
         return inboundRing.isSequence(received);
+    }
+
+    /**
+     * Returns how many messages have been received, in the sense of {@link #countReceived}.
+     *
+     * @return only grows.
+     */
+    public long received() {
+        return received;
     }
 
     /**

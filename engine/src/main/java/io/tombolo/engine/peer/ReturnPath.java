@@ -33,6 +33,8 @@ import java.util.Arrays;
 final class ReturnPath {
     private static final int WORDS = 3;
     private static final int SHARE_OF_POOL = 4;
+    // Of the backlog, so that it does not have to grow while records are taken.
+    private static final int ROOM_OF_A_TURN = 128;
     // Some microseconds of copying: what a source may wait to hear of its message while others are taken.
     private static final long LONGEST_UNTOLD = 64 * 1024;
     private static final int DONE_GET = PacketType.DONE_GET.code();
@@ -47,11 +49,11 @@ final class ReturnPath {
     private boolean isTaking;
     private boolean isWordOver;
     private long untold;
-    private long[] backlog = new long[WORDS * PacketReturn.MAX_PACKETS];
+    private long[] backlog = new long[WORDS * ROOM_OF_A_TURN];
     private int backlogHead;
     private int backlogTail;
-    private int[] types = new int[PacketReturn.MAX_PACKETS];
-    private int[] details = new int[PacketReturn.MAX_PACKETS];
+    private int[] types = new int[ROOM_OF_A_TURN];
+    private int[] details = new int[ROOM_OF_A_TURN];
 
     ReturnPath(final ReturnProducer ring, final Credit done, final int packets) {
         this.ring = ring;
@@ -73,6 +75,13 @@ final class ReturnPath {
         }
         flushGroup();
         return true;
+    }
+
+    /**
+     * Makes room for the envelope of one more long message.
+     */
+    void reserve() {
+        envelopes.reserve();
     }
 
     /**
@@ -120,6 +129,9 @@ final class ReturnPath {
      * Lets one word tell of the messages that are done from now on, up to {@link #endTaking}.
      */
     void beginTaking() {
+        if (backlogHead != backlogTail && details.length - backlogTail < ROOM_OF_A_TURN) {
+            grow();
+        }
         isTaking = true;
     }
 
@@ -201,9 +213,7 @@ final class ReturnPath {
 
     private void append(final int type, final int detail, final long word0, final long word1, final long word2) {
         if (backlogTail == details.length) {
-            types = Arrays.copyOf(types, types.length * 2);
-            details = Arrays.copyOf(details, details.length * 2);
-            backlog = Arrays.copyOf(backlog, backlog.length * 2);
+            grow();
         }
         types[backlogTail] = type;
         details[backlogTail] = detail;
@@ -211,6 +221,14 @@ final class ReturnPath {
         backlog[backlogTail * WORDS + 1] = word1;
         backlog[backlogTail * WORDS + 2] = word2;
         backlogTail++;
+    }
+
+    private void grow() {
+        final int[] moreTypes = Arrays.copyOf(types, types.length * 2);
+        final int[] moreDetails = Arrays.copyOf(details, details.length * 2);
+        backlog = Arrays.copyOf(backlog, backlog.length * 2);
+        types = moreTypes;
+        details = moreDetails;
     }
 
     private int flushBacklog() {

@@ -55,7 +55,7 @@ public final class Agent {
                 } else {
                     standIn.standBack();
                 }
-            } catch (final RuntimeException exception) {
+            } catch (final Throwable exception) {
                 if (!role.isClosing()) {
                     node.error(exception);
                 }

@@ -74,7 +74,7 @@ public final class StandIn {
             } else {
                 standBack();
             }
-        } catch (final RuntimeException exception) {
+        } catch (final Throwable exception) {
             // Reported, and on it goes: peers count on this thread.
             if (!role.isClosing()) {
                 node.error(exception);

@@ -17,6 +17,7 @@ package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.node.Shortage;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.Envelope;
@@ -47,6 +48,7 @@ final class Arrivals {
     private final int unexpectedLimit;
     private final BooleanSupplier isRoomLeft;
     private final UnexpectedStore store;
+    private final Shortage memory = new Shortage();
     // Takes messages that nobody wants any more: it has no room.
     private final Operation sink = new Operation();
     // Takes the next message that fits it, or null; and the place of that.
@@ -274,15 +276,12 @@ final class Arrivals {
      * Files a message whose data is at hand, if it is not the one that is awaited.
      *
      * @param send handle of a send that is told when the message has matched, or none.
-     * @return its place, with a block to be filled, or {@link #NONE} if the table is full.
+     * @return its place, with a block to be filled, or {@link #NONE} if the table is full or there is no memory.
      */
     int admit(final Peer peer, final long key, final long length, final long send) {
-        final int index = enqueue(peer, key, length);
+        final int index = enqueue(peer, key, length, false);
         if (index >= 0) {
-            final Arrival arrival = store.at(index);
-            arrival.isLong = false;
-            arrival.send = send;
-            arrival.block = store.acquireBlock((int) length);
+            store.at(index).send = send;
             counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
             counters.max(Counter.UNEXPECTED_BYTES_HIGH_WATER, store.bytes());
         }
@@ -299,15 +298,14 @@ final class Arrivals {
     /**
      * Files a message whose data is still with the sender, if it is not the one that is awaited.
      *
-     * @return its place, or {@link #NONE} if the table is full.
+     * @return its place, or {@link #NONE} if the table is full or there is no memory.
      */
     int admitLong(
         final Peer peer, final long key, final long length, final long send, final long place, final long position,
         final long available) {
-        final int index = enqueue(peer, key, length);
+        final int index = enqueue(peer, key, length, true);
         if (index >= 0) {
             final Arrival arrival = store.at(index);
-            arrival.isLong = true;
             arrival.send = send;
             arrival.place = place;
             arrival.position = position;
@@ -317,28 +315,55 @@ final class Arrivals {
         return index;
     }
 
-    private int enqueue(final Peer peer, final long key, final long length) {
-        final int tag = Envelope.tag(key);
+    /** Has all that a message needs before it is filed: nothing has happened if something cannot be had. */
+    private int enqueue(final Peer peer, final long key, final long length, final boolean isLong) {
+        if (!memory.mayAsk() && !(store.hasPlace() && matcher.hasFreeNode() && (isLong || store.hasBlock(length)))) {
+            return NONE;
+        }
         final int index = store.acquire();
-        final Arrival arrival = store.at(index);
-        arrival.source = peer.rank();
-        arrival.tag = tag;
-        arrival.length = length;
-        if (isAwaited(peer, key)) {
-            unfiled = index;
-        } else if (!file(peer, key, length, index)) {
+        boolean isKept = false;
+        try {
+            final Arrival arrival = store.at(index);
+            arrival.source = peer.rank();
+            arrival.tag = Envelope.tag(key);
+            arrival.length = length;
+            if (isLong) {
+                peer.reserveEnvelope();
+            } else {
+                store.acquireBlock(index, length);
+            }
+            final boolean isWanted = isAwaited(peer, key);
+            isKept = isWanted || file(peer, key, length, index);
+            unfiled = isWanted ? index : unfiled;
+        } finally {
+            if (!isKept) {
+                store.release(index);
+            }
+        }
+        if (!isKept) {
             counters.increment(Counter.MATCH_NODES_FULL);
-            arrival.isLong = true;
-            store.release(index);
             return NONE;
         }
         counters.increment(Counter.UNEXPECTED_MESSAGES);
+        return index;
+    }
+
+    /**
+     * Takes note that there was no memory for a message, which stays where it is: the next one that needs more asks later.
+     */
+    void lackMemory() {
+        memory.begin();
+    }
+
+    /**
+     * Reports a message that came before its receive though its sender had been told of that, once it is taken.
+     */
+    void checkReady(final Peer peer, final long key) {
         if (Envelope.isReady(key)) {
             counters.increment(Counter.READY_WITHOUT_RECEIVE);
-            node.error(new IllegalStateException("a ready message of rank " + peer.rank() + " with tag " + tag +
+            node.error(() -> new IllegalStateException("a ready message of rank " + peer.rank() + " with tag " + Envelope.tag(key) +
                 " found no posted receive: post it before the sender is told that it may send, or use send"));
         }
-        return index;
     }
 
     /** Of what was seen in the ring a peer that breaks all rules may have made another message since. */

@@ -23,19 +23,18 @@ import org.agrona.BufferUtil;
 
 /**
  * Where the payload of a record goes: to the memory of its receive or, if that is in several pieces, to a block first, from which it is
- * spread over them. The block is made when it is first needed. One thread at a time.
+ * spread over them. The block is there from the start: a receive that has matched must not fail for want of it. One thread at a time.
  */
 final class Landing {
-    private final int length;
-    private ByteBuffer block;
+    private final ByteBuffer block;
 
     /**
-     * No block.
+     * With a block.
      *
      * @param length bytes of the longest payload.
      */
     Landing(final int length) {
-        this.length = length;
+        block = ByteBuffer.allocateDirect(length);
     }
 
     /**
@@ -49,9 +48,6 @@ final class Landing {
     }
 
     private long block() {
-        if (block == null) {
-            block = ByteBuffer.allocateDirect(length);
-        }
         return BufferUtil.address(block);
     }
 

@@ -35,8 +35,6 @@ import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.Arrays;
-import org.agrona.concurrent.AtomicBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Both sides of tagged messages, peer by peer. One thread at a time (the progress owner).
@@ -88,17 +86,8 @@ public final class Messages {
     }
 
     private static Matcher matcher(final Node node) {
-        final AtomicBuffer memory = node.matchNodes();
-        final int[] used = new int[1];
         final int head = (int) Math.min(node.setting(GeometrySetting.MATCH_HEAD), Matcher.UNLIMITED_HEAD);
-        return new Matcher((index, length) -> {
-            if (used[0] + length > memory.capacity()) {
-                return null;
-            }
-            final UnsafeBuffer segment = new UnsafeBuffer(memory, used[0], length);
-            used[0] += length;
-            return segment;
-        }, (int) node.setting(GeometrySetting.MATCH_NODES), head);
+        return new Matcher(new NodeMemory(node), (int) node.setting(GeometrySetting.MATCH_NODES), head);
     }
 
     /**

@@ -18,12 +18,15 @@ package io.tombolo.engine.pt2pt;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
@@ -39,6 +42,7 @@ final class Posted {
     // The node of a receive that waits in order.
     private static final int IN_ORDER = -2;
 
+    private final Node node;
     private final Peer[] peers;
     private final int rank;
     private final Matcher matcher;
@@ -65,25 +69,24 @@ final class Posted {
     /**
      * None.
      *
-     * @param rank     of this engine.
+     * @param node     of this rank.
      * @param peers    by rank.
      * @param matcher  of this rank.
      * @param arrivals messages that have no receive yet.
      * @param contexts in which this rank takes messages.
-     * @param counters of this rank.
-     * @param nodes    of the matcher, for receives and messages.
      * @param isInOrder whether receives may wait in order: the matcher has no head of a limited size, in which each would be.
      */
     Posted(
-        final int rank, final Peer[] peers, final Matcher matcher, final Arrivals arrivals, final Contexts contexts,
-        final Counters counters, final int nodes, final boolean isInOrder) {
-        this.rank = rank;
+        final Node node, final Peer[] peers, final Matcher matcher, final Arrivals arrivals, final Contexts contexts,
+        final boolean isInOrder) {
+        this.node = node;
+        this.rank = node.rank();
         this.peers = peers;
         this.matcher = matcher;
         this.arrivals = arrivals;
         this.contexts = contexts;
-        this.counters = counters;
-        this.nodes = nodes;
+        this.counters = node.counters();
+        this.nodes = (int) node.setting(GeometrySetting.MATCH_NODES);
         this.isInOrder = isInOrder;
         this.orders = new InOrders(peers.length);
     }
@@ -123,7 +126,7 @@ final class Posted {
 
     private void post(final Operation operation) {
         if (!isRoomLeft()) {
-            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+            refuse(operation, null);
             return;
         }
         if (!isInOrder || operation.tagMask != Matcher.EXACT_TAG_MASK || !startInOrder(operation)) {
@@ -190,17 +193,40 @@ final class Posted {
     }
 
     private void fileYoungest(final Operation operation) {
-        final int node = matcher.addPosted(operation.context, operation.source, operation.tag, operation.tagMask, 0);
-        if (node == Matcher.FULL) {
-            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
-            return;
+        try {
+            final int node = matcher.addPosted(operation.context, operation.source, operation.tag, operation.tagMask, 0);
+            if (node == Matcher.FULL) {
+                refuse(operation, null);
+            } else {
+                keep(operation, node);
+            }
+        } catch (final OutOfMemoryError | UncheckedIOException none) {
+            refuse(operation, none);
         }
-        if (node >= receives.length) {
-            receives = Arrays.copyOf(receives, Math.max(node + 1, 2 * receives.length));
+    }
+
+    private void keep(final Operation operation, final int node) {
+        boolean isKept = false;
+        try {
+            if (node >= receives.length) {
+                receives = Arrays.copyOf(receives, Math.max(node + 1, 2 * receives.length));
+            }
+            isKept = true;
+        } finally {
+            if (!isKept) {
+                matcher.remove(node);
+            }
         }
         receives[node] = operation;
         operation.node = node;
         filed++;
+    }
+
+    /** Ends a receive that cannot be posted, and says what would help. */
+    private void refuse(final Operation operation, final Throwable reason) {
+        node.error(() -> new IllegalStateException("no room for one more posted receive: " + (reason == null ?
+            GeometrySetting.MATCH_NODES.propertyName() + "=" + nodes + " bounds receives and unexpected messages" : reason.getMessage())));
+        operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
     }
 
     /**

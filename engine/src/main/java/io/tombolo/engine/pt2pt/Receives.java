@@ -32,6 +32,7 @@ import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
+import java.io.UncheckedIOException;
 
 /**
  * The receiver's side: takes records from rings, pairs messages with receives, delivers. One thread at a time.
@@ -59,6 +60,7 @@ public final class Receives {
     private final Landing landing;
     private final LongEnvelope envelope;
     private final DirectReceives direct;
+    private final Stalls stalls;
     // By packet type.
     private final Protocol[] protocols = new Protocol[PacketType.MOST_CODES];
     // Of the turn that is under way.
@@ -85,10 +87,10 @@ public final class Receives {
         this.counters = node.counters();
         this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.envelope = new LongEnvelope(gets, landing);
+        this.stalls = new Stalls(node);
         this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit, this::isRoomLeft);
         this.posted = new Posted(
-            node.rank(), peers, matcher, arrivals, contexts, counters, (int) node.setting(GeometrySetting.MATCH_NODES),
-            node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD);
+            node, peers, matcher, arrivals, contexts, node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD);
         this.direct = new DirectReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
         this.matched = new MatchedMessages(node, peers, posted, arrivals, gets);
         readClock();
@@ -219,14 +221,21 @@ public final class Receives {
         if (type == RingConsumer.EMPTY) {
             return 0;
         }
-        peer.beginTaking();
         int work = 0;
         try {
+            peer.beginTaking();
             while (type != RingConsumer.EMPTY && accept(peer, ring, type)) {
                 ring.advance();
                 work++;
                 type = work == most ? RingConsumer.EMPTY : ring.poll();
             }
+            if (type != RingConsumer.EMPTY) {
+                stalls.begin(peer, type, null);
+            }
+        } catch (final OutOfMemoryError | UncheckedIOException none) {
+            // What is accepted has all that it needs first, so the record is still whole, and the other peers get their turn.
+            arrivals.lackMemory();
+            stalls.begin(peer, type, none);
         } finally {
             peer.publishTaken();
             count(work);
@@ -302,6 +311,7 @@ public final class Receives {
         ring.copyBody(null, arrivals.block(index), length);
         shorts++;
         peer.countReceived();
+        arrivals.checkReady(peer, key);
         return true;
     }
 
@@ -355,6 +365,7 @@ public final class Receives {
                 return false;
             }
             peer.packets().copy(packet, null, arrivals.block(index), length);
+            arrivals.checkReady(peer, key);
         }
         counters.increment(Counter.RECEIVED_EAGER);
         peer.returnPacket(packet, generation);
@@ -365,14 +376,22 @@ public final class Receives {
         if (!envelope.read(ring)) {
             return broken(peer, "envelope of a long message: " + envelope);
         }
-        counters.increment(Counter.CONTROL_RECEIVED);
+        peer.reserveEnvelope();
+        gets.prepare(peer);
         final Operation operation = match(peer, key);
         if (operation != null) {
+            counters.increment(Counter.CONTROL_RECEIVED);
             envelope.start(operation, peer, ring, key);
             return true;
         }
-        return arrivals.admitLong(
-            peer, key, envelope.length(), envelope.send(), envelope.place(), envelope.position(), envelope.available()) >= 0;
+        final int index = arrivals.admitLong(
+            peer, key, envelope.length(), envelope.send(), envelope.place(), envelope.position(), envelope.available());
+        if (index < 0) {
+            return false;
+        }
+        counters.increment(Counter.CONTROL_RECEIVED);
+        arrivals.checkReady(peer, key);
+        return true;
     }
 
     private boolean acceptContGet(final Peer peer, final RingConsumer ring) {

@@ -37,32 +37,55 @@ final class UnexpectedStore {
         fetched = new FetchedBlocks(fetchLimit);
     }
 
+    /**
+     * Takes a place for a message that has no memory here.
+     *
+     * @return the place; nothing has happened if there is no memory for it.
+     */
     int acquire() {
         if (free == NONE) {
             grow();
         }
         final int index = free;
         free = arrivals[index].nextFree;
+        arrivals[index].isLong = true;
         return index;
+    }
+
+    /** Returns whether a message finds a place that is here already. */
+    boolean hasPlace() {
+        return free != NONE;
+    }
+
+    /** Returns whether the data of a message finds memory that is here already. */
+    boolean hasBlock(final long length) {
+        return slab.hasFree((int) length);
     }
 
     private void grow() {
         final int from = arrivals.length;
-        arrivals = Arrays.copyOf(arrivals, Math.max(64, from * 2));
-        for (int index = arrivals.length - 1; index >= from; index--) {
-            arrivals[index] = new Arrival();
-            arrivals[index].nextFree = free;
-            free = index;
+        final Arrival[] more = Arrays.copyOf(arrivals, Math.max(64, from * 2));
+        for (int index = from; index < more.length; index++) {
+            more[index] = new Arrival();
+            more[index].nextFree = index + 1 == more.length ? NONE : index + 1;
         }
+        arrivals = more;
+        free = from;
     }
 
     Arrival at(final int index) {
         return arrivals[index];
     }
 
-    long acquireBlock(final int length) {
+    /**
+     * Takes memory for the data of a message; nothing has happened if there is none.
+     */
+    void acquireBlock(final int index, final long length) {
+        final Arrival arrival = arrivals[index];
+        arrival.block = slab.acquire((int) length);
+        arrival.length = length;
+        arrival.isLong = false;
         bytes += length;
-        return slab.acquire(length);
     }
 
     /**

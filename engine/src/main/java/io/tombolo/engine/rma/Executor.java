@@ -29,7 +29,6 @@ import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.region.RegionFile;
-import java.util.ArrayDeque;
 
 /**
  * Executes accesses to this rank's parts of windows, whoever they are from, and answers them (S2.13). Accesses are checked before. One
@@ -43,7 +42,7 @@ final class Executor {
     private final InlineData inline;
     private final int packetLength;
     private final Elements elements = new Elements();
-    private final ArrayDeque<Response> unused = new ArrayDeque<>();
+    private Response unused;
 
     Executor(final Node node, final LocalRegions regions, final LongSends longSends, final Gets gets, final InlineData inline) {
         this.node = node;
@@ -55,13 +54,37 @@ final class Executor {
     }
 
     /**
-     * Executes an access of another rank.
+     * Has all that an access needs, so that it is executed whole, and once.
+     *
+     * @throws OutOfMemoryError if there is no memory for it; nothing has changed.
+     */
+    void prepare(final OriginSide origin, final Inbound access) {
+        if (unused == null) {
+            unused = new Response(this);
+        }
+        if (!isAccumulate(access)) {
+            if (access.isExposed()) {
+                gets.prepare(origin.peer());
+            }
+        } else if (access.has(WindowPacket.SWAP)) {
+            unused.reserve(Long.BYTES);
+        } else if (access.has(WindowPacket.FETCH)) {
+            unused.reserve((int) access.length);
+        }
+    }
+
+    private static boolean isAccumulate(final Inbound access) {
+        return access.type == PacketType.ACCUMULATE.code() || access.type == PacketType.LOCK_ACCUMULATE.code();
+    }
+
+    /**
+     * Executes an access of another rank, which has been prepared.
      */
     void execute(final OriginSide origin, final Inbound access) {
         final WindowPart part = origin.window().part();
         if (access.type == PacketType.GET.code() || access.type == PacketType.LOCK_GET.code()) {
             answerGet(origin, access, part);
-        } else if (access.type == PacketType.ACCUMULATE.code() || access.type == PacketType.LOCK_ACCUMULATE.code()) {
+        } else if (isAccumulate(access)) {
             accumulate(origin, access, part);
         } else if (access.isExposed()) {
             final Response transfer = response(origin);
@@ -74,9 +97,17 @@ final class Executor {
     }
 
     private Response response(final OriginSide origin) {
-        final Response response = unused.isEmpty() ? new Response(unused) : unused.pop();
+        final Response response = unused == null ? new Response(this) : unused;
+        unused = response.next;
+        response.next = null;
         response.begin(origin);
         return response;
+    }
+
+    /** Takes an answer back that has ended. */
+    void recycle(final Response response) {
+        response.next = unused;
+        unused = response;
     }
 
     private void answerGet(final OriginSide origin, final Inbound access, final WindowPart part) {
@@ -91,14 +122,14 @@ final class Executor {
         if (access.has(WindowPacket.SWAP)) {
             final long element = elements.compareAndSwap(part, access.displacement, type, access.expected, access.value);
             final Response response = response(origin);
-            final byte[] values = response.values(Long.BYTES);
+            final byte[] values = response.values();
             inline.put(element, type.length());
             Bytes.copy(null, inline.address(), values, Bytes.BYTES_OFFSET, type.length());
             response.place(values, Bytes.BYTES_OFFSET, type.length(), values);
             answer(origin, response, access.handle);
         } else if (access.has(WindowPacket.FETCH)) {
             final Response response = response(origin);
-            final byte[] values = response.values((int) access.length);
+            final byte[] values = response.values();
             elements.accumulate(
                 part, access.displacement, access.base, access.offset, access.length, type, op, true, values, Bytes.BYTES_OFFSET);
             response.place(values, Bytes.BYTES_OFFSET, access.length, values);

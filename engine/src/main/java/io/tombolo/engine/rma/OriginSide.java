@@ -101,6 +101,7 @@ final class OriginSide {
         }
         wanted = type;
         if (single != null) {
+            window.protocol().executor().prepare(this, single);
             kept.keep(single);
         }
         if (isLast) {
@@ -172,6 +173,7 @@ final class OriginSide {
             isKept = true;
             return;
         }
+        window.protocol().executor().prepare(this, access);
         window.protocol().executor().execute(this, access);
         took(access.has(WindowPacket.LAST), access.has(WindowPacket.ACK));
     }
@@ -180,6 +182,7 @@ final class OriginSide {
      * Executes the access that was kept: one that came with its request is an epoch of its own (S2.19 to S2.22).
      */
     private void execute() {
+        window.protocol().executor().prepare(this, kept);
         isKept = false;
         final boolean isAnswered = kept.type == PacketType.LOCK_GET.code() || kept.type == PacketType.GET.code() ||
             kept.has(WindowPacket.FETCH) || kept.has(WindowPacket.SWAP);

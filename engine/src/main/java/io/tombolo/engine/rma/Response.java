@@ -17,18 +17,20 @@ package io.tombolo.engine.rma;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
-import java.util.ArrayDeque;
 
 /**
  * An answer on its way to an origin; then used again. Also the transfer of what an origin puts, from its record to its last byte.
  */
 final class Response extends Operation {
-    private final ArrayDeque<Response> unused;
+    /** The next that is not in use. */
+    Response next;
+
+    private final Executor owner;
     private OriginSide origin;
     private byte[] values;
 
-    Response(final ArrayDeque<Response> unused) {
-        this.unused = unused;
+    Response(final Executor owner) {
+        this.owner = owner;
     }
 
     void begin(final OriginSide newOrigin) {
@@ -42,12 +44,18 @@ final class Response extends Operation {
     }
 
     /**
-     * Returns room for what the elements were that it answers with.
+     * Makes room for what the elements were that it answers with.
      */
-    byte[] values(final int bytes) {
+    void reserve(final int bytes) {
         if (values == null || values.length < bytes) {
             values = new byte[bytes];
         }
+    }
+
+    /**
+     * Returns that room.
+     */
+    byte[] values() {
         return values;
     }
 
@@ -66,7 +74,7 @@ final class Response extends Operation {
     private void end() {
         final OriginSide ended = origin;
         origin = null;
-        unused.push(this);
+        owner.recycle(this);
         ended.ended();
     }
 }

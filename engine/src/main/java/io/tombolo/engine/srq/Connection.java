@@ -66,6 +66,7 @@ public final class Connection extends Registered {
     boolean isBusy;
     // Whether it has to be broken.
     boolean isFailed;
+    Connection nextFailed;
     // From the end of the connection: sends come out as they end, and are flushed.
     boolean isFlushing;
     // Whether a send has failed: those behind it fail, too.

@@ -248,14 +248,15 @@ final class Connections {
         if (inbound == null) {
             return giveUp(peer, "message of an endpoint of length " + ring.length() + " with words that cannot be right");
         }
-        peer.countReceived();
         final Connection connection = find(peer, EndpointKey.index(key), EndpointKey.generation(key), PacketType.EP_SEND);
         if (connection == null || !connection.isOpen()) {
             deliveries.drop(inbound);
-        } else {
-            deliveries.accept(connection, inbound, ring);
-            breakFailed();
+        } else if (!deliveries.accept(connection, inbound, ring)) {
+            return false;
         }
+        // Only now: what is left in the ring comes once more, with the same number.
+        peer.countReceived();
+        breakFailed();
         return true;
     }
 

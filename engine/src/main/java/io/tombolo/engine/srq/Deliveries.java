@@ -33,9 +33,7 @@ import io.tombolo.ringbuffers.queue.ReceiveQueue;
 import io.tombolo.ringbuffers.queue.ReceiveSlotDescriptor;
 import io.tombolo.ringbuffers.queue.ReceiveSlots;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.List;
 import org.agrona.BufferUtil;
 
 /**
@@ -55,11 +53,11 @@ final class Deliveries {
     // Of the buffer that was taken last.
     private Pieces pieces;
     private final ByteBuffer landing = ByteBuffer.allocateDirect(StampedSlotDescriptor.MAX_BODY_LENGTH);
-    private final ArrayDeque<TakenReceive> unused = new ArrayDeque<>();
+    private TakenReceive unused;
     // Connections with buffers whose completions have not gone out.
-    private final List<Connection> gated = new ArrayList<>();
+    private final ArrayList<Connection> gated = new ArrayList<>();
     // Queues at which messages may wait.
-    private final List<SharedQueue> starving = new ArrayList<>();
+    private final ArrayList<SharedQueue> starving = new ArrayList<>();
 
     Deliveries(
         final Node node, final Gets gets, final Registry<RegisteredMemory> memories, final Notices notices,
@@ -94,20 +92,34 @@ final class Deliveries {
         return !waiting.isFull();
     }
 
+    /** Has all that a message may need, so that nothing fails once its buffer is taken. */
+    private void prepare(final Inbound inbound) {
+        if (inbound.isLong()) {
+            gets.prepare(inbound.peer);
+        }
+        if (unused == null) {
+            unused = new TakenReceive(new Pieces(memories));
+        }
+        gated.ensureCapacity(gated.size() + 1);
+        starving.ensureCapacity(starving.size() + 1);
+    }
+
     /**
      * Delivers the message of a record, or lets it wait for a buffer.
+     *
+     * @return false if there is no memory for it: nothing has happened, as with an error.
      */
-    void accept(final Connection connection, final Inbound inbound, final RingConsumer ring) {
+    boolean accept(final Connection connection, final Inbound inbound, final RingConsumer ring) {
+        prepare(inbound);
         final SharedQueue queue = connection.queue();
         final int slot = queue.firstWaiting() == null ? takeGood(connection) : ReceiveQueue.EMPTY;
         if (slot == ReceiveQueue.EMPTY) {
-            starve(connection, inbound, ring);
-            return;
+            return starve(connection, inbound, ring);
         }
         if (isTooMuch(connection) || inbound.length > pieces.length()) {
             waiting.drop(inbound);
             refuse(connection, slot, inbound);
-            return;
+            return true;
         }
         if (inbound.isLong()) {
             startGet(connection, slot, inbound);
@@ -121,19 +133,23 @@ final class Deliveries {
             inbound.peer.consumed(inbound.length);
             settle(connection, slot, inbound);
         }
+        return true;
     }
 
-    private void starve(final Connection connection, final Inbound inbound, final RingConsumer ring) {
+    private boolean starve(final Connection connection, final Inbound inbound, final RingConsumer ring) {
         final SharedQueue queue = connection.queue();
         if (queue.policy() == EmptyQueuePolicy.BREAK) {
             waiting.drop(inbound);
             failed.add(connection);
-            return;
+            return true;
+        }
+        if (!waiting.add(connection, inbound, ring)) {
+            return false;
         }
         if (!starving.contains(queue)) {
             starving.add(queue);
         }
-        waiting.add(connection, inbound, ring);
+        return true;
     }
 
     private void land(final RingConsumer ring, final int length) {
@@ -146,13 +162,17 @@ final class Deliveries {
         }
     }
 
-    /** Takes the oldest buffer whose memory is still there; those before it fail (S4.32). */
+    /** Takes the oldest buffer whose memory is still there, and can be shown; those before it fail (S4.32). */
     private int takeGood(final Connection connection) {
         final SharedQueue shared = connection.queue();
         final ReceiveQueue queue = shared.queue();
         int slot = take(connection, shared);
-        while (slot != ReceiveQueue.EMPTY && !resolve(queue.slots(), slot, pieces)) {
-            complete(connection, slot, queue.slots().cookie(slot), CompletionStatus.PROTECTION_ERROR, 0, false);
+        while (slot != ReceiveQueue.EMPTY) {
+            final CompletionStatus status = resolve(queue.slots(), slot, pieces);
+            if (status == CompletionStatus.SUCCESS) {
+                return slot;
+            }
+            complete(connection, slot, queue.slots().cookie(slot), status, 0, false);
             slot = take(connection, shared);
         }
         return slot;
@@ -169,18 +189,22 @@ final class Deliveries {
         return slot;
     }
 
-    private static boolean resolve(final ReceiveSlots slots, final int slot, final Pieces target) {
+    private static CompletionStatus resolve(final ReceiveSlots slots, final int slot, final Pieces target) {
         target.clear();
         final int count = slots.segments(slot);
-        for (int i = 0; i < count; i++) {
-            if (!target.add(
-                slots.segmentWord(slot, i, ReceiveSlotDescriptor.REGION_OFFSET),
-                slots.segmentWord(slot, i, ReceiveSlotDescriptor.OFFSET_OFFSET),
-                slots.segmentWord(slot, i, ReceiveSlotDescriptor.LENGTH_OFFSET))) {
-                return false;
+        try {
+            for (int i = 0; i < count; i++) {
+                if (!target.add(
+                    slots.segmentWord(slot, i, ReceiveSlotDescriptor.REGION_OFFSET),
+                    slots.segmentWord(slot, i, ReceiveSlotDescriptor.OFFSET_OFFSET),
+                    slots.segmentWord(slot, i, ReceiveSlotDescriptor.LENGTH_OFFSET))) {
+                    return CompletionStatus.PROTECTION_ERROR;
+                }
             }
+        } catch (final OutOfMemoryError none) {
+            return CompletionStatus.RESOURCE_ERROR;
         }
-        return true;
+        return CompletionStatus.SUCCESS;
     }
 
     /** Looks at the watermarks before one more buffer is held (S4.27). */
@@ -250,7 +274,8 @@ final class Deliveries {
     }
 
     private TakenReceive gate(final Connection connection, final int slot, final Inbound inbound) {
-        final TakenReceive receive = unused.isEmpty() ? new TakenReceive(new Pieces(memories)) : unused.pop();
+        final TakenReceive receive = unused;
+        unused = receive.nextTaken;
         receive.connection = connection;
         receive.slot = slot;
         receive.cookie = connection.queue().queue().slots().cookie(slot);
@@ -287,7 +312,8 @@ final class Deliveries {
 
     private void recycle(final TakenReceive receive) {
         receive.pieces.clear();
-        unused.push(receive);
+        receive.nextTaken = unused;
+        unused = receive;
     }
 
     private void complete(
@@ -336,6 +362,7 @@ final class Deliveries {
         while (queue.firstWaiting() != null && !queue.firstWaiting().connection.isFailed) {
             final WaitingMessage message = queue.firstWaiting();
             final Connection connection = message.connection;
+            prepare(message.inbound);
             final int slot = takeGood(connection);
             if (slot == ReceiveQueue.EMPTY) {
                 return work;

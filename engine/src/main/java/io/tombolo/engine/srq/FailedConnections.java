@@ -15,13 +15,11 @@
  */
 package io.tombolo.engine.srq;
 
-import java.util.ArrayDeque;
-
 /**
  * Connections that have to be broken, each once, when whoever found out has done with them. One thread at a time.
  */
 final class FailedConnections {
-    private final ArrayDeque<Connection> failed = new ArrayDeque<>();
+    private Connection first;
 
     FailedConnections() {
     }
@@ -29,7 +27,8 @@ final class FailedConnections {
     void add(final Connection connection) {
         if (!connection.isFailed) {
             connection.isFailed = true;
-            failed.add(connection);
+            connection.nextFailed = first;
+            first = connection;
         }
     }
 
@@ -37,12 +36,21 @@ final class FailedConnections {
     void remove(final Connection connection) {
         if (connection.isFailed) {
             connection.isFailed = false;
-            failed.remove(connection);
+            if (first == connection) {
+                first = connection.nextFailed;
+            } else {
+                Connection before = first;
+                while (before.nextFailed != connection) {
+                    before = before.nextFailed;
+                }
+                before.nextFailed = connection.nextFailed;
+            }
+            connection.nextFailed = null;
         }
     }
 
     /** Returns one that is still to be broken, or null. */
     Connection first() {
-        return failed.peek();
+        return first;
     }
 }

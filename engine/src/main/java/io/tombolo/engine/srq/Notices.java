@@ -45,7 +45,7 @@ final class Notices {
     /** An event found no room. */
     void overflow(final Dispatcher full) {
         node.counters().increment(Counter.EVENTS_OVERFLOWED);
-        node.error(new IllegalStateException("an event found no room in event dispatcher " + Handle.index(full.handle()) + " of " +
+        node.error(() -> new IllegalStateException("an event found no room in event dispatcher " + Handle.index(full.handle()) + " of " +
             full.capacity() + " events: take events, or give it more room"));
         if (full != dispatcher) {
             put(EventType.OVERFLOW, Handle.NONE, Handle.NONE, 0);

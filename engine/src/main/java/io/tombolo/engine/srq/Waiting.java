@@ -16,13 +16,13 @@
 package io.tombolo.engine.srq;
 
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.node.Shortage;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 import io.tombolo.ringbuffers.region.PrivateSlab;
-import java.util.ArrayDeque;
 
 /**
  * Messages that found no buffer: taken out of ring and packet, so that what comes behind them goes on, and kept in the order of their
@@ -36,7 +36,8 @@ final class Waiting {
     private final Node node;
     private final Gets gets;
     private final PrivateSlab slab = new PrivateSlab();
-    private final ArrayDeque<WaitingMessage> unused = new ArrayDeque<>();
+    private final Shortage memory = new Shortage();
+    private WaitingMessage unused;
     private int count;
 
     Waiting(final Node node, final Gets gets) {
@@ -52,13 +53,19 @@ final class Waiting {
         return count == MOST;
     }
 
-    /** Keeps the message of a record. */
-    void add(final Connection connection, final Inbound inbound, final RingConsumer ring) {
-        final WaitingMessage message = unused.isEmpty() ? new WaitingMessage() : unused.pop();
+    /**
+     * Keeps the message of a record.
+     *
+     * @return false if there has been no memory for it lately: nothing has happened, as with an error.
+     */
+    boolean add(final Connection connection, final Inbound inbound, final RingConsumer ring) {
+        if (!memory.mayAsk() && !inbound.isLong() && !slab.hasFree((int) inbound.length)) {
+            return false;
+        }
+        final WaitingMessage message = take(inbound);
         message.inbound.copy(inbound);
         message.connection = connection;
         if (!inbound.isLong()) {
-            message.block = slab.acquire((int) inbound.length);
             if (inbound.mode == EndpointKey.INLINE) {
                 ring.copyBody(null, message.block, (int) inbound.length);
             } else {
@@ -70,6 +77,26 @@ final class Waiting {
         connection.waiting(1);
         connection.queue().addWaiting(message);
         node.counters().increment(Counter.ENDPOINT_MESSAGES_WAITED);
+        return true;
+    }
+
+    /** Takes an object, with a block for a short message. */
+    private WaitingMessage take(final Inbound inbound) {
+        try {
+            if (unused == null) {
+                unused = new WaitingMessage();
+            }
+            if (!inbound.isLong()) {
+                unused.block = slab.acquire((int) inbound.length);
+            }
+        } catch (final OutOfMemoryError none) {
+            memory.begin();
+            throw none;
+        }
+        final WaitingMessage message = unused;
+        unused = message.next;
+        message.next = null;
+        return message;
     }
 
     /** Takes a message out of its queue that has been delivered, or is not wanted. */
@@ -82,7 +109,8 @@ final class Waiting {
         }
         message.connection = null;
         count--;
-        unused.push(message);
+        message.next = unused;
+        unused = message;
     }
 
     /** Drops what waits for one connection. */

@@ -27,6 +27,7 @@ import org.agrona.concurrent.errors.DistinctErrorLog;
 /**
  * Where asynchronous errors go: to the application's handler, and, one line for each that is distinct, to the log in the rank file, which
  * can be read from outside and post mortem ({@link org.agrona.concurrent.errors.ErrorLogReader}). Any thread; not for the message path.
+ * Never throws: who reports an error goes on as if nobody had been told.
  */
 public final class ErrorLog implements ErrorHandler, AutoCloseable {
     private static final String OWN_PACKAGE = "io.tombolo.";
@@ -42,7 +43,7 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
      * A log with nothing in it.
      *
      * @param section of the rank file, zeros.
-     * @param handler of the application; ought not to throw.
+     * @param handler of the application; what it throws is logged, and goes no further.
      */
     public ErrorLog(final AtomicBuffer section, final ErrorHandler handler) {
         this.log = new DistinctErrorLog(section, SystemEpochClock.INSTANCE);
@@ -57,6 +58,9 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
             if (!closed) {
                 record(error);
             }
+        } catch (final Throwable full) {
+            // No memory for the line. The application is told all the same.
+            dropped.incrementAndGet();
         } finally {
             writers.decrementAndGet();
         }
@@ -71,12 +75,21 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
         }
     }
 
+    /** The one place that calls the application's handler. */
     private void tellApplication(final Throwable error) {
         try {
             handler.onError(error);
-        } catch (final RuntimeException handlers) {
-            // A handler must not throw; the engine goes on all the same.
+        } catch (final Throwable handlers) {
+            // Errors as well, as assertions of tests are: they must not end the engine's work half done.
+            log(error, handlers);
+        }
+    }
+
+    private static void log(final Throwable error, final Throwable handlers) {
+        try {
             System.getLogger("io.tombolo.engine").log(System.Logger.Level.WARNING, error.getMessage(), handlers);
+        } catch (final Throwable loggers) {
+            // Nobody is left to be told.
         }
     }
 

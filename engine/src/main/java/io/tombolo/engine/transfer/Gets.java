@@ -73,6 +73,17 @@ public final class Gets {
     }
 
     /**
+     * Has all that {@link #start} needs, so that it does not fail once a receive has matched.
+     *
+     * @param peer that sends.
+     * @throws OutOfMemoryError if there is no memory for it; nothing has changed.
+     */
+    public void prepare(final Peer peer) {
+        memory(peer.rank());
+        receives.makeRoom();
+    }
+
+    /**
      * Starts to get a message that a receive has matched.
      *
      * @param receive   active receive.

@@ -56,8 +56,8 @@ public enum GeometrySetting {
     UNEXPECTED_BYTES(10, "tombolo.unexpected.bytes", 8 << 20, 0, Long.MAX_VALUE, 1,
         "unexpected eager bytes held of one source before its sends turn into rendezvous"),
 
-    /** Matching nodes of a rank. */
-    MATCH_NODES(11, "tombolo.match.nodes", 16384, 64, 1 << 22, 1, "64-byte matching nodes of a rank"),
+    /** Most matching nodes of a rank: it makes them as it needs them. */
+    MATCH_NODES(11, "tombolo.match.nodes", 1 << 20, 64, 1 << 22, 1, "most 64-byte matching nodes of a rank"),
 
     /** Most long sends of a rank that may be pending. */
     PENDING_SENDS(12, "tombolo.pending.sends", 1 << 20, 1, 1 << 24, 1, "most long sends of a rank that are pending at once"),

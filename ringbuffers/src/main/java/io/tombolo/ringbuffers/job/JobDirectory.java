@@ -451,6 +451,11 @@ public final class JobDirectory implements AutoCloseable {
         return JobPaths.socket(path, check(rank));
     }
 
+    /** Path of a file with more matching nodes of a rank: {@code nodes-R-k.dat} in this directory, k from 1. */
+    Path nodesPath(final int rank, final int index) {
+        return JobPaths.nodes(path, check(rank), index);
+    }
+
     /**
      * Path of a heap file.
      *

@@ -45,7 +45,7 @@ final class JobPaths {
     private static final String SOCKET_SUFFIX = ".sock";
 
     private static final Pattern OURS = Pattern.compile(
-        "job\\.dat|rank-\\d+\\.(lock|dat|sock)|pair-\\d+-\\d+-\\d+\\.dat|(heap|window|queue)-\\d+-\\d+\\.dat" +
+        "job\\.dat|rank-\\d+\\.(lock|dat|sock)|pair-\\d+-\\d+-\\d+\\.dat|(heap|nodes|window|queue)-\\d+-\\d+\\.dat" +
         "|\\.(job|rank|pair|heap|window|queue)[-.\\w]*\\.tmp");
 
     private JobPaths() {
@@ -65,6 +65,10 @@ final class JobPaths {
 
     static Path pair(final Path directory, final int source, final int destination, final int epoch) {
         return directory.resolve("pair-" + source + "-" + destination + "-" + epoch + ".dat");
+    }
+
+    static Path nodes(final Path directory, final int rank, final int index) {
+        return directory.resolve("nodes-" + rank + "-" + index + ".dat");
     }
 
     static Path heap(final Path directory, final int rank, final int index) {

@@ -100,12 +100,14 @@ public final class RankFileDescriptor {
     public static final int DOORBELL_SECTION_LENGTH = 256;
     /** Length of a matching node. */
     public static final int MATCH_NODE_LENGTH = 64;
+    /** Matching nodes that the file has room for; what is beyond lies in files of their own: {@link NodeFile}. */
+    public static final int MATCH_NODES = 16 * 1024;
     /** Length of the error log. */
     public static final int ERROR_LOG_LENGTH = 16 * 1024;
 
     /** Fingerprint of this layout. */
     public static final long LAYOUT_HASH = LayoutHash.of(
-        TABLE_OFFSET, READY_OFFSET, SECTION_ALIGNMENT, DOORBELL_SECTION_LENGTH, CountersDescriptor.LENGTH, MATCH_NODE_LENGTH,
+        TABLE_OFFSET, READY_OFFSET, SECTION_ALIGNMENT, DOORBELL_SECTION_LENGTH, CountersDescriptor.LENGTH, MATCH_NODE_LENGTH, MATCH_NODES,
         SendStateDescriptor.LENGTH, SendStateDescriptor.CHANGE_TIME_OFFSET, SendStateDescriptor.LANES_OFFSET, ERROR_LOG_LENGTH,
         WindowStateDescriptor.PLACES, WindowStateDescriptor.HEADER_LENGTH, WindowStateDescriptor.ENTRY_LENGTH);
 
@@ -136,7 +138,7 @@ public final class RankFileDescriptor {
         return switch (section) {
             case DOORBELL -> DOORBELL_SECTION_LENGTH;
             case COUNTERS -> CountersDescriptor.LENGTH;
-            case MATCH_NODES -> geometry.intValue(GeometrySetting.MATCH_NODES) * MATCH_NODE_LENGTH;
+            case MATCH_NODES -> Math.min(geometry.intValue(GeometrySetting.MATCH_NODES), MATCH_NODES) * MATCH_NODE_LENGTH;
             case SEND_STATES -> size * SendStateDescriptor.LENGTH;
             case ERROR_LOG -> ERROR_LOG_LENGTH;
             case WINDOWS -> WindowStateDescriptor.length(size);

@@ -25,7 +25,7 @@ public enum Section {
     /** The counters. */
     COUNTERS(2),
 
-    /** The matching nodes. */
+    /** The first matching nodes; more of them are in {@link NodeFile}s. */
     MATCH_NODES(3),
 
     /** The send states, one for each peer: {@link SendStateDescriptor}. */

@@ -24,7 +24,8 @@ import org.agrona.UnsafeApi;
 
 /**
  * Private off-heap memory in blocks of powers of two: where unexpected eager data waits for its receive (S1.22). Grows by chunks that stay
- * until the engine goes; how much may be in use is the caller's budget. One thread at a time; allocates Java objects only when it grows.
+ * until the engine goes; how much may be in use is the caller's budget. Where the system has no more memory, a longer block that is free is
+ * cut up. One thread at a time; allocates Java objects only when it grows.
  */
 public final class PrivateSlab {
     /** Smallest block in bytes: a cache line. */
@@ -54,6 +55,7 @@ public final class PrivateSlab {
      * @param length bytes, 0 to 1 GiB.
      * @return its address, aligned to {@link #MIN_BLOCK_LENGTH}.
      * @throws IllegalArgumentException if the length is out of range.
+     * @throws OutOfMemoryError         if there is no more memory; nothing has changed.
      */
     public long acquire(final int length) {
         if (length < 0 || length > MAX_BLOCK_LENGTH) {
@@ -66,6 +68,21 @@ public final class PrivateSlab {
         final long block = free[sizeClass];
         free[sizeClass] = UnsafeApi.getLong(block);
         return block;
+    }
+
+    /**
+     * Returns whether a block is there without more memory from the system.
+     *
+     * @param length bytes, 0 to 1 GiB.
+     * @return true if {@link #acquire(int)} needs none.
+     */
+    public boolean hasFree(final int length) {
+        for (int sizeClass = sizeClass(length); sizeClass < CLASSES; sizeClass++) {
+            if (free[sizeClass] != NONE) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -104,12 +121,33 @@ public final class PrivateSlab {
     }
 
     private void grow(final int sizeClass) {
+        final int length = Math.max(CHUNK_LENGTH, 1 << sizeClass);
+        try {
+            final ByteBuffer chunk = BufferUtil.allocateDirectAligned(length, MIN_BLOCK_LENGTH);
+            chunks.add(chunk);
+            reserved += length;
+            cutUp(BufferUtil.address(chunk), length, sizeClass);
+        } catch (final OutOfMemoryError none) {
+            if (!cutUpLonger(sizeClass)) {
+                throw none;
+            }
+        }
+    }
+
+    private boolean cutUpLonger(final int sizeClass) {
+        for (int longer = sizeClass + 1; longer < CLASSES; longer++) {
+            final long block = free[longer];
+            if (block != NONE) {
+                free[longer] = UnsafeApi.getLong(block);
+                cutUp(block, 1 << longer, sizeClass);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void cutUp(final long start, final int length, final int sizeClass) {
         final int blockLength = 1 << sizeClass;
-        final int length = Math.max(CHUNK_LENGTH, blockLength);
-        final ByteBuffer chunk = BufferUtil.allocateDirectAligned(length, MIN_BLOCK_LENGTH);
-        chunks.add(chunk);
-        reserved += length;
-        final long start = BufferUtil.address(chunk);
         for (long block = start + length - blockLength; block >= start; block -= blockLength) {
             UnsafeApi.putLong(block, free[sizeClass]);
             free[sizeClass] = block;
