@@ -97,6 +97,9 @@ final class EndpointCalls implements Endpoint {
 
     @Override
     public CallResult postSend(final MemoryRegion region, final long offset, final long length, final long cookie, final int flags) {
+        if (region == null && length == 0) {
+            return postSend(null, cookie, flags);
+        }
         progress.endpoints().checkThread();
         final RegisteredMemory memory = SharedRegion.registered(region, memories);
         final CallResult refusal = check(flags);
@@ -185,7 +188,7 @@ final class EndpointCalls implements Endpoint {
             return connection.state() == EndpointState.FREED ? CallResult.INVALID_HANDLE : CallResult.MODEL_NOT_SUPPORTED;
         }
         progress.endpoints().checkThread();
-        final CallResult result = connection.queue().post(SharedRegion.registered(region, memories), offset, length, cookie);
+        final CallResult result = QueueCalls.post(connection.queue(), region, memories, offset, length, cookie);
         if (result == CallResult.SUCCESS && connection.state() == EndpointState.DISCONNECTED) {
             adapter.ask(() -> {
                 endpoints.flushOwn(connection);

@@ -220,6 +220,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * one gets an {@link IllegalStateException} that names both; under {@link io.tombolo.engine.api.ThreadLevel#MULTIPLE} any thread at
  * any time. Of those one makes progress for all, the others hand their operations to it, and a thread that is stopped inside a call
  * delays no other. The agent of {@code asyncProgress} needs {@code MULTIPLE} and is that one thread from the launch to the close.
+ * <p>
+ * A virtual thread may call like any other. While it waits it leaves its carrier to others; where no agent wakes it, it looks for what has
+ * come every 1.8 ms at the latest.
  */
 public final class Engine implements AutoCloseable {
     /** The flag without which Agrona cannot reach mapped memory. */

@@ -31,9 +31,7 @@ final class Failures {
 
     static MessagingException of(final Operation.Kind kind, final Status status, final long capacity) {
         final int rank = status.source();
-        final String what = kind.isSend() ?
-            "send to rank " + rank + " with tag " + status.tag() + " and length " + status.messageLength() :
-            "receive from rank " + rank + " with tag " + status.tag() + " and capacity " + capacity;
+        final String what = what(kind, status, capacity);
         return switch (status.outcome()) {
             case TRUNCATED -> truncated(rank, status.tag(), status.messageLength(), capacity);
             case PROMISE_BROKEN -> new MessagingException(
@@ -42,6 +40,18 @@ final class Failures {
                 status.outcome(), "no room for a message that was not sent from a MemoryRegion in one piece: receive it, or raise " +
                 EngineContext.FETCH_BYTES_PROPERTY + ": " + what) : collective(status.outcome(), rank, what);
             default -> collective(status.outcome(), rank, what);
+        };
+    }
+
+    private static String what(final Operation.Kind kind, final Status status, final long capacity) {
+        final String envelope = "rank " + status.source() + " with tag " + status.tag();
+        if (kind.isSend()) {
+            return "send to " + envelope + " and length " + status.messageLength();
+        }
+        return switch (kind) {
+            case PROBE, MATCH -> "probe of " + envelope;
+            case VIEW -> "message in place from " + envelope + " and length " + status.messageLength();
+            default -> "receive from " + envelope + " and capacity " + capacity;
         };
     }
 

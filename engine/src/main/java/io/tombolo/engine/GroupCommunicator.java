@@ -71,11 +71,11 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         final DirectBuffer sendBuffer, final long sendOffset, final long sendLength, final int destination, final int sendTag,
         final MutableDirectBuffer receiveBuffer, final long receiveOffset, final long capacity, final int source,
         final int receiveTag, final Status status) {
-        final long from = MemoryAccess.offset(sendBuffer, sendOffset, sendLength);
-        final long to = MemoryAccess.offset(receiveBuffer, receiveOffset, capacity);
+        final long from = MemoryAccess.offset(sendBuffer, sendOffset, sendLength, destination);
+        final long to = MemoryAccess.offset(receiveBuffer, receiveOffset, capacity, source);
         calls.sendrecv(
-            sendBuffer.byteArray(), from, sendLength, sendBuffer, destination, sendTag,
-            receiveBuffer.byteArray(), to, capacity, receiveBuffer, source, receiveTag, status);
+            MemoryAccess.base(sendBuffer), from, sendLength, sendBuffer, destination, sendTag,
+            MemoryAccess.base(receiveBuffer), to, capacity, receiveBuffer, source, receiveTag, status);
     }
 
     @Override
@@ -164,40 +164,47 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
 
     @Override
     public void ssend(final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag) {
-        modes.send(SendMode.SYNCHRONOUS, buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag);
+        modes.send(
+            SendMode.SYNCHRONOUS, MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, length, destination), length, buffer,
+            destination, tag);
     }
 
     @Override
     public void ssend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
         modes.send(
-            SendMode.SYNCHRONOUS, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region,
+            SendMode.SYNCHRONOUS, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length),
+            length, region,
             destination, tag);
     }
 
     @Override
     public void issend(
         final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag, final Request request) {
-        final long start = MemoryAccess.offset(buffer, offset, length);
-        modes.isend(SendMode.SYNCHRONOUS, buffer.byteArray(), start, length, buffer, destination, tag, request);
+        final long start = MemoryAccess.offset(buffer, offset, length, destination);
+        modes.isend(SendMode.SYNCHRONOUS, MemoryAccess.base(buffer), start, length, buffer, destination, tag, request);
     }
 
     @Override
     public void issend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
         modes.isend(
-            SendMode.SYNCHRONOUS, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region,
+            SendMode.SYNCHRONOUS, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length),
+            length, region,
             destination, tag, request);
     }
 
     @Override
     public void rsend(final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag) {
-        modes.send(SendMode.READY, buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag);
+        modes.send(
+            SendMode.READY, MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, length, destination), length, buffer,
+            destination, tag);
     }
 
     @Override
     public void rsend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
         modes.send(
-            SendMode.READY, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region,
+            SendMode.READY, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length,
+            region,
             destination, tag);
     }
 
@@ -205,67 +212,76 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     public void irsend(
         final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag, final Request request) {
         modes.isend(
-            SendMode.READY, buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag, request);
+            SendMode.READY, MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, length, destination), length, buffer,
+            destination, tag, request);
     }
 
     @Override
     public void irsend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
         modes.isend(
-            SendMode.READY, SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region,
+            SendMode.READY, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length,
+            region,
             destination, tag, request);
     }
 
     @Override
     public void bsend(final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag) {
-        modes.bsend(buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag);
+        modes.bsend(MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, length, destination), length, buffer, destination, tag);
     }
 
     @Override
     public void bsend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
         modes.bsend(
-            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
+            SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length, region,
+            destination, tag);
     }
 
     @Override
     public void ibsend(
         final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag, final Request request) {
-        modes.ibsend(buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag, request);
+        modes.ibsend(
+            MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, length, destination), length, buffer, destination, tag, request);
     }
 
     @Override
     public void ibsend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
         modes.ibsend(
-            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag,
+            SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length, region,
+            destination, tag,
             request);
     }
 
     @Override
     public void sendInit(
         final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag, final Request request) {
-        modes.sendInit(buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag, request);
+        modes.sendInit(
+            MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, length, destination), length, buffer, destination, tag, request);
     }
 
     @Override
     public void sendInit(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
         modes.sendInit(
-            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag,
+            SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length, region,
+            destination, tag,
             request);
     }
 
     @Override
     public void recvInit(
         final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag, final Request request) {
-        modes.recvInit(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, source, tag, request);
+        modes.recvInit(
+            MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, capacity, source), capacity, buffer, source, tag, request);
     }
 
     @Override
     public void recvInit(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
         modes.recvInit(
-            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag,
+            SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity), capacity, region, source,
+            tag,
             request);
     }
 
@@ -273,8 +289,8 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     public void psendInit(
         final DirectBuffer buffer, final long offset, final int partitions, final long length, final int destination, final int tag,
         final Request request) {
-        final long start = MemoryAccess.offset(buffer, offset, partitions, length);
-        modes.psendInit(buffer.byteArray(), start, partitions, length, buffer, destination, tag, request);
+        final long start = MemoryAccess.offset(buffer, offset, partitions, length, destination);
+        modes.psendInit(MemoryAccess.base(buffer), start, partitions, length, buffer, destination, tag, request);
     }
 
     @Override
@@ -283,7 +299,8 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         final Request request) {
         final long total = MemoryAccess.length(partitions, length);
         modes.psendInit(
-            SharedRegion.base(region, offset, total), SharedRegion.offset(region, offset, total), partitions, length, region, destination,
+            SharedRegion.base(region, offset, total, destination), SharedRegion.offset(region, offset, total), partitions, length, region,
+            destination,
             tag,
             request);
     }
@@ -292,8 +309,8 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     public void precvInit(
         final MutableDirectBuffer buffer, final long offset, final int partitions, final long length, final int source, final int tag,
         final Request request) {
-        final long start = MemoryAccess.offset(buffer, offset, partitions, length);
-        modes.precvInit(buffer.byteArray(), start, partitions, length, buffer, source, tag, request);
+        final long start = MemoryAccess.offset(buffer, offset, partitions, length, source);
+        modes.precvInit(MemoryAccess.base(buffer), start, partitions, length, buffer, source, tag, request);
     }
 
     @Override
@@ -302,7 +319,8 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         final Request request) {
         final long total = MemoryAccess.length(partitions, length);
         modes.precvInit(
-            SharedRegion.base(region, offset, total), SharedRegion.offset(region, offset, total), partitions, length, region, source, tag,
+            SharedRegion.base(region, offset, total, source), SharedRegion.offset(region, offset, total), partitions, length, region,
+            source, tag,
             request);
     }
 

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.Communicator;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
@@ -27,7 +28,25 @@ final class MemoryAccess {
     private MemoryAccess() {
     }
 
+    static Object base(final DirectBuffer buffer) {
+        return buffer == null ? null : buffer.byteArray();
+    }
+
+    /**
+     * Checks a range of a buffer, which may be null if the call is to the null rank.
+     */
+    static long offset(final DirectBuffer buffer, final long offset, final long length, final int rank) {
+        return buffer == null && rank == Communicator.NULL_RANK ? 0 : offset(buffer, offset, length);
+    }
+
+    /**
+     * Checks a range of a buffer, which may be null if the range is empty.
+     */
     static long offset(final DirectBuffer buffer, final long offset, final long length) {
+        if (buffer == null) {
+            check(offset, length, ofNull(length, Communicator.ANY_SOURCE));
+            return 0;
+        }
         final int capacity = buffer.capacity();
         if ((offset | length | capacity - length - offset) < 0 || offset > capacity) {
             throw outOfRange(offset, length, capacity);
@@ -36,10 +55,23 @@ final class MemoryAccess {
     }
 
     /**
+     * Returns the end of memory that is null: there is none where no memory is needed.
+     *
+     * @param length of the range that is to lie in it.
+     * @param rank   that the call names.
+     */
+    static long ofNull(final long length, final int rank) {
+        if (length > 0 && rank != Communicator.NULL_RANK) {
+            throw new NullPointerException("memory=null length=" + length + ": only 0 bytes, and calls to NULL_RANK, need no memory");
+        }
+        return Long.MAX_VALUE;
+    }
+
+    /**
      * Checks partitions that lie one behind the other.
      */
-    static long offset(final DirectBuffer buffer, final long offset, final int partitions, final long length) {
-        return offset(buffer, offset, length(partitions, length));
+    static long offset(final DirectBuffer buffer, final long offset, final int partitions, final long length, final int rank) {
+        return offset(buffer, offset, length(partitions, length), rank);
     }
 
     static long length(final int partitions, final long length) {
@@ -60,11 +92,18 @@ final class MemoryAccess {
     }
 
     static Object base(final ByteBuffer buffer) {
-        return buffer.isDirect() ? null : BufferUtil.array(buffer);
+        return buffer == null || buffer.isDirect() ? null : BufferUtil.array(buffer);
     }
 
     static long offset(final ByteBuffer buffer) {
+        if (buffer == null) {
+            return 0;
+        }
         final long start = buffer.isDirect() ? BufferUtil.address(buffer) : BufferUtil.ARRAY_BASE_OFFSET + BufferUtil.arrayOffset(buffer);
         return start + buffer.position();
+    }
+
+    static int remaining(final ByteBuffer buffer) {
+        return buffer == null ? 0 : buffer.remaining();
     }
 }

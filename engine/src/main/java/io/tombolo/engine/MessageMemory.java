@@ -42,41 +42,42 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
 
     @Override
     public void send(final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag) {
-        calls.send(buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag);
+        calls.send(MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, length, destination), length, buffer, destination, tag);
     }
 
     @Override
     public void send(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
         calls.send(
-            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length), length, region, destination, tag);
+            SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length, region,
+            destination, tag);
     }
 
     @Override
     public void send(final ByteBuffer buffer, final int destination, final int tag) {
-        calls.send(MemoryAccess.base(buffer), MemoryAccess.offset(buffer), buffer.remaining(), buffer, destination, tag);
+        calls.send(MemoryAccess.base(buffer), MemoryAccess.offset(buffer), MemoryAccess.remaining(buffer), buffer, destination, tag);
     }
 
     @Override
     public void send(final byte[] array, final int offset, final int length, final int destination, final int tag) {
-        MemoryAccess.check(offset, length, array.length);
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
         calls.send(array, Bytes.BYTES_OFFSET + offset, length, array, destination, tag);
     }
 
     @Override
     public void send(final int[] array, final int offset, final int length, final int destination, final int tag) {
-        MemoryAccess.check(offset, length, array.length);
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
         calls.send(array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) length << INT_SHIFT, array, destination, tag);
     }
 
     @Override
     public void send(final long[] array, final int offset, final int length, final int destination, final int tag) {
-        MemoryAccess.check(offset, length, array.length);
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
         calls.send(array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag);
     }
 
     @Override
     public void send(final double[] array, final int offset, final int length, final int destination, final int tag) {
-        MemoryAccess.check(offset, length, array.length);
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
         calls.send(array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag);
     }
 
@@ -84,7 +85,8 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
     public void isend(
         final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag,
         final Request request) {
-        calls.isend(buffer.byteArray(), MemoryAccess.offset(buffer, offset, length), length, buffer, destination, tag, request);
+        calls.isend(
+            MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, length, destination), length, buffer, destination, tag, request);
     }
 
     @Override
@@ -92,26 +94,27 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag,
         final Request request) {
         calls.isend(
-            SharedRegion.base(region, offset, length), SharedRegion.offset(region, offset, length),
+            SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length),
             length, region, destination, tag, request);
     }
 
     @Override
     public void isend(final ByteBuffer buffer, final int destination, final int tag, final Request request) {
-        calls.isend(MemoryAccess.base(buffer), MemoryAccess.offset(buffer), buffer.remaining(), buffer, destination, tag, request);
+        calls.isend(
+            MemoryAccess.base(buffer), MemoryAccess.offset(buffer), MemoryAccess.remaining(buffer), buffer, destination, tag, request);
     }
 
     @Override
     public void isend(
         final byte[] array, final int offset, final int length, final int destination, final int tag, final Request request) {
-        MemoryAccess.check(offset, length, array.length);
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
         calls.isend(array, Bytes.BYTES_OFFSET + offset, length, array, destination, tag, request);
     }
 
     @Override
     public void isend(
         final int[] array, final int offset, final int length, final int destination, final int tag, final Request request) {
-        MemoryAccess.check(offset, length, array.length);
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
         calls.isend(
             array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) length << INT_SHIFT, array, destination, tag, request);
     }
@@ -119,7 +122,7 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
     @Override
     public void isend(
         final long[] array, final int offset, final int length, final int destination, final int tag, final Request request) {
-        MemoryAccess.check(offset, length, array.length);
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
         calls.isend(
             array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag, request);
     }
@@ -127,7 +130,7 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
     @Override
     public void isend(
         final double[] array, final int offset, final int length, final int destination, final int tag, final Request request) {
-        MemoryAccess.check(offset, length, array.length);
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
         calls.isend(
             array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag, request);
     }
@@ -136,48 +139,48 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
     public void recv(
         final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag,
         final Status status) {
-        calls.recv(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, source, tag, status);
+        calls.recv(MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, capacity, source), capacity, buffer, source, tag, status);
     }
 
     @Override
     public void recv(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Status status) {
         calls.recv(
-            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity),
+            SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity),
             capacity, region, source, tag, status);
     }
 
     @Override
     public void recv(final ByteBuffer buffer, final int source, final int tag, final Status status) {
         checkWritable(buffer);
-        calls.recv(MemoryAccess.base(buffer), MemoryAccess.offset(buffer), buffer.remaining(), buffer, source, tag, status);
+        calls.recv(MemoryAccess.base(buffer), MemoryAccess.offset(buffer), MemoryAccess.remaining(buffer), buffer, source, tag, status);
     }
 
     @Override
     public void recv(
         final byte[] array, final int offset, final int capacity, final int source, final int tag, final Status status) {
-        MemoryAccess.check(offset, capacity, array.length);
+        MemoryAccess.check(offset, capacity, array == null ? MemoryAccess.ofNull(capacity, source) : array.length);
         calls.recv(array, Bytes.BYTES_OFFSET + offset, capacity, array, source, tag, status);
     }
 
     @Override
     public void recv(
         final int[] array, final int offset, final int capacity, final int source, final int tag, final Status status) {
-        MemoryAccess.check(offset, capacity, array.length);
+        MemoryAccess.check(offset, capacity, array == null ? MemoryAccess.ofNull(capacity, source) : array.length);
         calls.recv(array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) capacity << INT_SHIFT, array, source, tag, status);
     }
 
     @Override
     public void recv(
         final long[] array, final int offset, final int capacity, final int source, final int tag, final Status status) {
-        MemoryAccess.check(offset, capacity, array.length);
+        MemoryAccess.check(offset, capacity, array == null ? MemoryAccess.ofNull(capacity, source) : array.length);
         calls.recv(array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, status);
     }
 
     @Override
     public void recv(
         final double[] array, final int offset, final int capacity, final int source, final int tag, final Status status) {
-        MemoryAccess.check(offset, capacity, array.length);
+        MemoryAccess.check(offset, capacity, array == null ? MemoryAccess.ofNull(capacity, source) : array.length);
         calls.recv(array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, status);
     }
 
@@ -185,34 +188,35 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
     public void irecv(
         final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag,
         final Request request) {
-        calls.irecv(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, source, tag, request);
+        calls.irecv(
+            MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, capacity, source), capacity, buffer, source, tag, request);
     }
 
     @Override
     public void irecv(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
         calls.irecv(
-            SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity),
+            SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity),
             capacity, region, source, tag, request);
     }
 
     @Override
     public void irecv(final ByteBuffer buffer, final int source, final int tag, final Request request) {
         checkWritable(buffer);
-        calls.irecv(MemoryAccess.base(buffer), MemoryAccess.offset(buffer), buffer.remaining(), buffer, source, tag, request);
+        calls.irecv(MemoryAccess.base(buffer), MemoryAccess.offset(buffer), MemoryAccess.remaining(buffer), buffer, source, tag, request);
     }
 
     @Override
     public void irecv(
         final byte[] array, final int offset, final int capacity, final int source, final int tag, final Request request) {
-        MemoryAccess.check(offset, capacity, array.length);
+        MemoryAccess.check(offset, capacity, array == null ? MemoryAccess.ofNull(capacity, source) : array.length);
         calls.irecv(array, Bytes.BYTES_OFFSET + offset, capacity, array, source, tag, request);
     }
 
     @Override
     public void irecv(
         final int[] array, final int offset, final int capacity, final int source, final int tag, final Request request) {
-        MemoryAccess.check(offset, capacity, array.length);
+        MemoryAccess.check(offset, capacity, array == null ? MemoryAccess.ofNull(capacity, source) : array.length);
         calls.irecv(
             array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) capacity << INT_SHIFT, array, source, tag, request);
     }
@@ -220,7 +224,7 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
     @Override
     public void irecv(
         final long[] array, final int offset, final int capacity, final int source, final int tag, final Request request) {
-        MemoryAccess.check(offset, capacity, array.length);
+        MemoryAccess.check(offset, capacity, array == null ? MemoryAccess.ofNull(capacity, source) : array.length);
         calls.irecv(
             array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, request);
     }
@@ -228,7 +232,7 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
     @Override
     public void irecv(
         final double[] array, final int offset, final int capacity, final int source, final int tag, final Request request) {
-        MemoryAccess.check(offset, capacity, array.length);
+        MemoryAccess.check(offset, capacity, array == null ? MemoryAccess.ofNull(capacity, source) : array.length);
         calls.irecv(
             array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) capacity << LONG_SHIFT, array, source, tag, request);
     }
@@ -247,14 +251,16 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
     public void recv(
         final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag, final int mask,
         final Status status) {
-        calls.recv(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, source, tag, mask, status);
+        calls.recv(
+            MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, capacity, source), capacity, buffer, source, tag, mask, status);
     }
 
     @Override
     public void irecv(
         final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag, final int mask,
         final Request request) {
-        calls.irecv(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, source, tag, mask, request);
+        calls.irecv(
+            MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, capacity, source), capacity, buffer, source, tag, mask, request);
     }
 
     @Override
@@ -268,7 +274,7 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
     }
 
     private static void checkWritable(final ByteBuffer buffer) {
-        if (buffer.isReadOnly()) {
+        if (buffer != null && buffer.isReadOnly()) {
             throw new IllegalArgumentException("cannot receive into a read-only buffer: " + buffer);
         }
     }

@@ -191,12 +191,12 @@ final class MessageWork implements Message.Work {
 
     @Override
     public void recv(final MutableDirectBuffer buffer, final long offset, final long capacity) {
-        receive(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer);
+        receive(MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, capacity, source), capacity, buffer);
     }
 
     @Override
     public void recv(final MemoryRegion region, final long offset, final long capacity) {
-        receive(SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region);
+        receive(SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity), capacity, region);
     }
 
     private void receive(final Object base, final long offset, final long capacity, final Object owner) {
@@ -211,12 +211,13 @@ final class MessageWork implements Message.Work {
 
     @Override
     public void irecv(final MutableDirectBuffer buffer, final long offset, final long capacity, final Request request) {
-        start(buffer.byteArray(), MemoryAccess.offset(buffer, offset, capacity), capacity, buffer, request);
+        start(MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, capacity, source), capacity, buffer, request);
     }
 
     @Override
     public void irecv(final MemoryRegion region, final long offset, final long capacity, final Request request) {
-        start(SharedRegion.base(region, offset, capacity), SharedRegion.offset(region, offset, capacity), capacity, region, request);
+        start(
+            SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity), capacity, region, request);
     }
 
     private void start(final Object base, final long offset, final long capacity, final Object owner, final Request request) {

@@ -56,7 +56,15 @@ final class QueueCalls implements SharedReceiveQueue {
     @Override
     public CallResult postRecv(final MemoryRegion region, final long offset, final long length, final long cookie) {
         adapter.progress().endpoints().checkThread();
-        return posted(queue.post(SharedRegion.registered(region, memories), offset, length, cookie));
+        return posted(post(queue, region, memories, offset, length, cookie));
+    }
+
+    /** Posts a part of a region, or no memory at all. */
+    static CallResult post(
+        final SharedQueue queue, final MemoryRegion region, final Registry<RegisteredMemory> memories, final long offset,
+        final long length, final long cookie) {
+        return region == null && length == 0 ?
+            queue.post(null, cookie) : queue.post(SharedRegion.registered(region, memories), offset, length, cookie);
     }
 
     @Override

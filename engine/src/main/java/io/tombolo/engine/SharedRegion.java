@@ -96,9 +96,12 @@ final class SharedRegion implements MemoryRegion {
     /**
      * Finds what a region stands for, as its handle would.
      *
-     * @return null if it is closed, or is not of this engine.
+     * @return null if there is none, or it is closed, or is not of this engine.
      */
     static RegisteredMemory registered(final MemoryRegion region, final Registry<RegisteredMemory> memories) {
+        if (region == null) {
+            return null;
+        }
         if (region instanceof SharedRegion shared && shared.memories == memories) {
             return shared.closed.get() ? null : shared.memory;
         }
@@ -134,8 +137,14 @@ final class SharedRegion implements MemoryRegion {
 
     /**
      * Checks a range and returns the base to name it by: null where it lies in one piece, else the file.
+     *
+     * @param rank that the call names: no bytes, and those of a call to the null rank, need no region.
      */
-    static Object base(final MemoryRegion memoryRegion, final long offset, final long length) {
+    static Object base(final MemoryRegion memoryRegion, final long offset, final long length, final int rank) {
+        if (memoryRegion == null) {
+            MemoryAccess.check(offset, length, MemoryAccess.ofNull(length, rank));
+            return null;
+        }
         final SharedRegion shared = (SharedRegion) memoryRegion;
         MemoryAccess.check(offset, length, shared.length());
         if (shared.closed.get()) {
@@ -166,6 +175,9 @@ final class SharedRegion implements MemoryRegion {
      * Returns what belongs to the base of a checked range: an address, or the offset in the file's data.
      */
     static long offset(final MemoryRegion memoryRegion, final long offset, final long length) {
+        if (memoryRegion == null) {
+            return 0;
+        }
         final SharedRegion shared = (SharedRegion) memoryRegion;
         if (shared.isInFirstPiece(offset, length)) {
             return shared.firstAddress + offset;
@@ -194,14 +206,14 @@ final class SharedRegion implements MemoryRegion {
     public void putBytes(final long offset, final DirectBuffer source, final long sourceOffset, final long length) {
         MemoryAccess.check(offset, length, length());
         memory.file().copyIn(
-            memory.start() + offset, source.byteArray(), MemoryAccess.offset(source, sourceOffset, length), length);
+            memory.start() + offset, MemoryAccess.base(source), MemoryAccess.offset(source, sourceOffset, length), length);
     }
 
     @Override
     public void getBytes(final long offset, final MutableDirectBuffer target, final long targetOffset, final long length) {
         MemoryAccess.check(offset, length, length());
         memory.file().copyOut(
-            memory.start() + offset, target.byteArray(), MemoryAccess.offset(target, targetOffset, length), length);
+            memory.start() + offset, MemoryAccess.base(target), MemoryAccess.offset(target, targetOffset, length), length);
     }
 
     @Override

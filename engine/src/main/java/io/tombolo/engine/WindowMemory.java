@@ -56,15 +56,15 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
 
     @Override
     public void put(final DirectBuffer origin, final long offset, final long length, final int target, final long displacement) {
-        final long start = MemoryAccess.offset(origin, offset, length);
+        final long start = MemoryAccess.offset(origin, offset, length, target);
         if (isAccess(target, displacement, length)) {
-            access.put(target, displacement, origin.byteArray(), start, length, origin, null);
+            access.put(target, displacement, MemoryAccess.base(origin), start, length, origin, null);
         }
     }
 
     @Override
     public void put(final MemoryRegion origin, final long offset, final long length, final int target, final long displacement) {
-        final Object base = SharedRegion.base(origin, offset, length);
+        final Object base = SharedRegion.base(origin, offset, length, target);
         if (isAccess(target, displacement, length)) {
             access.put(target, displacement, base, SharedRegion.offset(origin, offset, length), length, origin, null);
         }
@@ -73,12 +73,12 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
     @Override
     public void put(
         final DirectBuffer origin, final long offset, final long length, final int target, final long displacement, final Request request) {
-        final long start = MemoryAccess.offset(origin, offset, length);
+        final long start = MemoryAccess.offset(origin, offset, length, target);
         final boolean isAccess = isAccess(target, displacement, length);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length);
         if (isAccess) {
-            access.put(target, displacement, origin.byteArray(), start, length, origin, operation);
+            access.put(target, displacement, MemoryAccess.base(origin), start, length, origin, operation);
         }
         start(request, work, operation, isAccess);
     }
@@ -86,7 +86,7 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
     @Override
     public void put(
         final MemoryRegion origin, final long offset, final long length, final int target, final long displacement, final Request request) {
-        final Object base = SharedRegion.base(origin, offset, length);
+        final Object base = SharedRegion.base(origin, offset, length, target);
         final boolean isAccess = isAccess(target, displacement, length);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length);
@@ -98,15 +98,15 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
 
     @Override
     public void get(final MutableDirectBuffer result, final long offset, final long length, final int target, final long displacement) {
-        final long start = MemoryAccess.offset(result, offset, length);
+        final long start = MemoryAccess.offset(result, offset, length, target);
         if (isAccess(target, displacement, length)) {
-            access.get(target, displacement, result.byteArray(), start, length, result, null);
+            access.get(target, displacement, MemoryAccess.base(result), start, length, result, null);
         }
     }
 
     @Override
     public void get(final MemoryRegion result, final long offset, final long length, final int target, final long displacement) {
-        final Object base = SharedRegion.base(result, offset, length);
+        final Object base = SharedRegion.base(result, offset, length, target);
         if (isAccess(target, displacement, length)) {
             access.get(target, displacement, base, SharedRegion.offset(result, offset, length), length, result, null);
         }
@@ -116,12 +116,12 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
     public void get(
         final MutableDirectBuffer result, final long offset, final long length, final int target, final long displacement,
         final Request request) {
-        final long start = MemoryAccess.offset(result, offset, length);
+        final long start = MemoryAccess.offset(result, offset, length, target);
         final boolean isAccess = isAccess(target, displacement, length);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length);
         if (isAccess) {
-            access.get(target, displacement, result.byteArray(), start, length, result, operation);
+            access.get(target, displacement, MemoryAccess.base(result), start, length, result, operation);
         }
         start(request, work, operation, isAccess);
     }
@@ -129,7 +129,7 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
     @Override
     public void get(
         final MemoryRegion result, final long offset, final long length, final int target, final long displacement, final Request request) {
-        final Object base = SharedRegion.base(result, offset, length);
+        final Object base = SharedRegion.base(result, offset, length, target);
         final boolean isAccess = isAccess(target, displacement, length);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length);
@@ -193,9 +193,9 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
         final DirectBuffer origin, final long offset, final long count, final ElementType type, final AccumulateOp op, final int target,
         final long displacement) {
         final long length = length(count, type);
-        final long start = MemoryAccess.offset(origin, offset, length);
+        final long start = MemoryAccess.offset(origin, offset, length, target);
         if (isCombination(target, displacement, count, type, op)) {
-            access.accumulate(target, displacement, origin.byteArray(), start, length, origin, type, op, null);
+            access.accumulate(target, displacement, MemoryAccess.base(origin), start, length, origin, type, op, null);
         }
     }
 
@@ -204,12 +204,12 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
         final DirectBuffer origin, final long offset, final long count, final ElementType type, final AccumulateOp op, final int target,
         final long displacement, final Request request) {
         final long length = length(count, type);
-        final long start = MemoryAccess.offset(origin, offset, length);
+        final long start = MemoryAccess.offset(origin, offset, length, target);
         final boolean isAccess = isCombination(target, displacement, count, type, op);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length);
         if (isAccess) {
-            access.accumulate(target, displacement, origin.byteArray(), start, length, origin, type, op, operation);
+            access.accumulate(target, displacement, MemoryAccess.base(origin), start, length, origin, type, op, operation);
         }
         start(request, work, operation, isAccess);
     }
@@ -218,7 +218,7 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
     public void getAccumulate(
         final DirectBuffer origin, final long offset, final MutableDirectBuffer result, final long resultOffset, final long count,
         final ElementType type, final AccumulateOp op, final int target, final long displacement) {
-        checkElements(origin, offset, result, resultOffset, count, type, op);
+        checkElements(origin, offset, result, resultOffset, length(count, type), op, target);
         if (isCombination(target, displacement, count, type, op)) {
             getAccumulate(origin, offset, result, resultOffset, count, type, op, target, displacement, (Operation) null);
         }
@@ -228,7 +228,7 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
     public void getAccumulate(
         final DirectBuffer origin, final long offset, final MutableDirectBuffer result, final long resultOffset, final long count,
         final ElementType type, final AccumulateOp op, final int target, final long displacement, final Request request) {
-        checkElements(origin, offset, result, resultOffset, count, type, op);
+        checkElements(origin, offset, result, resultOffset, length(count, type), op, target);
         final boolean isAccess = isCombination(target, displacement, count, type, op);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length(count, type));
@@ -239,11 +239,11 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
     }
 
     private static void checkElements(
-        final DirectBuffer origin, final long offset, final DirectBuffer result, final long resultOffset, final long count,
-        final ElementType type, final AccumulateOp op) {
-        MemoryAccess.offset(result, resultOffset, length(count, type));
+        final DirectBuffer origin, final long offset, final DirectBuffer result, final long resultOffset, final long length,
+        final AccumulateOp op, final int target) {
+        MemoryAccess.offset(result, resultOffset, length, target);
         if (op != AccumulateOp.NO_OP) {
-            MemoryAccess.offset(origin, offset, length(count, type));
+            MemoryAccess.offset(origin, offset, length, target);
         }
     }
 
@@ -252,8 +252,8 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
         final ElementType type, final AccumulateOp op, final int target, final long displacement, final Operation operation) {
         final boolean isRead = op != AccumulateOp.NO_OP;
         access.getAccumulate(
-            target, displacement, isRead ? origin.byteArray() : null, isRead ? origin.addressOffset() + offset : 0, origin,
-            result.byteArray(), result.addressOffset() + resultOffset, result, length(count, type), type, op, operation);
+            target, displacement, isRead ? MemoryAccess.base(origin) : null, isRead ? origin.addressOffset() + offset : 0, origin,
+            MemoryAccess.base(result), result.addressOffset() + resultOffset, result, length(count, type), type, op, operation);
     }
 
     @Override
@@ -281,17 +281,17 @@ abstract class WindowMemory implements WindowTransfers, WindowAccumulates {
     public void compareAndSwap(
         final DirectBuffer compare, final long compareOffset, final DirectBuffer origin, final long offset,
         final MutableDirectBuffer result, final long resultOffset, final ElementType type, final int target, final long displacement) {
-        final long expected = bits(compare, compareOffset, type);
-        final long value = bits(origin, offset, type);
-        final long resultStart = MemoryAccess.offset(result, resultOffset, type.length());
+        final long expected = bits(compare, compareOffset, type, target);
+        final long value = bits(origin, offset, type, target);
+        final long resultStart = MemoryAccess.offset(result, resultOffset, type.length(), target);
         if (isAccess(target, displacement, 1, type, null)) {
-            access.compareAndSwap(target, displacement, expected, value, result.byteArray(), resultStart, result, type, null);
+            access.compareAndSwap(target, displacement, expected, value, MemoryAccess.base(result), resultStart, result, type, null);
         }
     }
 
-    private static long bits(final DirectBuffer buffer, final long offset, final ElementType type) {
-        MemoryAccess.offset(buffer, offset, type.length());
-        return type.length() == Long.BYTES ? buffer.getLong((int) offset) : buffer.getInt((int) offset);
+    private static long bits(final DirectBuffer buffer, final long offset, final ElementType type, final int target) {
+        MemoryAccess.offset(buffer, offset, type.length(), target);
+        return buffer == null ? 0 : type.length() == Long.BYTES ? buffer.getLong((int) offset) : buffer.getInt((int) offset);
     }
 
     @Override

@@ -21,7 +21,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
@@ -29,7 +31,9 @@ import io.tombolo.engine.api.TruncatedException;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -281,12 +285,54 @@ class MessageTest {
             assertThatThrownBy(() -> world.send(buffer, Long.MAX_VALUE, 8, 1, 0)).isInstanceOf(IndexOutOfBoundsException.class);
             assertThatThrownBy(() -> world.send(buffer, 0, -1, 1, 0)).isInstanceOf(IndexOutOfBoundsException.class);
             final Request idle = new Request();
-            assertThatThrownBy(idle::await).isInstanceOf(IllegalStateException.class);
             world.irecv(buffer, 0, 8, 1, 0, idle);
             assertThatThrownBy(() -> world.irecv(buffer, 0, 8, 1, 0, idle)).isInstanceOf(IllegalStateException.class);
             job.engine(0).close();
             assertThatThrownBy(() -> world.send(buffer, 0, 8, 1, 0)).isInstanceOf(IllegalStateException.class)
                 .hasMessage("this engine is closed");
+        }
+    }
+
+    @Test
+    void shouldFindAnIdleRequestCompleteAndItsStatusEmpty() throws Exception {
+        try (LocalJob job = LocalJob.of(1)) {
+            final Communicator world = job.engine(0).world();
+            final Request used = world.isend(direct(8), 0, 8, 0, 3);
+            used.await();
+            final Request prepared = new Request();
+            world.recvInit(direct(8), 0, 8, 0, 3, prepared);
+            for (final Request idle : List.of(new Request(), used, prepared)) {
+                assertThat(idle.isComplete()).isTrue();
+                assertThat(idle.test()).isTrue();
+                assertEmpty(idle.status());
+                assertEmpty(idle.await());
+                assertEmpty(idle.await(0, TimeUnit.NANOSECONDS));
+                assertThat(Requests.testAll(idle)).isTrue();
+                Requests.waitAll(idle, null);
+                assertThatThrownBy(idle::cancel).isInstanceOf(IllegalStateException.class);
+            }
+            prepared.start();
+            assertThat(prepared.await().length()).isEqualTo(8);
+            Requests.waitAll(prepared);
+            assertThat(prepared.status().length()).as("passed over").isEqualTo(8);
+        }
+    }
+
+    private static void assertEmpty(final Status status) {
+        assertThat(status).hasToString("SUCCESS source=-1 tag=-1 length=0 messageLength=0");
+    }
+
+    @Test
+    void shouldSayWhatCannotBeDoneWithARankThatHasLeft() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Communicator world = job.engine(0).world();
+            job.engine(1).close();
+            assertThatThrownBy(() -> world.iprobe(1, 4, new Status())).isInstanceOf(PeerFailedException.class)
+                .hasMessage("rank 1 has left: probe of rank 1 with tag 4");
+            assertThatThrownBy(() -> world.mprobe(1, 4, new Message())).isInstanceOf(PeerFailedException.class)
+                .hasMessage("rank 1 has left: probe of rank 1 with tag 4");
+            assertThatThrownBy(() -> world.recv(direct(8), 0, 8, 1, 4)).isInstanceOf(PeerFailedException.class)
+                .hasMessage("rank 1 has left: receive from rank 1 with tag 4 and capacity 8");
         }
     }
 }

@@ -24,7 +24,8 @@ import org.agrona.MutableDirectBuffer;
  * (S0.2, S1.7); a message takes the oldest posted receive that fits, a receive the oldest message that fits (S1.6).
  * <p>
  * Offsets and lengths are in bytes, for arrays of primitives in elements. Tags are 0 to {@link Integer#MAX_VALUE}. A destination or
- * source of {@link #NULL_RANK} makes an operation a no-op. A buffer that is being sent must not change, and one that is being received
+ * source of {@link #NULL_RANK} makes an operation a no-op. Memory of 0 bytes, and that of an operation with {@link #NULL_RANK}, may be null;
+ * any other that is null is a {@link NullPointerException}. A buffer that is being sent must not change, and one that is being received
  * into must not be read, before the operation is complete. Misuse is an {@link IllegalArgumentException} or
  * {@link IndexOutOfBoundsException} before anything is sent; use after close is an {@link IllegalStateException}.
  * <p>
@@ -149,7 +150,7 @@ public interface Communicator
      * thread for that while the rank makes no calls. At {@link ThreadLevel#SINGLE} there is none: the others wait until the rank calls in,
      * with any call that makes progress.
      *
-     * @param memory  this rank's part, all of it, from its first byte on; of any kind, may have no bytes. Stays the caller's, and
+     * @param memory  this rank's part, all of it, from its first byte on; of any kind, may have no bytes or be null. Stays the caller's, and
      *                must stay alive and in its place until the window is closed.
      * @param options the same at all ranks.
      * @return a new window with {@link WindowMode#PACKET}, to be closed by the caller, at all ranks alike.
@@ -165,7 +166,7 @@ public interface Communicator
      * Makes a window over a memory region, of any length; as {@link #createWindow(MutableDirectBuffer, WindowOption...)}. Long gets from it
      * are copied once.
      *
-     * @param memory  this rank's part; must not be closed before the window.
+     * @param memory  this rank's part, or null for one of no bytes; must not be closed before the window.
      * @param options the same at all ranks.
      * @return a new window with {@link WindowMode#PACKET}, to be closed by the caller, at all ranks alike.
      */
@@ -174,10 +175,11 @@ public interface Communicator
     /**
      * Makes a window over new memory that all ranks can map. Collective, as {@link #createWindow(MutableDirectBuffer, WindowOption...)}.
      *
-     * @param length  bytes of this rank's part, 0 to 2^46.
+     * @param length  bytes of this rank's part, 0 to 2^46; may be another at each rank.
      * @param options the same at all ranks.
      * @return a new window over zeros, to be closed by the caller, at all ranks alike.
-     * @throws IllegalArgumentException     if a rank names another length; no rank gets a window then.
+     * @throws IllegalArgumentException     if ranks name different options, or one calls {@link #createWindow}.
+     * @throws WindowException              if the part of a rank cannot be so long; no rank gets a window then.
      * @throws java.io.UncheckedIOException if there is no space; the message says how much is needed, and where.
      */
     Window allocateWindow(long length, WindowOption... options);

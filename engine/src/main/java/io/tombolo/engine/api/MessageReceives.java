@@ -54,7 +54,7 @@ public interface MessageReceives {
     }
 
     /**
-     * Receives into a part of a memory region, which must not cross the borders that {@link MemoryRegion#buffer(long, int)} names.
+     * Receives into a part of a memory region, anywhere in it.
      *
      * @param region   is filled.
      * @param offset   in the region, in bytes.

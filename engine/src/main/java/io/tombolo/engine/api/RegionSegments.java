@@ -39,12 +39,15 @@ public final class RegionSegments {
     /**
      * Adds a piece at the end.
      *
-     * @param region of this rank.
+     * @param region of this rank; null adds nothing if there are no bytes.
      * @param offset in the region, in bytes.
      * @param length of the piece, in bytes.
      * @return this.
      */
     public RegionSegments add(final MemoryRegion region, final long offset, final long length) {
+        if (region == null && length == 0) {
+            return this;
+        }
         if (count == handles.length) {
             handles = Arrays.copyOf(handles, count * 2);
             offsets = Arrays.copyOf(offsets, count * 2);

@@ -21,8 +21,9 @@ import java.util.concurrent.TimeUnit;
  * Handle of an operation under way. The caller owns it and can use it again and again: start it with {@code isend} or {@code irecv}, finish
  * it with {@link #await()} or a {@link #test()} that answers true, start it again; no garbage after its first use.
  * <p>
- * Starting an active request, or awaiting one that was never started, throws {@link IllegalStateException}. One thread at a time; another
- * thread may take over between two calls if the engine's {@link ThreadLevel} allows it.
+ * Starting an active request throws {@link IllegalStateException}. An idle one is complete: whoever tests or awaits it, here or in
+ * {@link Requests}, goes on at once. One thread at a time; another thread may take over between two calls if the engine's
+ * {@link ThreadLevel} allows it.
  */
 public final class Request {
     /** What the engine keeps of a request; made at its first start and kept. */
@@ -143,13 +144,11 @@ public final class Request {
     /**
      * Looks whether the operation is complete, making progress. After a true answer the request is idle again.
      *
-     * @return true if complete; {@link #status()} is filled.
-     * @throws MessagingException    if it ended in an error and the communicator throws.
-     * @throws IllegalStateException if the request is idle.
+     * @return true if complete; {@link #status()} is filled, and empty if the request was idle before.
+     * @throws MessagingException if it ended in an error and the communicator throws.
      */
     public boolean test() {
-        checkActive();
-        if (!complete && !work.test()) {
+        if (active && !complete && !work.test()) {
             return false;
         }
         finish();
@@ -157,10 +156,9 @@ public final class Request {
     }
 
     /**
-     * As {@link #test()}, for one of several.
+     * As {@link #test()}, for one of several, which is active.
      */
     boolean look() {
-        checkActive();
         if (!complete && !work.look()) {
             return false;
         }
@@ -171,14 +169,13 @@ public final class Request {
     /**
      * Waits until the operation is complete; the request is idle again then.
      *
-     * @return this request's status, valid until its next start.
-     * @throws MessagingException    if it ended in an error and the communicator throws.
-     * @throws InterruptException    if the thread is interrupted; the request stays active.
-     * @throws IllegalStateException if the request is idle.
+     * @return this request's status, valid until its next start; empty if the request was idle before: success, with
+     *         {@link Communicator#ANY_SOURCE}, {@link Communicator#ANY_TAG} and no bytes.
+     * @throws MessagingException if it ended in an error and the communicator throws.
+     * @throws InterruptException if the thread is interrupted; the request stays active.
      */
     public Status await() {
-        checkActive();
-        if (!complete) {
+        if (active && !complete) {
             work.await(Long.MAX_VALUE);
         }
         return finish();
@@ -189,15 +186,13 @@ public final class Request {
      *
      * @param timeout how long.
      * @param unit    of the timeout.
-     * @return this request's status, valid until its next start.
-     * @throws DeadlineException     if the time is up; the request stays active.
-     * @throws MessagingException    if it ended in an error and the communicator throws.
-     * @throws InterruptException    if the thread is interrupted; the request stays active.
-     * @throws IllegalStateException if the request is idle.
+     * @return as {@link #await()}.
+     * @throws DeadlineException  if the time is up; the request stays active.
+     * @throws MessagingException if it ended in an error and the communicator throws.
+     * @throws InterruptException if the thread is interrupted; the request stays active.
      */
     public Status await(final long timeout, final TimeUnit unit) {
-        checkActive();
-        if (!complete) {
+        if (active && !complete) {
             work.await(unit.toNanos(timeout));
         }
         return finish();
@@ -283,11 +278,12 @@ public final class Request {
      * @return true if a test would find it complete.
      */
     public boolean isComplete() {
-        return complete || work.isDone();
+        return !active || complete || work.isDone();
     }
 
     /**
-     * Returns the status of the last operation that was finished; while one is under way it may be that of either.
+     * Returns the status of the last operation that was finished, emptied by a test or an await of the idle request; while one is under
+     * way it may be that of either.
      *
      * @return this request's status.
      */
@@ -357,6 +353,9 @@ public final class Request {
     }
 
     private Status finish() {
+        if (!active) {
+            return status.set(Communicator.ANY_SOURCE, Communicator.ANY_TAG, 0, 0, Outcome.SUCCESS);
+        }
         active = false;
         if (complete) {
             complete = false;

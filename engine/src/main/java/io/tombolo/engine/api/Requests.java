@@ -16,8 +16,9 @@
 package io.tombolo.engine.api;
 
 /**
- * Waits for several requests at once. Arrays may hold idle requests and nulls; both are passed over. Allocates nothing. A wait sleeps as
- * one for a single request does; only where the requests belong to several engines it looks at all of them every millisecond.
+ * Waits for several requests at once. Arrays may hold idle requests and nulls, which are complete; their statuses stay as they are.
+ * Allocates nothing. A wait sleeps as one for a single request does; only where the requests belong to several engines it looks at all of
+ * them every millisecond.
  */
 public final class Requests {
     /** Answer of {@link #waitAny} and {@link #testAny} if no request of the array is active. */

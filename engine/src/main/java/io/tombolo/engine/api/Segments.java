@@ -74,8 +74,8 @@ public final class Segments {
             throw new IllegalArgumentException("blocks=" + blocks + " blockLength=" + blockLength + " stride=" + stride +
                 " must not be negative, and the stride not below the length of a block");
         }
-        final long capacity = buffer.capacity();
         final boolean isEmpty = blocks == 0 || blockLength == 0;
+        final long capacity = buffer == null && isEmpty ? Long.MAX_VALUE : buffer.capacity();
         // Neither factor passes the capacity of a buffer where the product matters: no overflow.
         final boolean fits = offset >= 0 && offset <= capacity && (isEmpty || blockLength <= capacity - offset &&
             (blocks == 1 || stride <= capacity && (blocks - 1) * stride <= capacity - offset - blockLength));

@@ -16,13 +16,15 @@
 package io.tombolo.engine.progress;
 
 import io.tombolo.ringbuffers.job.CoreShare;
+import io.tombolo.ringbuffers.job.VirtualThreads;
 
 /**
  * How an idle rank waits: it spins, then yields, then sleeps (S3.40). Where ranks have to share cores it does not spin: that would only
  * keep the others from running.
  * <p>
  * Sleeps double, up to the backstop: a rank that has had nothing to do for long looks the less often. Where nobody can wake a sleeper in
- * another process they begin short: two ranks that answer each other would otherwise each find the other asleep, for good.
+ * another process they begin short: two ranks that answer each other would otherwise each find the other asleep, for good. So it is
+ * with a virtual thread, which parks.
  * <p>
  * The progress owner changes it; what other threads see of a change may be late, which costs them some spins.
  */
@@ -44,16 +46,14 @@ public final class WaitPolicy {
 
     private final CoreShare share;
     private final int yields;
-    private final long firstSleepNs;
-    private final long longestSleepNs;
+    private final boolean canBeWoken;
     private int spins;
 
     private WaitPolicy(final int spins, final CoreShare share, final int yields, final boolean canBeWoken) {
         this.spins = spins;
         this.share = share;
         this.yields = yields;
-        this.firstSleepNs = canBeWoken ? FIRST_SLEEP_NS : FIRST_BLIND_SLEEP_NS;
-        this.longestSleepNs = canBeWoken ? LONGEST_SLEEP_NS : LONGEST_BLIND_SLEEP_NS;
+        this.canBeWoken = canBeWoken;
     }
 
     /**
@@ -119,6 +119,9 @@ public final class WaitPolicy {
      * @return nanoseconds; the longest are the backstop for a wake-up that is lost.
      */
     long sleepNs(final int idle) {
-        return Math.min(longestSleepNs, firstSleepNs << Math.min(MOST_DOUBLINGS, Math.max(0, idle - spins - yields - 1)));
+        final int doublings = Math.min(MOST_DOUBLINGS, Math.max(0, idle - spins - yields - 1));
+        return canBeWoken && !VirtualThreads.isCurrent() ?
+            Math.min(LONGEST_SLEEP_NS, FIRST_SLEEP_NS << doublings) :
+            Math.min(LONGEST_BLIND_SLEEP_NS, FIRST_BLIND_SLEEP_NS << doublings);
     }
 }

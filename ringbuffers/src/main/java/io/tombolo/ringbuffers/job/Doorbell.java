@@ -41,15 +41,14 @@ import org.agrona.concurrent.AtomicBuffer;
  * everything in between, and bound the sleep (40 ms) as the backstop.
  * <p>
  * <b>Sleeps:</b> by futex (1); without natives in a {@link SleeperSocket} (2); where that cannot be, or on a virtual thread, whose
- * carrier it would hold up, in timed parks that no other process can end (1). The word tells ringers which it is, so that each pays for
- * no more than is needed. <b>Ownership:</b> {@link #close} closes the sockets of either side.
+ * carrier a system call would hold up, in timed parks that no other process can end (1). The word tells ringers which it is, so that
+ * each pays for no more than is needed. <b>Ownership:</b> {@link #close} closes the sockets of either side.
  */
 public final class Doorbell implements AutoCloseable {
     private static final int AWAKE = 0;
     private static final int ASLEEP = 1;
     private static final int ASLEEP_AT_SOCKET = 2;
     private static final long PORTABLE_SLEEP_NS = TimeUnit.MICROSECONDS.toNanos(1800);
-    private static final String VIRTUAL_THREADS = "VirtualThreads";
 
     private final AtomicBuffer section;
     private final long address;
@@ -111,7 +110,7 @@ public final class Doorbell implements AutoCloseable {
      * Sleeper: announce the sleep. Poll everything once more after this, then {@link #sleep} or {@link #awake}.
      */
     public void prepareSleep() {
-        final boolean isAtSocket = own != null && own.isOpen() && !isVirtual(Thread.currentThread());
+        final boolean isAtSocket = own != null && own.isOpen() && !VirtualThreads.isCurrent();
         // Volatile store, then the fence: pairs with the opaque load in isAsleep(). The membarrier orders the ringer's record
         // store before that load.
         UnsafeApi.putIntVolatile(null, address, isAtSocket ? ASLEEP_AT_SOCKET : ASLEEP);
@@ -120,15 +119,10 @@ public final class Doorbell implements AutoCloseable {
         }
     }
 
-    /** By what the platform promises of them; JDK 17 has no other way to ask. */
-    private static boolean isVirtual(final Thread thread) {
-        return VIRTUAL_THREADS.equals(thread.getThreadGroup().getName());
-    }
-
     /**
      * Sleeper: sleep until rung or the time is up; may return early. Returns at once if rung since {@link #prepareSleep}. Without
-     * futex and socket it is a timed park of at most 1.8 ms, so call it again. An interrupt ends the sleep, but not by futex; its flag
-     * is kept.
+     * futex and socket, or on a virtual thread, it is a timed park of at most 1.8 ms, so call it again. An interrupt ends the sleep, but
+     * not by futex; its flag is kept. Threads of this process end a park by an unpark beside the ring.
      *
      * @param timeoutNs longest sleep; at a socket cut to whole milliseconds, and what is shorter than one is parked through.
      * @return true if the doorbell was rung.
@@ -140,7 +134,7 @@ public final class Doorbell implements AutoCloseable {
             return true;
         }
         final long timeoutMs = TimeUnit.NANOSECONDS.toMillis(timeoutNs);
-        if (LibC.available()) {
+        if (LibC.available() && !VirtualThreads.isCurrent()) {
             LibC.futexWait(address, ASLEEP, timeoutNs);
         } else if (word == ASLEEP_AT_SOCKET && own != null && timeoutMs > 0) {
             own.sleep(timeoutMs);
