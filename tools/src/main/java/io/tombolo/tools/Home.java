@@ -62,8 +62,9 @@ final class Home {
     /** A file below the directory that a build makes. */
     static Path built(final Path file) {
         if (!Files.isRegularFile(file)) {
+            final boolean isCheckout = Settings.text(PROPERTY) != null || Files.exists(directory().resolve("bin"));
             throw new CommandFailure(ExitStatus.FAILED, "there is no " + file + "; build it" +
-                (Settings.text(PROPERTY) != null || Files.exists(directory().resolve("bin")) ? ": (cd " + directory() + " && mvn -q package -DskipTests)" : " in a checkout"));
+                (isCheckout ? ": (cd " + directory() + " && mvn -q package -DskipTests)" : " in a checkout"));
         }
         return file;
     }

@@ -52,7 +52,8 @@ class PublishedTest {
         assertThat(elements(managed).map(dependency -> text(dependency, "artifactId") + ":" +
             children(dependency, "classifier").map(Node::getTextContent).findFirst().orElse("jar")))
             .containsExactlyInAnyOrder(
-                "tombolo-ringbuffers:jar", "tombolo-matching:jar", "tombolo-engine:jar", "tombolo-tools:jar", "tombolo-tools:" + CLASSIFIER);
+                "tombolo-ringbuffers:jar", "tombolo-matching:jar", "tombolo-engine:jar", "tombolo-tools:jar",
+                "tombolo-tools:" + CLASSIFIER);
         assertThat(elements(managed)).allSatisfy(dependency -> {
             assertThat(text(dependency, "groupId")).isEqualTo("io.tombolo");
             assertThat(text(dependency, "version")).isEqualTo("${project.version}");
