@@ -35,6 +35,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.DirectBuffer;
 
 /**
  * One rank of a job, from {@link #launch} to {@link #close}.
@@ -225,9 +226,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * come every 1.8 ms at the latest.
  */
 public final class Engine implements AutoCloseable {
-    /** The flag without which Agrona cannot reach mapped memory. */
-    public static final String REQUIRED_FLAG = "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED";
-
+    private static final String CLOSED_PACKAGE = "jdk.internal.misc";
     private static final long SHUT_DOWN_TIMEOUT_NS = 2_000_000_000L;
 
     private final JobDirectory job;
@@ -274,12 +273,12 @@ public final class Engine implements AutoCloseable {
      * @param context settings; concluded by this call.
      * @return a live rank.
      * @throws IllegalArgumentException if a setting is out of its range.
-     * @throws IllegalStateException    if the JVM was started without {@link #REQUIRED_FLAG}.
+     * @throws IllegalStateException    if the JVM was started without {@link #requiredFlag()}; nothing has been made.
      * @throws UncheckedIOException     if the job directory cannot be made or joined; one line says why.
      */
     public static Engine launch(final EngineContext context) {
-        if (!Object.class.getModule().isOpen("jdk.internal.misc", Engine.class.getModule())) {
-            throw new IllegalStateException("start this JVM with " + REQUIRED_FLAG);
+        if (!Object.class.getModule().isOpen(CLOSED_PACKAGE, DirectBuffer.class.getModule())) {
+            throw new IllegalStateException("start this JVM with " + requiredFlag());
         }
         context.conclude();
         try {
@@ -287,6 +286,17 @@ public final class Engine implements AutoCloseable {
         } catch (final IOException exception) {
             throw new UncheckedIOException(exception.getMessage(), exception);
         }
+    }
+
+    /**
+     * Returns the flag without which Agrona cannot reach mapped memory. It opens a package of the JDK to the module in which Agrona is: an
+     * unnamed one on the class path, {@code org.agrona} on the module path.
+     *
+     * @return the option of {@code java}, for the way in which this JVM was started.
+     */
+    public static String requiredFlag() {
+        final Module agrona = DirectBuffer.class.getModule();
+        return "--add-opens java.base/" + CLOSED_PACKAGE + "=" + (agrona.isNamed() ? agrona.getName() : "ALL-UNNAMED");
     }
 
     void startAgent() {

@@ -22,7 +22,6 @@ import io.tombolo.ringbuffers.setting.Settings;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 

@@ -49,10 +49,10 @@ class LeftBehindTest {
     @Test
     void shouldKeepADirectoryThatWasThereBeforeThroughDeathsAndSuccessors() {
         for (int i = 0; i < 2; i++) {
-            final Engine[] engines = {
-                Engine.launch(new EngineContext().directory(own).rank(0).size(2)), Engine.launch(new EngineContext().directory(own).rank(1).size(2))};
-            engines[0].abandon();
-            engines[1].close();
+            final Engine zero = Engine.launch(new EngineContext().directory(own).rank(0).size(2));
+            final Engine one = Engine.launch(new EngineContext().directory(own).rank(1).size(2));
+            zero.abandon();
+            one.close();
         }
         Engine.launch(new EngineContext().directory(own)).close();
         assertThat(own).isEmptyDirectory();

@@ -116,7 +116,8 @@ class SettingsTest {
     @Test
     void shouldReportUnknownNamesOnceWithTheNearest() throws Exception {
         final List<String> lines = launch(
-            Map.of("TOMBOLO_PACKET_LENGHT", "64", "TOMBOLO_RNAK", "0", "TOMBOLO_LAUNCH", "a.0", "TOMBOLO_TEST_SEED", "1", "TOMBOLO_EMPTY", ""),
+            Map.of("TOMBOLO_PACKET_LENGHT", "64", "TOMBOLO_RNAK", "0", "TOMBOLO_LAUNCH", "a.0", "TOMBOLO_TEST_SEED", "1",
+                "TOMBOLO_EMPTY", ""),
             List.of("-Dtombolo.ring.slot=64", "-Dtombolo.test.seed=1", "-Dtombolo.home=x"));
         assertThat(lines.stream().filter(line -> line.contains("no setting")).map(line -> line.replaceFirst("^WARNING: ", "")))
             .containsExactly(
@@ -141,11 +142,13 @@ class SettingsTest {
     }
 
     /** What a process prints that launches two engines one after the other. */
-    private List<String> launch(final Map<String, String> environment, final List<String> options) throws IOException, InterruptedException {
+    private List<String> launch(final Map<String, String> environment, final List<String> options)
+        throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"));
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), TwoLaunches.class.getName(), directory.resolve("job").toString()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), TwoLaunches.class.getName()));
+        command.add(directory.resolve("job").toString());
         final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.endsWith("_OPTIONS"));
         builder.environment().putAll(environment);

@@ -15,6 +15,8 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.ringbuffers.setting.Settings;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,33 +35,43 @@ final class Home {
 
     /** The directory: what the property says, else the one above {@code tools/target/}, where this class was loaded from. */
     static Path directory() {
-        final String property = System.getProperty(PROPERTY);
-        if (property != null && !property.isBlank()) {
+        final String property = Settings.text(PROPERTY);
+        if (property != null) {
             return Path.of(property).toAbsolutePath().normalize();
         }
-        final Path target = location().getParent();
+        final Path target = location(Home.class).getParent();
         final Path home = target == null || target.getParent() == null ? null : target.getParent().getParent();
         return home == null ? Path.of("").toAbsolutePath() : home;
     }
 
-    /** The one file with everything: the one that this JVM runs from, else the built one. */
+    /** The one file with everything: the one that this JVM runs from, whatever its name, else the built one. */
     static Path jar() {
-        final Path location = location();
-        return location.endsWith(JAR) ? location : directory().resolve("tools").resolve("target").resolve(JAR);
+        return isOneFile() ? location(Home.class) : directory().resolve("tools").resolve("target").resolve(JAR);
+    }
+
+    /** How this command line was called, to be typed again: {@code bin/tombolo}, or a jar that somebody has installed. */
+    static String call() {
+        return Settings.text(PROPERTY) == null && isOneFile() ? "java -jar " + location(Home.class) : "bin/tombolo";
+    }
+
+    private static boolean isOneFile() {
+        final Path location = location(Home.class);
+        return Files.isRegularFile(location) && location.equals(location(Engine.class));
     }
 
     /** A file below the directory that a build makes. */
     static Path built(final Path file) {
         if (!Files.isRegularFile(file)) {
-            throw new CommandFailure(
-                ExitStatus.FAILED, "there is no " + file + "; build it: (cd " + directory() + " && mvn -q package -DskipTests)");
+            final boolean isCheckout = Settings.text(PROPERTY) != null || Files.exists(directory().resolve("bin"));
+            throw new CommandFailure(ExitStatus.FAILED, "there is no " + file + "; build it" +
+                (isCheckout ? ": (cd " + directory() + " && mvn -q package -DskipTests)" : " in a checkout"));
         }
         return file;
     }
 
-    private static Path location() {
+    private static Path location(final Class<?> type) {
         try {
-            return Path.of(Home.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (final URISyntaxException ex) {
             throw new IllegalStateException("where are the classes?", ex);
         }

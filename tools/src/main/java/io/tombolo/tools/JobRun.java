@@ -86,6 +86,6 @@ final class JobRun {
         final String limit = result.end() == LaunchResult.End.TIME_UP ? " after " + timeoutSeconds + " s" : "";
         terminal.err().println("tombolo " + name + ": " + result.describe().replaceFirst("^time is up", "time is up" + limit));
         terminal.err().println("job directory: " + path);
-        terminal.err().println("inspect: bin/tombolo inspect " + path);
+        terminal.err().println("inspect: " + Home.call() + " inspect " + path);
     }
 }

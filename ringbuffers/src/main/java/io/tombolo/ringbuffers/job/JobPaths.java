@@ -133,8 +133,8 @@ final class JobPaths {
     }
 
     /**
-     * Delete the files of a job that has ended, {@code previous/}, and the directory if it was made for a job. Under create.lock, which goes
-     * last.
+     * Delete the files of a job that has ended, {@code previous/}, and the directory if it was made for a job. Under create.lock, which
+     * goes last.
      */
     static void destroy(final Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(JOB_FILE));

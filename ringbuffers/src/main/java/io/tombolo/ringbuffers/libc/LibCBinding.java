@@ -17,7 +17,6 @@ package io.tombolo.ringbuffers.libc;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
-import java.lang.reflect.Method;
 import java.util.Optional;
 
 /**
@@ -45,9 +44,9 @@ final class LibCBinding {
             return "not Linux";
         }
         try {
-            final Method enabled = Module.class.getMethod("isNativeAccessEnabled");
-            return (boolean) enabled.invoke(LibCBinding.class.getModule()) ?
-                null : "native access is not enabled, start with --enable-native-access=ALL-UNNAMED";
+            final Module module = LibCBinding.class.getModule();
+            return (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(module) ? null :
+                "native access is not enabled, start with --enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
         } catch (final ReflectiveOperationException e) {
             return e.toString();
         }

@@ -98,8 +98,8 @@ public final class JobParent {
         } catch (final NoSuchFileException | NotDirectoryException none) {
             places.clear();
         } catch (final AccessDeniedException ex) {
-            throw new IOException(path + ": this user may not read it; look elsewhere with --parent. Jobs are made elsewhere by TOMBOLO_DIR, or "
-                + "'tombolo run' with --dir", ex);
+            throw new IOException(path + ": this user may not read it; look elsewhere with --parent. Jobs are made elsewhere by "
+                + "TOMBOLO_DIR, or 'tombolo run' with --dir", ex);
         } catch (final DirectoryIteratorException ex) {
             throw ex.getCause();
         }

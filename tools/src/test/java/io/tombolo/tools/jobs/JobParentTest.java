@@ -161,7 +161,8 @@ class JobParentTest {
         assertThat(notes.resolve("a.txt")).exists();
         Files.writeString(parent.resolve("dead").resolve("core"), "mine");
         assertThat(run("clean", "dead")).isZero();
-        assertThat(screen.out()).isEqualTo("removed the job in " + parent.resolve("dead") + "; the directory was there before it, or has other files, and stays\n");
+        assertThat(screen.out()).isEqualTo(
+            "removed the job in " + parent.resolve("dead") + "; the directory was there before, or has other files\n");
         assertThat(parent.resolve("dead").resolve("core")).exists();
         assertThat(run("clean", "no-such")).isEqualTo(3);
         assertThat(run("clean")).isEqualTo(2);
