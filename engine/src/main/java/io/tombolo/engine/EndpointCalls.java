@@ -121,10 +121,19 @@ final class EndpointCalls implements Endpoint {
             return CallResult.INSUFFICIENT_RESOURCES;
         }
         send.prepare(cookie, flags);
-        send.add(memory, offset, length);
-        send.copyShort(endpoints.inlineLimit());
+        try {
+            send.add(memory, offset, length);
+            send.copyShort(endpoints.inlineLimit());
+        } catch (final OutOfMemoryError none) {
+            return abandon(send, CallResult.INSUFFICIENT_RESOURCES);
+        }
         progress.submit(send);
         return CallResult.SUCCESS;
+    }
+
+    private CallResult abandon(final EndpointSend send, final CallResult why) {
+        connection.abandon(send);
+        return why;
     }
 
     /** Takes a place while the engine is open. A send that finds it closed a moment later keeps its place: nobody gets so far any more. */
@@ -156,12 +165,15 @@ final class EndpointCalls implements Endpoint {
             return CallResult.INSUFFICIENT_RESOURCES;
         }
         send.prepare(cookie, flags);
-        final CallResult violation = segments == null ? CallResult.SUCCESS : add(send, segments);
-        if (violation != CallResult.SUCCESS) {
-            connection.abandon(send);
-            return violation;
+        try {
+            final CallResult violation = segments == null ? CallResult.SUCCESS : add(send, segments);
+            if (violation != CallResult.SUCCESS) {
+                return abandon(send, violation);
+            }
+            send.copyShort(endpoints.inlineLimit());
+        } catch (final OutOfMemoryError none) {
+            return abandon(send, CallResult.INSUFFICIENT_RESOURCES);
         }
-        send.copyShort(endpoints.inlineLimit());
         progress.submit(send);
         return CallResult.SUCCESS;
     }

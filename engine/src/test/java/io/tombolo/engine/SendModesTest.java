@@ -26,10 +26,12 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -185,6 +187,30 @@ class SendModesTest {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    @Test
+    void shouldDeliverAReadyMessageWhoseReportTheHandlerAnswersWithAnError() {
+        final AtomicInteger errors = new AtomicInteger();
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(ThreadLevel.MULTIPLE).asyncProgress(context.rank() == 1)
+            .errorHandler(error -> {
+                errors.incrementAndGet();
+                throw new AssertionError("no error expected");
+            }))) {
+            for (int round = 1; round <= 3; round++) {
+                target.putLong(0, round);
+                job.engine(0).world().rsend(target, 0, 8, 1, 1);
+                // Reported by the agent, which goes on.
+                while (errors.get() < round) {
+                    Traffic.checkTime();
+                    Thread.onSpinWait();
+                }
+            }
+            for (int round = 1; round <= 3; round++) {
+                job.engine(1).world().recv(target, 0, 8, 0, 1, null);
+                assertThat(target.getLong(0)).isEqualTo(round);
             }
         }
     }

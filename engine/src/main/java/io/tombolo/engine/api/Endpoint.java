@@ -112,7 +112,8 @@ public interface Endpoint {
      * @param flags  sum of {@link #SUPPRESS} and {@link #SOLICITED}, or 0.
      * @return {@link CallResult#SUCCESS} also for a connection that has ended: the send is flushed then;
      *     {@link CallResult#INVALID_STATE} without a connection, or once a graceful disconnect has begun;
-     *     {@link CallResult#INSUFFICIENT_RESOURCES} if as many sends are outstanding as may be; otherwise as for a receive.
+     *     {@link CallResult#INSUFFICIENT_RESOURCES} if as many sends are outstanding as may be, or there is no memory for the copy of a
+     *     short one; otherwise as for a receive.
      */
     CallResult postSend(MemoryRegion region, long offset, long length, long cookie, int flags);
 

@@ -451,7 +451,7 @@ public final class Node implements AutoCloseable {
     /**
      * Reports an asynchronous error where nothing may be thrown, not even for want of the memory to say it. Any thread.
      *
-     * @param exception makes what happened.
+     * @param exception makes what happened; itself made before.
      */
     public void error(final Supplier<Throwable> exception) {
         Throwable made;

@@ -56,8 +56,10 @@ public final class Agent {
                     standIn.standBack();
                 }
             } catch (final Throwable exception) {
+                // Errors as well: nobody else would serve the rank.
                 if (!role.isClosing()) {
                     node.error(exception);
+                    LockSupport.parkNanos(this, ABSENCE_NS);
                 }
             }
         }

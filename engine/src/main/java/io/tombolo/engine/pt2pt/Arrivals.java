@@ -28,6 +28,7 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Messages that have come before their receives (S1.9): filed in the matcher, where receives and probes find them, and kept in the store
@@ -53,6 +54,10 @@ final class Arrivals {
     private final Operation sink = new Operation();
     // Takes the next message that fits it, or null; and the place of that.
     private Operation awaited;
+    // What is reported of a ready message, by what needs no memory.
+    private int readySource;
+    private int readyTag;
+    private final Supplier<Throwable> readyError = this::readyError;
     private int unfiled = NONE;
 
     Arrivals(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final long fetchLimit,
@@ -361,9 +366,15 @@ final class Arrivals {
     void checkReady(final Peer peer, final long key) {
         if (Envelope.isReady(key)) {
             counters.increment(Counter.READY_WITHOUT_RECEIVE);
-            node.error(() -> new IllegalStateException("a ready message of rank " + peer.rank() + " with tag " + Envelope.tag(key) +
-                " found no posted receive: post it before the sender is told that it may send, or use send"));
+            readySource = peer.rank();
+            readyTag = Envelope.tag(key);
+            node.error(readyError);
         }
+    }
+
+    private Throwable readyError() {
+        return new IllegalStateException("a ready message of rank " + readySource + " with tag " + readyTag +
+            " found no posted receive: post it before the sender is told that it may send, or use send");
     }
 
     /** Of what was seen in the ring a peer that breaks all rules may have made another message since. */

@@ -29,6 +29,7 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Receives that wait for their messages: in the matcher; in order, if all that may get the same messages are older, and messages come
@@ -54,6 +55,9 @@ final class Posted {
     private final boolean isInOrder;
     private final int nodes;
     private final Consumer<Operation> filing = this::fileYoungest;
+    // Reported by what needs no memory.
+    private Throwable refusal;
+    private final Supplier<Throwable> refusalError = this::refusalError;
     // Receives in the matcher, which counts them too, but three loads farther (bench rate).
     private int filed;
     private int highWater;
@@ -224,9 +228,14 @@ final class Posted {
 
     /** Ends a receive that cannot be posted, and says what would help. */
     private void refuse(final Operation operation, final Throwable reason) {
-        node.error(() -> new IllegalStateException("no room for one more posted receive: " + (reason == null ?
-            GeometrySetting.MATCH_NODES.propertyName() + "=" + nodes + " bounds receives and unexpected messages" : reason.getMessage())));
+        refusal = reason;
+        node.error(refusalError);
         operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+    }
+
+    private Throwable refusalError() {
+        return new IllegalStateException("no room for one more posted receive: " + (refusal == null ?
+            GeometrySetting.MATCH_NODES.propertyName() + "=" + nodes + " bounds receives and unexpected messages" : refusal.getMessage()));
     }
 
     /**

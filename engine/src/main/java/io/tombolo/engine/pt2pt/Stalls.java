@@ -19,6 +19,7 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.util.function.Supplier;
 
 /**
  * Rings whose next record cannot be taken, as there is no place or no memory for it. That is no error as long as receives make room; a ring
@@ -36,6 +37,9 @@ final class Stalls {
     private final Throwable[] reasons;
     private boolean wasTold;
     private long toldNs;
+    private int toldRank;
+    private int toldType;
+    private final Supplier<Throwable> line = this::line;
 
     Stalls(final Node node) {
         this.node = node;
@@ -64,9 +68,15 @@ final class Stalls {
         } else if (now - sinceNs[rank] >= LONGEST_UNTOLD_NS && (!wasTold || now - toldNs >= TOLD_AGAIN_NS)) {
             wasTold = true;
             toldNs = now;
-            node.error(() -> new IllegalStateException("rank " + node.rank() + " reads nothing more of rank " + rank + ": " +
-                why(type, reasons[rank])));
+            toldRank = rank;
+            toldType = type;
+            node.error(line);
         }
+    }
+
+    private Throwable line() {
+        return new IllegalStateException(
+            "rank " + node.rank() + " reads nothing more of rank " + toldRank + ": " + why(toldType, reasons[toldRank]));
     }
 
     private String why(final int type, final Throwable reason) {

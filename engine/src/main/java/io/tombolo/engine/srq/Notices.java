@@ -19,6 +19,7 @@ import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.counters.Counter;
+import java.util.function.Supplier;
 
 /**
  * Tells what nobody asked for: watermarks and overflows, at the dispatcher of the adapter; an overflow also as an asynchronous error. One
@@ -27,6 +28,9 @@ import io.tombolo.ringbuffers.counters.Counter;
 final class Notices {
     private final Node node;
     private final Dispatcher dispatcher;
+    // Reported by what needs no memory: an event may be lost in the middle of a record.
+    private Dispatcher overflowed;
+    private final Supplier<Throwable> overflow = this::overflowError;
 
     Notices(final Node node, final Dispatcher dispatcher) {
         this.node = node;
@@ -45,11 +49,16 @@ final class Notices {
     /** An event found no room. */
     void overflow(final Dispatcher full) {
         node.counters().increment(Counter.EVENTS_OVERFLOWED);
-        node.error(() -> new IllegalStateException("an event found no room in event dispatcher " + Handle.index(full.handle()) + " of " +
-            full.capacity() + " events: take events, or give it more room"));
+        overflowed = full;
+        node.error(overflow);
         if (full != dispatcher) {
             put(EventType.OVERFLOW, Handle.NONE, Handle.NONE, 0);
         }
+    }
+
+    private Throwable overflowError() {
+        return new IllegalStateException("an event found no room in event dispatcher " + Handle.index(overflowed.handle()) + " of " +
+            overflowed.capacity() + " events: take events, or give it more room");
     }
 
     private void put(final EventType type, final long endpoint, final long queue, final int rank) {

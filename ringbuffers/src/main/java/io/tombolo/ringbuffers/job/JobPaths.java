@@ -46,7 +46,7 @@ final class JobPaths {
 
     private static final Pattern OURS = Pattern.compile(
         "job\\.dat|rank-\\d+\\.(lock|dat|sock)|pair-\\d+-\\d+-\\d+\\.dat|(heap|nodes|window|queue)-\\d+-\\d+\\.dat" +
-        "|\\.(job|rank|pair|heap|window|queue)[-.\\w]*\\.tmp");
+        "|\\.(job|rank|nodes|pair|heap|window|queue)[-.\\w]*\\.tmp");
 
     private JobPaths() {
     }

@@ -100,7 +100,7 @@ public final class InspectText {
             geometry.value(GeometrySetting.RING_SLOTS) + " slots, " + geometry.value(GeometrySetting.PACKETS) + " packets of " +
             geometry.value(GeometrySetting.PACKET_LENGTH) + " bytes, " + geometry.value(GeometrySetting.RETURN_RECORDS) +
             " return records");
-        table.row("each rank", geometry.value(GeometrySetting.MATCH_NODES) + " matching nodes, " +
+        table.row("each rank", "up to " + geometry.value(GeometrySetting.MATCH_NODES) + " matching nodes, " +
             geometry.value(GeometrySetting.STAGING_LANES) + " staging lanes of " +
             geometry.value(GeometrySetting.STAGING_LANE_LENGTH) + " bytes");
         table.lines().forEach(out);

@@ -134,8 +134,8 @@ public final class JobReader {
         };
         String problem = "";
         if (state != RankState.FREE) {
-            try (RankFile file = RankFile.attach(job, rank)) {
-                return rank(rank, state, liveness, file);
+            try (RankFile file = RankFile.attach(job, rank); MatchNodes nodes = MatchNodes.of(job, rank, file)) {
+                return rank(rank, state, liveness, file, nodes);
             } catch (final IOException ex) {
                 problem = describe(ex);
             }
@@ -145,10 +145,10 @@ public final class JobReader {
             ErrorLogReading.NONE);
     }
 
-    private RankView rank(final int rank, final RankState state, final Liveness liveness, final RankFile file) throws IOException {
-        final AtomicBuffer nodes = file.section(Section.MATCH_NODES);
+    private RankView rank(
+        final int rank, final RankState state, final Liveness liveness, final RankFile file, final MatchNodes nodes) throws IOException {
         final RankClock clock = RankClock.of(job, rank);
-        final Settled<QueueReading> queues = Settled.read(() -> QueueReading.of(nodes, clock));
+        final Settled<QueueReading> queues = Settled.read(() -> QueueReading.of(nodes.parts(), clock));
         final AtomicBuffer states = file.section(Section.SEND_STATES);
         final List<SendReading> sends =
             IntStream.range(0, job.size()).mapToObj(peer -> SendReading.of(clock, peer, states)).toList();

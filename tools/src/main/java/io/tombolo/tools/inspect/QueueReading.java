@@ -34,17 +34,20 @@ public record QueueReading(List<QueueEntry> posted, List<QueueEntry> unexpected,
 
     private static final Comparator<QueueEntry> OLDEST_FIRST = Comparator.comparingLong(QueueEntry::stamp);
 
-    static QueueReading of(final AtomicBuffer nodes, final RankClock clock) {
-        final MatchNodeReader reader = new MatchNodeReader().wrap(nodes);
+    static QueueReading of(final List<AtomicBuffer> nodes, final RankClock clock) {
+        final MatchNodeReader reader = new MatchNodeReader();
         final List<QueueEntry> posted = new ArrayList<>();
         final List<QueueEntry> unexpected = new ArrayList<>();
         int unstable = 0;
-        for (int i = 0; i < reader.capacity(); i++) {
-            switch (reader.read(i)) {
-                case MatchNodeReader.POSTED -> posted.add(entry(reader, clock));
-                case MatchNodeReader.UNEXPECTED -> unexpected.add(entry(reader, clock));
-                case MatchNodeReader.UNSTABLE -> unstable++;
-                default -> { }
+        for (final AtomicBuffer part : nodes) {
+            reader.wrap(part);
+            for (int i = 0; i < reader.capacity(); i++) {
+                switch (reader.read(i)) {
+                    case MatchNodeReader.POSTED -> posted.add(entry(reader, clock));
+                    case MatchNodeReader.UNEXPECTED -> unexpected.add(entry(reader, clock));
+                    case MatchNodeReader.UNSTABLE -> unstable++;
+                    default -> { }
+                }
             }
         }
         posted.sort(OLDEST_FIRST);
