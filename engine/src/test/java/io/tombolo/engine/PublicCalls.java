@@ -75,6 +75,7 @@ final class PublicCalls {
     private static final List<Class<?>> MEMORY = List.of(
         DirectBuffer.class, MutableDirectBuffer.class, MemoryRegion.class, ByteBuffer.class, byte[].class, int[].class, long[].class,
         double[].class);
+    private static final List<Class<?>> WORKS = List.of(Request.Work.class, Claim.Work.class, Message.Work.class);
     private static final int LENGTH = 8;
     private static final int TAG = 5;
     private static final int OTHER_TAG = 6;
@@ -115,6 +116,10 @@ final class PublicCalls {
         return type.cast(objects.get(type));
     }
 
+    <T> void put(final Class<T> type, final T object) {
+        objects.put(type, object);
+    }
+
     /** Ends what was made, so that as much can be made again: what a call has ended already is passed over. */
     void end() {
         get(Endpoint.class).free();
@@ -140,11 +145,12 @@ final class PublicCalls {
         }
     }
 
-    /** Returns every public method of a handle. */
+    /** Returns every public method of a handle, but what an engine alone can call: with what it keeps of the handle. */
     static List<Method> methods(final Class<?> handle) {
         return Arrays.stream(handle.getMethods())
             .filter(method -> method.getDeclaringClass() != Object.class && (handle == Requests.class || !isStatic(method)))
             .filter(method -> !method.isBridge() && !method.getName().equals("toString"))
+            .filter(method -> Arrays.stream(method.getParameterTypes()).noneMatch(WORKS::contains))
             .sorted(Comparator.comparing(PublicCalls::name)).toList();
     }
 
@@ -221,7 +227,7 @@ final class PublicCalls {
             Map.entry(ReceiveQueueCounts.class, new ReceiveQueueCounts()),
             Map.entry(ReceiveQueueAttributes.class, new ReceiveQueueAttributes()), Map.entry(String.class, "reason"));
         final Object value = values.containsKey(type) ? values.get(type) : objects.get(type);
-        if (value == null && type != Request.Work.class && type != Claim.Work.class && type != Message.Work.class) {
+        if (value == null) {
             throw new AssertionError("no argument of " + type + " is known");
         }
         return value;
