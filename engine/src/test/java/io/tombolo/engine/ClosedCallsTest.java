@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Endpoint;
@@ -35,6 +37,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -67,8 +73,15 @@ class ClosedCallsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void shouldAnswerWhileTheEngineCloses(final boolean async) throws Exception {
+        try (RankJvms job = RankJvms.start(1, Closing.class, List.of(), Boolean.toString(async))) {
+            job.awaitSuccess();
+        }
+    }
+
     private static void call(final PublicCalls calls, final Class<?> handle, final Method method) {
-        Traffic.say(handle.getSimpleName() + "." + PublicCalls.name(method));
         try {
             touch(calls.call(handle, method));
         } catch (final Throwable throwable) {
@@ -144,9 +157,71 @@ class ClosedCallsTest {
                     }
                 }
                 for (final Method method : methods(handle, isReversed)) {
+                    Traffic.say(handle.getSimpleName() + "." + PublicCalls.name(method));
                     call(calls, handle, method);
                 }
             }
+        }
+    }
+
+    /** Calls everything that does not wait, again and again, while the engine is closed; then waits. */
+    static final class Closing {
+        private static final int ROUNDS = 12;
+        private static final int THREADS = 3;
+        private static final Set<Class<?>> SHARED = Set.of(Window.class, Engine.class, LocalJob.class);
+
+        private Closing() {
+        }
+
+        public static void main(final String[] arguments) throws Exception {
+            final long seed = System.nanoTime();
+            Traffic.say("seed=" + seed);
+            final Random random = new Random(seed);
+            for (int round = 0; round < ROUNDS; round++) {
+                run(Boolean.parseBoolean(arguments[0]), round % 2 == 0, random);
+            }
+        }
+
+        private static void run(final boolean async, final boolean isKilled, final Random random) throws Exception {
+            final RankThreads threads = new RankThreads();
+            try (LocalJob job = LocalJob.of(1, context -> context.asyncProgress(async).errorHandler(error -> { })
+                .closeTimeout(10, TimeUnit.MILLISECONDS))) {
+                final CountDownLatch started = new CountDownLatch(THREADS);
+                final List<PublicCalls> all = new ArrayList<>();
+                for (int i = 0; i < THREADS; i++) {
+                    all.add(new PublicCalls(job, null, i));
+                }
+                for (final PublicCalls calls : all) {
+                    final long seed = random.nextLong();
+                    threads.start(() -> callUntilClosed(job.engine(0), calls, new Random(seed), started));
+                }
+                started.await();
+                for (int spin = random.nextInt(50_000); spin > 0; spin--) {
+                    Thread.onSpinWait();
+                }
+                if (isKilled) {
+                    job.kill(0);
+                } else {
+                    job.engine(0).close();
+                }
+                threads.join();
+            }
+        }
+
+        private static void callUntilClosed(
+            final Engine engine, final PublicCalls calls, final Random random, final CountDownLatch started) {
+            final List<Class<?>> handles = PublicCalls.HANDLES.stream().filter(handle -> !SHARED.contains(handle)).toList();
+            started.countDown();
+            while (engine.isOpen()) {
+                final Class<?> handle = handles.get(random.nextInt(handles.size()));
+                final List<Method> methods = PublicCalls.methods(handle);
+                final Method method = methods.get(random.nextInt(methods.size()));
+                if (!HandlerCallsTest.isWaiting(handle, method)) {
+                    call(calls, handle, method);
+                }
+            }
+            assertThatThrownBy(() -> engine.world().recv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 100))
+                .isInstanceOfAny(IllegalStateException.class, MessagingException.class);
         }
     }
 
@@ -184,6 +259,7 @@ class ClosedCallsTest {
             }
             end.accept(calls.get(handle));
             for (final Method method : methods(handle, isReversed)) {
+                Traffic.say(handle.getSimpleName() + "." + PublicCalls.name(method));
                 call(calls, handle, method);
             }
             if (handle == MemoryRegion.class) {

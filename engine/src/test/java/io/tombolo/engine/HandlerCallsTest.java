@@ -62,7 +62,7 @@ class HandlerCallsTest {
     // Of windows those that do not wait are fewer. What accesses memory is refused, too: the handler may run in the middle of an access.
     private static final Set<String> WINDOW_QUERIES = Set.of("rank", "size", "id", "mode", "length", "sharedQuery", "isTainted");
 
-    private static boolean isWaiting(final Class<?> handle, final Method method) {
+    static boolean isWaiting(final Class<?> handle, final Method method) {
         if (handle == Window.class) {
             return !WINDOW_QUERIES.contains(method.getName());
         }

@@ -80,13 +80,18 @@ final class PublicCalls {
     private static final int TAG = 5;
     private static final int OTHER_TAG = 6;
     private static final int PARTITIONS = 2;
-    private static final int SERVICE = 7;
+    private static final int SERVICE = 100;
 
     private final Map<Class<?>, Object> objects = new LinkedHashMap<>();
     private final Communicator world;
     private final List<Request> requests = new ArrayList<>();
 
     PublicCalls(final LocalJob job, final Window window) {
+        this(job, window, 0);
+    }
+
+    /** Of one thread of several, each with a service of its own. */
+    PublicCalls(final LocalJob job, final Window window, final int thread) {
         final Engine engine = job.engine(0);
         final InterfaceAdapter adapter = engine.adapter();
         world = engine.world();
@@ -109,7 +114,7 @@ final class PublicCalls {
         objects.put(EndpointAttributes.class,
             new EndpointAttributes().receiveQueue(get(SharedReceiveQueue.class)).dispatcher(get(EventDispatcher.class)));
         objects.put(Endpoint.class, adapter.createEndpoint(get(EndpointAttributes.class)));
-        objects.put(ServicePoint.class, adapter.listen(SERVICE, get(EventDispatcher.class)));
+        objects.put(ServicePoint.class, adapter.listen(SERVICE + thread, get(EventDispatcher.class)));
     }
 
     <T> T get(final Class<T> type) {
