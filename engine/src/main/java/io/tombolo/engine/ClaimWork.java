@@ -120,7 +120,10 @@ final class ClaimWork implements Claim.Work {
             operation.begin(Operation.Kind.COMMIT);
             calls.messages().progress().submit(operation);
             try {
-                calls.messages().conclude(operation, operation.length, status);
+                // In the handler nobody waits: what cannot go at once goes on by itself.
+                if (operation.isDone() || !calls.messages().progress().handlerCalls().isInHandler()) {
+                    calls.messages().conclude(operation, operation.length, status);
+                }
             } finally {
                 isLeftBehind = !operation.isDone();
             }

@@ -80,6 +80,7 @@ final class DispatcherCalls implements EventDispatcher {
 
     @Override
     public CallResult await(final Event event, final int threshold, final long timeout, final TimeUnit unit) {
+        progress.handlerCalls().refuse("await");
         if (dispatcher.isFreed()) {
             return CallResult.INVALID_HANDLE;
         }

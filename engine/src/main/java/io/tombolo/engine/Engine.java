@@ -412,6 +412,7 @@ public final class Engine implements AutoCloseable {
      * @return work done; 0 if there was nothing to do, or another thread is doing it.
      */
     public int poll() {
+        node.handlerCalls().refuse("poll");
         return progress.poll();
     }
 
@@ -462,11 +463,13 @@ public final class Engine implements AutoCloseable {
      */
     @Override
     public void close() {
+        checkClose();
         if (!closed.compareAndSet(false, true)) {
             return;
         }
         final int pending = progress.closing().drain(closeTimeoutNs);
         final boolean alone = progress.closing().shutDown(SHUT_DOWN_TIMEOUT_NS);
+        node.handlerCalls().putOffNoMore();
         report(pending, alone ? messages.endLoans() : new LoanReport());
         job.leave();
         try {
@@ -480,6 +483,11 @@ public final class Engine implements AutoCloseable {
         release(alone);
     }
 
+    /** Throws if the error handler calls: the engine would end under whoever has called that. */
+    void checkClose() {
+        node.handlerCalls().refuse("close");
+    }
+
     private void report(final int pending, final LoanReport loans) {
         if (pending > 0 || loans.count() > 0) {
             node.error(new IllegalStateException("rank " + rank() + " leaves with " +
@@ -490,8 +498,10 @@ public final class Engine implements AutoCloseable {
 
     /** Goes without a word, as a process does that is killed: for {@link LocalJob}. */
     void abandon() {
+        checkClose();
         if (closed.compareAndSet(false, true)) {
             final boolean alone = progress.closing().shutDown(SHUT_DOWN_TIMEOUT_NS);
+            node.handlerCalls().putOffNoMore();
             job.simulateDeath(rank());
             release(alone);
         }

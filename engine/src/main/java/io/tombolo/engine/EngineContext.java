@@ -474,8 +474,11 @@ public final class EngineContext {
     /**
      * Sets where asynchronous errors go.
      *
-     * @param newHandler called by the progress owner while others wait for it: must not block, or call the engine. What it throws, errors
-     *                   included, is logged as a warning, and harms nothing.
+     * @param newHandler called by a thread that ends a call of the engine, or by an agent thread, one error after the other: must not
+     *                   block. What it throws, errors included, is logged as a warning, and harms nothing. It may call the engine: what
+     *                   returns at once, as {@code isend}, {@code irecv}, {@code tryClaim}, {@code cancel}, tests and queries do. Calls
+     *                   that may wait, calls that access windows, {@code poll} and {@code close} are an {@link IllegalStateException}
+     *                   there that names the call.
      * @return this.
      */
     public EngineContext errorHandler(final ErrorHandler newHandler) {

@@ -85,13 +85,13 @@ final class GroupWindow extends WindowMemory implements Window {
 
     @Override
     public UnsafeBuffer sharedQuery(final int target) {
-        epochs.checkTarget(target);
+        epochs.checkQuery(target);
         return access.buffer(target);
     }
 
     @Override
     public boolean isTainted(final int target) {
-        epochs.checkTarget(target);
+        epochs.checkQuery(target);
         return access.isTainted(target);
     }
 
@@ -226,6 +226,7 @@ final class GroupWindow extends WindowMemory implements Window {
 
     @Override
     public void fence() {
+        calls.refuseInHandler("fence");
         exposures.fence();
     }
 
@@ -256,6 +257,7 @@ final class GroupWindow extends WindowMemory implements Window {
 
     @Override
     public void close() {
+        calls.refuseInHandler("close");
         if (!epochs.checkClose()) {
             return;
         }

@@ -145,6 +145,11 @@ public final class LocalJob implements AutoCloseable {
     public void close() {
         for (final Engine engine : engines) {
             if (engine != null) {
+                engine.checkClose();
+            }
+        }
+        for (final Engine engine : engines) {
+            if (engine != null) {
                 engine.close();
             }
         }

@@ -28,6 +28,7 @@ import io.tombolo.engine.progress.DirectCalls;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.DirectReceives;
 import io.tombolo.engine.pt2pt.ExactBins;
+import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.region.RegionFile;
@@ -41,6 +42,7 @@ import java.util.Set;
 final class MessageCalls {
     private final Progress progress;
     private final DirectCalls direct;
+    private final HandlerCalls handlerCalls;
     private final BlockingOperations operations;
     private final Group group;
     private final int context;
@@ -67,6 +69,7 @@ final class MessageCalls {
         final Collectives collectives) {
         this.progress = progress;
         this.direct = progress.direct();
+        this.handlerCalls = progress.handlerCalls();
         this.operations = operations;
         this.group = group;
         this.context = context;
@@ -86,6 +89,13 @@ final class MessageCalls {
 
     Progress progress() {
         return progress;
+    }
+
+    /**
+     * Refuses a call that may wait, if it comes from the application's error handler.
+     */
+    void refuseInHandler(final String call) {
+        handlerCalls.refuse(call);
     }
 
     Group group() {
@@ -114,6 +124,7 @@ final class MessageCalls {
 
     void send(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
+        handlerCalls.refuse("send");
         rules.checkSend(destination, tag);
         if (!trySend(base, offset, length, owner, destination, tag)) {
             sendOperation(base, offset, length, owner, destination, tag);
@@ -194,6 +205,7 @@ final class MessageCalls {
     private void recvMatching(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
         final Status status) {
+        handlerCalls.refuse("recv");
         if (source == Communicator.NULL_RANK) {
             fillNull(status);
             return;
@@ -290,6 +302,7 @@ final class MessageCalls {
         final Object sendBase, final long sendOffset, final long sendLength, final Object sendOwner, final int destination,
         final int sendTag, final Object base, final long offset, final long capacity, final Object owner, final int source,
         final int tag, final Status status) {
+        handlerCalls.refuse("sendrecv");
         rules.checkSend(destination, sendTag);
         rules.checkReceive(source, tag);
         if (source == Communicator.NULL_RANK) {
@@ -324,6 +337,7 @@ final class MessageCalls {
     }
 
     private void probeMatching(final int source, final int tag, final int mask, final Status status) {
+        handlerCalls.refuse("probe");
         int idle = 0;
         long mark = progress.pauses().mark();
         while (!probeOnce(source, tag, mask, status, idle == 0)) {
@@ -383,6 +397,7 @@ final class MessageCalls {
     }
 
     void mprobe(final int source, final int tag, final Message message) {
+        handlerCalls.refuse("mprobe");
         rules.checkReceive(source, tag);
         int idle = 0;
         for (long mark = progress.pauses().mark(); !MessageWork.of(message, this).match(source, tag, idle == 0);

@@ -129,6 +129,7 @@ final class MessageWork implements Message.Work {
     }
 
     private boolean lend() {
+        calls.refuseInHandler("buffer");
         prepare(operation, Operation.Kind.VIEW);
         operation.window = view.memory();
         calls.progress().submit(operation);
@@ -200,6 +201,7 @@ final class MessageWork implements Message.Work {
     }
 
     private void receive(final Object base, final long offset, final long capacity, final Object owner) {
+        calls.refuseInHandler("recv");
         end();
         if (arrival != Operation.NONE) {
             prepare(operation, Operation.Kind.RECEIVE_MATCHED);

@@ -54,6 +54,7 @@ final class OwnerQuestions {
      * Waits until all copies have left, and lets the buffer go.
      */
     void detachBuffer() {
+        progress.handlerCalls().refuse("detachBuffer");
         final Operation detach = new Operation();
         int idle = 0;
         for (long mark = progress.pauses().mark(); isInUse(detach); mark = progress.pauses().mark()) {

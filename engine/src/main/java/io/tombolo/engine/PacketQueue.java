@@ -132,14 +132,14 @@ final class PacketQueue {
         if (batch == null) {
             batch = command(WindowCommand.Step.RUN);
         }
-        final WindowCommand command = batch;
+        batch.under(lock, timeoutNs == Long.MAX_VALUE && !isKnown);
+        batch.ends(isEnd, isFlush);
+        // First: what was not handed over, because the engine is closed, is not waited for.
+        progress.submit(batch);
+        handedOver.add(batch);
         batch = null;
-        command.under(lock, timeoutNs == Long.MAX_VALUE && !isKnown);
-        command.ends(isEnd, isFlush);
         isKnown = true;
         isUnflushed = !isEnd && !isFlush;
-        handedOver.add(command);
-        progress.submit(command);
     }
 
     /**

@@ -18,6 +18,7 @@ package io.tombolo.engine;
 import io.tombolo.engine.api.LockAssertion;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.WindowException;
+import io.tombolo.engine.telemetry.HandlerCalls;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -36,19 +37,29 @@ final class WindowEpochs {
     // By target, in a locked epoch: no lock is held.
     private final boolean[] isUnchecked;
     private final boolean isLockable;
+    private final HandlerCalls handlerCalls;
     private boolean isFenced;
     private boolean isAccessed;
     private boolean isPosted;
     private Stage stage = Stage.OPEN;
 
-    WindowEpochs(final int size, final boolean isLockable) {
+    WindowEpochs(final int size, final boolean isLockable, final HandlerCalls handlerCalls) {
+        this.handlerCalls = handlerCalls;
         this.kinds = new Kind[size];
         this.isUnchecked = new boolean[size];
         this.isLockable = isLockable;
         Arrays.fill(kinds, Kind.NONE);
     }
 
+    /**
+     * Checks that the window may be used. Not by the application's error handler, which may be called in the middle of another use.
+     */
     void checkOpen() {
+        handlerCalls.refuse("window");
+        checkStage();
+    }
+
+    private void checkStage() {
         switch (stage) {
             case FENCING -> throw sync("a fence was interrupted: call it again first");
             case CLOSING -> throw new IllegalStateException("this window is being closed: if that was interrupted, close it again");
@@ -59,6 +70,18 @@ final class WindowEpochs {
 
     void checkTarget(final int target) {
         checkOpen();
+        checkMember(target);
+    }
+
+    /**
+     * Checks what is asked about a target, and changes nothing.
+     */
+    void checkQuery(final int target) {
+        checkStage();
+        checkMember(target);
+    }
+
+    private void checkMember(final int target) {
         if (target < 0 || target >= kinds.length) {
             throw new IllegalArgumentException("target=" + target + " must be from 0 to " + (kinds.length - 1) + ", or NULL_RANK");
         }

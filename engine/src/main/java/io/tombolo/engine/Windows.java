@@ -137,7 +137,8 @@ final class Windows {
             final long[] lengths = all == null ? null : lengths(all);
             access = all == null || refusal != null ? null : open(opening, lengths);
             agree(calls, access, refusal);
-            final WindowEpochs epochs = new WindowEpochs(calls.group().size(), !options.contains(WindowOption.NO_LOCKS));
+            final WindowEpochs epochs = new WindowEpochs(calls.group().size(), !options.contains(WindowOption.NO_LOCKS),
+                calls.progress().handlerCalls());
             final Window window = new GroupWindow(calls, access, epochs, lengths, this);
             isMade = true;
             return window;

@@ -65,6 +65,7 @@ class TelemetryTest {
             job.engine(0).node().protocolError(1, "a forged word");
         }
         job.engine(0).node().error(new IOException("no space"));
+        job.step();
         assertThat(told).hasSize(4);
         final List<String> lines = errors(0);
         assertThat(lines).hasSize(2);

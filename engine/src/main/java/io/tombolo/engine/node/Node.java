@@ -17,6 +17,7 @@ package io.tombolo.engine.node;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.telemetry.ErrorLog;
+import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.engine.telemetry.SendStates;
 import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -461,6 +462,15 @@ public final class Node implements AutoCloseable {
             made = none;
         }
         error(made);
+    }
+
+    /**
+     * Returns when the application is told of such errors.
+     *
+     * @return always the same.
+     */
+    public HandlerCalls handlerCalls() {
+        return errors.calls();
     }
 
     /**

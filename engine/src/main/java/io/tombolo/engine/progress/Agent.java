@@ -50,8 +50,9 @@ public final class Agent {
         while (!role.isClosing()) {
             try {
                 if (role.tryEnter()) {
-                    serveAsOwner();
-                    stayAway();
+                    if (serveAsOwner()) {
+                        stayAway();
+                    }
                 } else {
                     standIn.standBack();
                 }
@@ -65,13 +66,15 @@ public final class Agent {
         }
     }
 
-    private void serveAsOwner() {
+    /** Returns whether it has been asked to leave. */
+    private boolean serveAsOwner() {
         waiters.askable(true);
         try {
             int idle = 0;
-            while (!role.isClosing() && !waiters.isAsked()) {
+            while (!role.isToLeave() && !waiters.isAsked()) {
                 idle = duties.doWork() > 0 ? 0 : standIn.idle(idle + 1, isAsked);
             }
+            return waiters.isAsked();
         } finally {
             waiters.askable(false);
             role.exit();

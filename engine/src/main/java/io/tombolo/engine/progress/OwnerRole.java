@@ -16,6 +16,7 @@
 package io.tombolo.engine.progress;
 
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -44,6 +45,7 @@ public final class OwnerRole {
     private final CommandStack commands;
     private final Runnable startCommands;
     private final Runnable wakeWaiter;
+    private final HandlerCalls handlerCalls;
     private volatile int role = FREE;
     private volatile boolean closing;
     private Thread singleThread;
@@ -58,12 +60,17 @@ public final class OwnerRole {
      * @param commands      what other threads hand over.
      * @param startCommands takes and starts all commands; run by the owner.
      * @param wakeWaiter    wakes one thread that waits for the role; run by the owner that leaves.
+     * @param handlerCalls  of the application's error handler; made by the owner that leaves.
      */
-    public OwnerRole(final ThreadLevel level, final CommandStack commands, final Runnable startCommands, final Runnable wakeWaiter) {
+    public OwnerRole(
+        final ThreadLevel level, final CommandStack commands, final Runnable startCommands, final Runnable wakeWaiter,
+        final HandlerCalls handlerCalls) {
         this.single = level == ThreadLevel.SINGLE;
         this.commands = commands;
         this.startCommands = startCommands;
         this.wakeWaiter = wakeWaiter;
+        this.handlerCalls = handlerCalls;
+        handlerCalls.putOff();
     }
 
     boolean isSingle() {
@@ -79,12 +86,23 @@ public final class OwnerRole {
         return changes;
     }
 
+    HandlerCalls handlerCalls() {
+        return handlerCalls;
+    }
+
     boolean isHeld() {
         return role == HELD;
     }
 
     boolean isClosing() {
         return closing;
+    }
+
+    /**
+     * Returns whether the owner has to leave for a moment: the engine closes, or the application's error handler is to be called.
+     */
+    boolean isToLeave() {
+        return closing || handlerCalls.areDue();
     }
 
     /**
@@ -148,12 +166,18 @@ public final class OwnerRole {
     }
 
     /**
-     * Gives the role up.
+     * Gives the role up, and calls the application's error handler, if there is something to tell.
      */
     public void exit() {
-        if (single) {
-            return;
+        if (!single) {
+            free();
         }
+        if (handlerCalls.areDue()) {
+            handlerCalls.make();
+        }
+    }
+
+    private void free() {
         do {
             // Release store and full fence; partner: the CAS of a push, which comes before its thread's try-claim.
             ROLE.setRelease(this, FREE);

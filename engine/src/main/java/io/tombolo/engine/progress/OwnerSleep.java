@@ -76,7 +76,7 @@ final class OwnerSleep {
     }
 
     private int sleep(final long timeoutNs) {
-        if (!commands.isEmpty() || role.isClosing()) {
+        if (!commands.isEmpty() || role.isToLeave()) {
             return 0;
         }
         node.counters().increment(Counter.IDLE_SLEEPS);

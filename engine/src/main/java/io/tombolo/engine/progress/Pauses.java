@@ -77,6 +77,7 @@ public final class Pauses {
      * @return steps without work, 0 if there was some.
      */
     public int step(final int idle, final long mark) {
+        refuseInHandler();
         if (isAwake(idle) || !tryEnter()) {
             return idle;
         }
@@ -99,6 +100,7 @@ public final class Pauses {
      * @return steps without work, 0 if there was some.
      */
     public int step(final int idle, final long longestNs, final BooleanSupplier isOver) {
+        refuseInHandler();
         if (isAwake(idle) || !tryEnter()) {
             return idle;
         }
@@ -118,6 +120,7 @@ public final class Pauses {
      * @return steps without work, 0 if there was some.
      */
     public int step(final int idle, final Request[] requests) {
+        refuseInHandler();
         if (idle <= STEPS_WITH_LOOKS && policy.isSpinning(idle)) {
             lookFor(requests);
             return idle;
@@ -137,6 +140,11 @@ public final class Pauses {
             awaited = null;
             role.exit();
         }
+    }
+
+    /** In case that the call has not done so. */
+    private void refuseInHandler() {
+        role.handlerCalls().refuse("wait");
     }
 
     /** Looks for all of them in turn, as for one in {@link DutyCycle#lookFor}: a whole turn costs more than the looks. */

@@ -23,12 +23,13 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.pt2pt.ExactBins;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.lang.invoke.VarHandle;
 
 /**
  * The calls that need the progress owner: each becomes it if it can ({@link OwnerRole}), or hands an operation over and waits. No code of
- * the application but its error handler ever runs under the role, and an owner that waits goes on serving the others: a thread that is
+ * the application ever runs under the role, and an owner that waits goes on serving the others: a thread that is
  * stopped inside a call, before or after its command is pushed, or that waits in one, delays no other.
  */
 public final class Progress {
@@ -70,7 +71,7 @@ public final class Progress {
         this.bins = messages.receives().bins();
         this.policy = policy;
         this.duties = new DutyCycle(node, messages, commands, policy);
-        this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne);
+        this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne, node.handlerCalls());
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
         this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node);
         this.agent = new Agent(role, duties, waiters, standIn, node);
@@ -134,6 +135,7 @@ public final class Progress {
         if (role.isSingle()) {
             role.tryEnter();
             messages.start(operation);
+            role.exit();
             return;
         }
         FaultPoint.COMMAND_FILLED.hit();
@@ -270,11 +272,18 @@ public final class Progress {
     public void await(final Operation operation, final long timeoutNs) {
         final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
+        if (!operation.isDone()) {
+            handlerCalls().refuse("await");
+        }
+        await(operation, hasDeadline, deadline);
+    }
+
+    private void await(final Operation operation, final boolean hasDeadline, final long deadline) {
         int idle = 0;
         int follows = 0;
         try {
             while (!operation.isDone()) {
-                final long leftNs = hasDeadline ? deadline - System.nanoTime() : timeoutNs;
+                final long leftNs = hasDeadline ? deadline - System.nanoTime() : Long.MAX_VALUE;
                 if (role.isClosing()) {
                     awaitClose(operation);
                 } else if (role.tryEnter()) {
@@ -309,7 +318,7 @@ public final class Progress {
         try {
             while (!operation.isDone()) {
                 try {
-                    await(operation, Long.MAX_VALUE);
+                    await(operation, false, 0);
                 } catch (final InterruptException exception) {
                     interrupted |= Thread.interrupted();
                 }
@@ -344,7 +353,7 @@ public final class Progress {
             duties.lookAhead();
         }
         duties.lookFor(operation, 0, looks);
-        for (int turn = 1; !operation.isDone() && !role.isClosing(); turn++) {
+        for (int turn = 1; !operation.isDone() && !role.isToLeave(); turn++) {
             idle = duties.doWork(policy.isShared()) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
             if (!policy.isSpinning(idle)) {
                 return idle;
@@ -424,6 +433,15 @@ public final class Progress {
         if (hasDeadline && System.nanoTime() - deadline >= 0) {
             throw new DeadlineException("time is up while waiting for a " + WaitText.of(operation, node));
         }
+    }
+
+    /**
+     * Returns the calls of the application's error handler, from which nobody may wait.
+     *
+     * @return those of this rank.
+     */
+    public HandlerCalls handlerCalls() {
+        return node.handlerCalls();
     }
 
     /**

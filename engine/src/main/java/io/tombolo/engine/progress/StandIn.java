@@ -90,7 +90,7 @@ public final class StandIn {
 
     private void work(final BooleanSupplier isWanted) {
         int idle = 0;
-        while (isWanted.getAsBoolean() && !role.isClosing() && commands.isEmpty() && !waiters.areWaiting()) {
+        while (isWanted.getAsBoolean() && !role.isToLeave() && commands.isEmpty() && !waiters.areWaiting()) {
             node.counters().increment(Counter.WINDOW_AGENT_POKES);
             idle = duties.doWork() > 0 ? 0 : idle(idle + 1, OwnerSleep.NEVER);
         }

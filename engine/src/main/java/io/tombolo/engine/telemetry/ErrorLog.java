@@ -34,6 +34,7 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
 
     private final DistinctErrorLog log;
     private final ErrorHandler handler;
+    private final HandlerCalls calls = new HandlerCalls(this::tellApplication);
     private final AtomicLong logged = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicInteger writers = new AtomicInteger();
@@ -64,7 +65,16 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
         } finally {
             writers.decrementAndGet();
         }
-        tellApplication(error);
+        calls.add(error);
+    }
+
+    /**
+     * Returns when the handler is called.
+     *
+     * @return always the same.
+     */
+    public HandlerCalls calls() {
+        return calls;
     }
 
     private void record(final Throwable error) {

@@ -18,6 +18,7 @@ package io.tombolo.engine.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.engine.completion.Operation;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,8 @@ class HandOverTest {
 
     private final Waiters waiters = new Waiters();
     private final CommandStack commands = new CommandStack();
-    private final OwnerRole role = new OwnerRole(ThreadLevel.MULTIPLE, commands, commands::takeAll, waiters::wakeOne);
+    private final OwnerRole role = new OwnerRole(
+        ThreadLevel.MULTIPLE, commands, commands::takeAll, waiters::wakeOne, new HandlerCalls(error -> { }));
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     @AfterEach

@@ -19,6 +19,7 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.CommandStack;
 import io.tombolo.engine.progress.OwnerRole;
+import io.tombolo.engine.telemetry.HandlerCalls;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -119,7 +120,8 @@ public final class CommandStress {
     public static class HandOver {
         private final CommandStack commands = new CommandStack();
         private int started;
-        private final OwnerRole role = new OwnerRole(ThreadLevel.MULTIPLE, commands, this::start, () -> { });
+        private final OwnerRole role = new OwnerRole(
+            ThreadLevel.MULTIPLE, commands, this::start, () -> { }, new HandlerCalls(error -> { }));
 
         /** Begins with the role held. */
         public HandOver() {

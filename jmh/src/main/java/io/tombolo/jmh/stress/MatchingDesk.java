@@ -21,6 +21,7 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.CommandStack;
 import io.tombolo.engine.progress.OwnerRole;
+import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.matching.MatchNodeDescriptor;
 import io.tombolo.matching.Matcher;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,7 +44,8 @@ final class MatchingDesk {
     private static final AtomicInteger NEXT_SEGMENT = new AtomicInteger();
 
     private final CommandStack commands = new CommandStack();
-    private final OwnerRole role = new OwnerRole(ThreadLevel.MULTIPLE, commands, this::startCommands, () -> { });
+    private final OwnerRole role = new OwnerRole(
+        ThreadLevel.MULTIPLE, commands, this::startCommands, () -> { }, new HandlerCalls(error -> { }));
     private final Matcher matcher = new Matcher((index, length) -> segment(), MATCH_NODES);
     private final Operation[] posted = new Operation[MATCH_NODES];
     // Written by the sender; partner: the load in takeArrivals.

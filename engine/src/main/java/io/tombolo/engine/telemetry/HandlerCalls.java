@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.telemetry;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+/**
+ * When the application's error handler is called: by a thread that leaves the role of progress owner, so that no code of the application
+ * runs in the middle of the engine's work, and one error at a time. What the handler calls of the engine therefore finds everything in its
+ * place; calls that would wait are refused, since the calling thread may be the one that others wait for.
+ * <p>
+ * <b>Threading:</b> any thread.
+ */
+public final class HandlerCalls {
+    private static final VarHandle CALLER;
+
+    static {
+        try {
+            CALLER = MethodHandles.lookup().findVarHandle(HandlerCalls.class, "caller", Thread.class);
+        } catch (final ReflectiveOperationException exception) {
+            throw new ExceptionInInitializerError(exception);
+        }
+    }
+
+    private final Consumer<Throwable> handler;
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    // The thread that runs the handler.
+    private volatile Thread caller;
+    private volatile boolean isAnyDue;
+    private volatile boolean isPutOff;
+
+    /**
+     * Calls at once, until they are to be put off.
+     *
+     * @param handler does not throw.
+     */
+    public HandlerCalls(final Consumer<Throwable> handler) {
+        this.handler = handler;
+    }
+
+    /**
+     * Puts calls off from now on, until somebody {@link #make makes} them.
+     */
+    public void putOff() {
+        isPutOff = true;
+    }
+
+    /**
+     * Makes the calls that are due, and from now on each at once: nobody has the role any more.
+     */
+    public void putOffNoMore() {
+        isPutOff = false;
+        make();
+    }
+
+    void add(final Throwable error) {
+        errors.add(error);
+        // Volatile store; partner: the load in make, behind the store that lets others call.
+        isAnyDue = true;
+        if (!isPutOff) {
+            make();
+        }
+    }
+
+    /**
+     * Returns whether calls are due, and no thread makes them.
+     *
+     * @return true if so.
+     */
+    public boolean areDue() {
+        return isAnyDue && caller == null;
+    }
+
+    /**
+     * Makes the calls that are due. Not under the role. If another thread is about it, or the handler itself calls this, they are left to
+     * that thread.
+     */
+    public void make() {
+        while (isAnyDue && CALLER.compareAndSet(this, null, Thread.currentThread())) {
+            try {
+                isAnyDue = false;
+                for (Throwable error = errors.poll(); error != null; error = errors.poll()) {
+                    handler.accept(error);
+                }
+            } finally {
+                caller = null;
+            }
+        }
+    }
+
+    /**
+     * Returns whether the handler is running, and calls from there.
+     *
+     * @return true in a call of the handler.
+     */
+    public boolean isInHandler() {
+        final Thread thread = caller;
+        return thread != null && thread == Thread.currentThread();
+    }
+
+    /**
+     * Refuses a call that may wait, or ends something, if it comes from the handler.
+     *
+     * @param call name of it.
+     * @throws IllegalStateException if so.
+     */
+    public void refuse(final String call) {
+        if (isInHandler()) {
+            throw new IllegalStateException(call + ": not allowed in the errorHandler, which must not wait: use a call that returns at " +
+                "once, as isend, irecv and tryClaim do, or let another thread do it");
+        }
+    }
+}

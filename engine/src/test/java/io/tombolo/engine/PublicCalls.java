@@ -1,0 +1,240 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.AccumulateOp;
+import io.tombolo.engine.api.Claim;
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DisconnectMode;
+import io.tombolo.engine.api.ElementType;
+import io.tombolo.engine.api.Endpoint;
+import io.tombolo.engine.api.EndpointAttributes;
+import io.tombolo.engine.api.ErrorMode;
+import io.tombolo.engine.api.Event;
+import io.tombolo.engine.api.EventDispatcher;
+import io.tombolo.engine.api.InterfaceAdapter;
+import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.MemoryKind;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.Privilege;
+import io.tombolo.engine.api.Promise;
+import io.tombolo.engine.api.ProtectionZone;
+import io.tombolo.engine.api.ReceiveQueueAttributes;
+import io.tombolo.engine.api.ReceiveQueueCounts;
+import io.tombolo.engine.api.ReceiveSpan;
+import io.tombolo.engine.api.RegionSegments;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Requests;
+import io.tombolo.engine.api.Segments;
+import io.tombolo.engine.api.ServicePoint;
+import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.WindowOption;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One object of every public type that stands for something of an engine, of a world of one rank, and arguments for every public method of
+ * these types: whatever is added to the API is in it.
+ */
+final class PublicCalls {
+    /** Types whose methods are called. */
+    static final List<Class<?>> HANDLES = List.of(
+        Communicator.class, Window.class, Request.class, Requests.class, Claim.class, Message.class, MemoryRegion.class,
+        InterfaceAdapter.class, Endpoint.class, EventDispatcher.class, SharedReceiveQueue.class, ProtectionZone.class, ServicePoint.class,
+        Engine.class, LocalJob.class);
+
+    private static final List<Class<?>> MEMORY = List.of(
+        DirectBuffer.class, MutableDirectBuffer.class, MemoryRegion.class, ByteBuffer.class, byte[].class, int[].class, long[].class,
+        double[].class);
+    private static final List<Class<?>> WORKS = List.of(Request.Work.class, Claim.Work.class, Message.Work.class);
+    private static final int LENGTH = 8;
+    private static final int TAG = 5;
+    private static final int OTHER_TAG = 6;
+    private static final int PARTITIONS = 2;
+    private static final int SERVICE = 100;
+
+    private final Map<Class<?>, Object> objects = new LinkedHashMap<>();
+    private final Communicator world;
+    private final List<Request> requests = new ArrayList<>();
+
+    PublicCalls(final LocalJob job, final Window window) {
+        this(job, window, 0);
+    }
+
+    /** Of one thread of several, each with a service of its own. */
+    PublicCalls(final LocalJob job, final Window window, final int thread) {
+        final Engine engine = job.engine(0);
+        final InterfaceAdapter adapter = engine.adapter();
+        world = engine.world();
+        objects.put(LocalJob.class, job);
+        objects.put(Engine.class, engine);
+        objects.put(Communicator.class, world);
+        objects.put(Window.class, window);
+        objects.put(InterfaceAdapter.class, adapter);
+        objects.put(MemoryRegion.class, engine.allocate(64));
+        objects.put(Request.class, world.irecv(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH, 0, OTHER_TAG));
+        requests.add(get(Request.class));
+        objects.put(Claim.class, new Claim());
+        world.tryClaim(LENGTH, 0, TAG, get(Claim.class));
+        objects.put(Message.class, new Message());
+        world.isend(new byte[LENGTH], 0, LENGTH, 0, TAG, new Request());
+        world.mprobe(0, TAG, get(Message.class));
+        objects.put(ProtectionZone.class, adapter.createZone());
+        objects.put(EventDispatcher.class, adapter.createDispatcher(4));
+        objects.put(SharedReceiveQueue.class, adapter.createReceiveQueue(adapter.zone(), new ReceiveQueueAttributes()));
+        objects.put(EndpointAttributes.class,
+            new EndpointAttributes().receiveQueue(get(SharedReceiveQueue.class)).dispatcher(get(EventDispatcher.class)));
+        objects.put(Endpoint.class, adapter.createEndpoint(get(EndpointAttributes.class)));
+        objects.put(ServicePoint.class, adapter.listen(SERVICE + thread, get(EventDispatcher.class)));
+    }
+
+    <T> T get(final Class<T> type) {
+        return type.cast(objects.get(type));
+    }
+
+    <T> void put(final Class<T> type, final T object) {
+        objects.put(type, object);
+    }
+
+    /** Ends what was made, so that as much can be made again: what a call has ended already is passed over. */
+    void end() {
+        get(Endpoint.class).free();
+        get(ServicePoint.class).free();
+        get(SharedReceiveQueue.class).free();
+        get(EventDispatcher.class).free();
+        get(ProtectionZone.class).free();
+        get(MemoryRegion.class).close();
+        if (get(Claim.class).isOpen()) {
+            get(Claim.class).abort();
+        }
+        if (get(Message.class).isOpen()) {
+            get(Message.class).close();
+        }
+        for (final Request request : requests) {
+            if (request.isActive()) {
+                request.cancel();
+            }
+        }
+        final Message rest = new Message();
+        while (world.improbe(Communicator.ANY_SOURCE, Communicator.ANY_TAG, rest)) {
+            rest.close();
+        }
+    }
+
+    /** Returns every public method of a handle, but what an engine alone can call: with what it keeps of the handle. */
+    static List<Method> methods(final Class<?> handle) {
+        return Arrays.stream(handle.getMethods())
+            .filter(method -> method.getDeclaringClass() != Object.class && (handle == Requests.class || !isStatic(method)))
+            .filter(method -> !method.isBridge() && !method.getName().equals("toString"))
+            .filter(method -> Arrays.stream(method.getParameterTypes()).noneMatch(WORKS::contains))
+            .sorted(Comparator.comparing(PublicCalls::name)).toList();
+    }
+
+    private static boolean isStatic(final Method method) {
+        return Modifier.isStatic(method.getModifiers());
+    }
+
+    static String name(final Method method) {
+        return method.getName() + Stream.of(method.getParameterTypes()).map(Class::getSimpleName).toList();
+    }
+
+    /** Calls a method of the handle that it belongs to. */
+    Object call(final Class<?> handle, final Method method) throws Throwable {
+        try {
+            final Object answer = method.invoke(objects.get(handle), arguments(method));
+            if (answer instanceof Request request) {
+                requests.add(request);
+            }
+            return answer;
+        } catch (final InvocationTargetException exception) {
+            throw exception.getCause();
+        }
+    }
+
+    /** Behind memory come its offset, the number of partitions if there is one, its length, a rank, then tags or a place in a window. */
+    private Object[] arguments(final Method method) {
+        final Object[] arguments = new Object[method.getParameterCount()];
+        final boolean isPartitioned = method.getName().matches("p(send|recv)Init");
+        final boolean isOfOneElement = List.of("compareAndSwap", "fetchAndOp").contains(method.getName());
+        int next = Integer.MAX_VALUE;
+        for (int i = 0; i < arguments.length; i++) {
+            final Class<?> type = method.getParameterTypes()[i];
+            if (MEMORY.contains(type) && !(type == int[].class && arguments.length < 3)) {
+                arguments[i] = memory(type);
+                next = type == ByteBuffer.class ? 2 : 0;
+            } else if (type == int.class || type == long.class) {
+                final boolean isCount = isPartitioned && next == 1 && type == int.class;
+                final int value = next == 0 || next == 2 ? 0 : isCount ? PARTITIONS : next == 1 ? length(method) :
+                    next == 3 ? type == int.class ? TAG : 0 : type == long.class ? LENGTH : 0;
+                next = next == Integer.MAX_VALUE || isCount ? next : next == 0 && isOfOneElement ? 2 : next + 1;
+                arguments[i] = type == long.class ? (Object) (long) value : value;
+            } else {
+                arguments[i] = value(type);
+            }
+        }
+        return arguments;
+    }
+
+    private static int length(final Method method) {
+        return Arrays.asList(method.getParameterTypes()).contains(ElementType.class) ? 1 : LENGTH;
+    }
+
+    private Object memory(final Class<?> type) {
+        return type == MemoryRegion.class ? get(MemoryRegion.class) : type == ByteBuffer.class ? ByteBuffer.allocateDirect(LENGTH) :
+            type == byte[].class ? new byte[LENGTH] : type == int[].class ? new int[LENGTH] : type == long[].class ? new long[LENGTH] :
+            type == double[].class ? new double[LENGTH] : new UnsafeBuffer(new byte[64]);
+    }
+
+    private Object value(final Class<?> type) {
+        final Request request = new Request();
+        requests.add(request);
+        final Map<Class<?>, Object> values = Map.ofEntries(
+            Map.entry(Status.class, new Status()), Map.entry(Request.class, request),
+            Map.entry(Claim.class, new Claim()), Map.entry(Message.class, new Message()),
+            Map.entry(Segments.class, new Segments().add(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH)),
+            Map.entry(RegionSegments.class, new RegionSegments().add(get(MemoryRegion.class), 0, LENGTH)),
+            Map.entry(Request[].class, new Request[] {get(Request.class)}), Map.entry(int[].class, new int[] {0}),
+            Map.entry(Promise[].class, new Promise[0]), Map.entry(WindowOption[].class, new WindowOption[0]),
+            Map.entry(Privilege[].class, Privilege.values()), Map.entry(TimeUnit.class, TimeUnit.MILLISECONDS),
+            Map.entry(LockType.class, LockType.SHARED), Map.entry(ErrorMode.class, ErrorMode.THROW),
+            Map.entry(MemoryKind.class, MemoryKind.values()[0]), Map.entry(ElementType.class, ElementType.LONG),
+            Map.entry(AccumulateOp.class, AccumulateOp.SUM), Map.entry(DisconnectMode.class, DisconnectMode.values()[0]),
+            Map.entry(Event.class, new Event()), Map.entry(ReceiveSpan.class, new ReceiveSpan()),
+            Map.entry(ReceiveQueueCounts.class, new ReceiveQueueCounts()),
+            Map.entry(ReceiveQueueAttributes.class, new ReceiveQueueAttributes()), Map.entry(String.class, "reason"));
+        final Object value = values.containsKey(type) ? values.get(type) : objects.get(type);
+        if (value == null) {
+            throw new AssertionError("no argument of " + type + " is known");
+        }
+        return value;
+    }
+}
