@@ -443,7 +443,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Leaves the job: waits for pending sends for at most the close timeout, then ends what is left as {@code CLOSED}, and gives back what
+     * Leaves the job: waits for pending sends for at most the close timeout ({@link EngineContext#closeTimeout}), then ends what is left as {@code CLOSED}, and gives back what
      * open messages and claims hold; both are reported in one line. Idempotent; may be called by any thread. Other ranks are not waited
      * for: what they have sent and this rank has not received is lost.
      */

@@ -421,6 +421,22 @@ public class Operation extends Car implements BooleanSupplier {
         complete(newOutcome);
     }
 
+    /**
+     * Ends a receive with an error in the middle of a long message, and counts it.
+     *
+     * @param newOutcome how it ended.
+     * @param bytes      of the message that are in the buffer.
+     * @param counters   of the rank.
+     */
+    public void failInside(final Outcome newOutcome, final long bytes, final Counters counters) {
+        counters.increment(Counter.OPERATIONS_FAILED);
+        messageSource = getSource;
+        messageTag = tag;
+        received = bytes;
+        messageLength = getLength;
+        finish(newOutcome);
+    }
+
     private void finish(final Outcome newOutcome) {
         outcome = newOutcome;
         if (feed != null) {
