@@ -74,6 +74,9 @@ public class Car {
     /** Sixth word. */
     public long word5;
 
+    /** Decides between the type, which is that of an eager message, and a rendezvous; null if that is decided. */
+    public TypeChoice choice;
+
     Car next;
     boolean queued;
 

@@ -51,6 +51,19 @@ final class SendQueue {
         return car;
     }
 
+    /** Lets another car take the place of the head. */
+    void replaceHead(final Car car) {
+        if (car == head) {
+            return;
+        }
+        car.next = head.next;
+        car.queued = true;
+        head.next = null;
+        head.queued = false;
+        tail = tail == head ? car : tail;
+        head = car;
+    }
+
     /** Takes a car out wherever it is; false if it is not in this queue. */
     boolean remove(final Car car) {
         Car before = null;

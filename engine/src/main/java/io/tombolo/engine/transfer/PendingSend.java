@@ -61,6 +61,8 @@ final class PendingSend extends Car {
     // Of a message that is passed on, else null.
     Feed feed;
     boolean inStagingList;
+    // Nothing of it is in its lanes before its envelope has left.
+    boolean isStagedLate;
     // Of an endpoint: its receiver may drop it, for the end of the connection.
     boolean isDroppable;
     final AntiSend antiSend = new AntiSend();
@@ -91,6 +93,7 @@ final class PendingSend extends Car {
         waitsForLane = false;
         feed = newOperation.feed;
         inStagingList = false;
+        isStagedLate = false;
         isDroppable = newOperation.kind == Operation.Kind.ENDPOINT;
     }
 
