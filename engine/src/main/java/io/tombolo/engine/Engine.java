@@ -198,6 +198,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <td>nobody else; for operations that end from now on</td>
  * <td>its</td>
  * <td>the same</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Communicator#priority priority}</th>
+ * <td>nobody else; for messages that wait already, too</td>
+ * <td>its</td>
+ * <td>the agent sets it, the call waits for it</td></tr>
  * <tr><th scope="row">seeing that a rank has died, left or aborted</th>
  * <td>this rank: its operations end when it calls in</td>
  * <td>its</td>

@@ -75,6 +75,8 @@ public class Operation extends Car implements BooleanSupplier {
         OPEN,
         /** Take no more messages in the contexts of a communicator. */
         CLOSE,
+        /** Let queued messages of a communicator pass those of others; the tag is the priority. */
+        PRIORITIZE,
         /** Access the memory of a window, or do what comes before and after. */
         WINDOW,
         /** Do what belongs to endpoints: a send of one, or a change of its connection, its queues or its dispatchers. */

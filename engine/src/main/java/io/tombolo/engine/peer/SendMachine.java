@@ -15,7 +15,9 @@
  */
 package io.tombolo.engine.peer;
 
+import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.wire.EndpointKey;
+import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
@@ -31,7 +33,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What is sent to one peer: the queue and the cursor that takes it through the {@link SendTable}, head by head, so that the order of the
- * queue is the order on the wire (S3.20). One thread at a time.
+ * heads is the order on the wire (S3.20). One thread at a time.
  * <p>
  * The checks, {@link #takePacket}, {@link #hasRoom}, and the act, {@link #put}, are the same for a message that goes at once and for one
  * that waits; only that the second stops where the table has a wait state. A packet that was taken is kept while the ring is full: the pool
@@ -256,7 +258,7 @@ abstract class SendMachine extends KnownRank {
             cursor.must(SendEvent.MESSAGE_COMPLETE);
             cursor.must(SendEvent.SIGNALLED);
         }
-        queue.remove();
+        queue.removeHead();
         cursor.must(queue.isEmpty() ? SendEvent.NO_MORE_CARS : SendEvent.MORE_CARS);
         return head;
     }
@@ -422,6 +424,16 @@ abstract class SendMachine extends KnownRank {
     public final void abortClaim(final int packet, final long length) {
         pool.abort(packet);
         budget.refund(length);
+    }
+
+    /**
+     * Sets the priority of a communicator's messages to the peer, those that wait included.
+     *
+     * @param communicator as in {@link Envelope#communicator}.
+     * @param priority     0 to {@link Communicator#MAX_PRIORITY}.
+     */
+    public final void prioritize(final int communicator, final int priority) {
+        queue.prioritize(communicator, priority);
     }
 
     /**

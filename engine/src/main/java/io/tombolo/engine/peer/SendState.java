@@ -61,7 +61,7 @@ public enum SendState {
     AWAITING_DONE_GET(13, true, null),
     /** The send ends (S3.18). */
     SIGNAL_COMPLETION(14, false, null),
-    /** Looks whether the next send waits (S3.19). */
+    /** Looks whether another send waits; the next is one of the highest priority, or the oldest (S3.19, S3.40). */
     CHECK_READY_CAR(15, false, null);
 
     private static final SendState[] BY_CODE = values();
