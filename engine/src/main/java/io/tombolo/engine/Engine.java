@@ -385,7 +385,8 @@ public final class Engine implements AutoCloseable {
      * @param destination rank in the world.
      * @param length      of the message, in bytes.
      * @param memory      that it lies in.
-     * @return new: the way of a standard send as of now, what decided, and what would change it.
+     * @return new: the way of a standard send as of now, what decided, and what would change it. One that the destination keeps no room for
+     *     now, and that has to wait for room in the ring, goes eager all the same if there is credit by then.
      */
     public SendExplanation explain(final int destination, final long length, final MemoryKind memory) {
         checkOpen();
@@ -447,9 +448,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Leaves the job: waits for pending sends for at most the close timeout ({@link EngineContext#closeTimeout}), then ends what is left as {@code CLOSED}, and gives back what
-     * open messages and claims hold; both are reported in one line. Idempotent; may be called by any thread. Other ranks are not waited
-     * for: what they have sent and this rank has not received is lost.
+     * Leaves the job: waits for pending sends for at most the close timeout ({@link EngineContext#closeTimeout}), then ends what is left as
+     * {@code CLOSED}, and gives back what open messages and claims hold; both are reported in one line. Idempotent; may be called by any
+     * thread. Other ranks are not waited for: what they have sent and this rank has not received is lost.
      */
     @Override
     public void close() {

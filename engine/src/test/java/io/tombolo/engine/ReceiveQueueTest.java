@@ -73,7 +73,8 @@ final class ReceiveQueueTest {
     void shouldTellWhatItHas() {
         final Meeting meeting = new Meeting(0, new ReceiveQueueAttributes());
         final ProtectionZone zone = meeting.server.createZone();
-        final SharedReceiveQueue queue = meeting.server.createReceiveQueue(zone, new ReceiveQueueAttributes().maxReceives(10).maxSegments(3));
+        final ReceiveQueueAttributes asked = new ReceiveQueueAttributes().maxReceives(10).maxSegments(3);
+        final SharedReceiveQueue queue = meeting.server.createReceiveQueue(zone, asked);
         try (meeting) {
             assertThat(queue.resize(20)).isEqualTo(CallResult.SUCCESS);
             assertThat(queue.setLowWatermark(7)).isEqualTo(CallResult.SUCCESS);
@@ -93,7 +94,8 @@ final class ReceiveQueueTest {
 
     @Test
     void shouldTellWhatTheAdapterCanDo() {
-        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(context.rank() == 0 ? ThreadLevel.SINGLE : ThreadLevel.MULTIPLE))) {
+        try (LocalJob job = LocalJob.of(
+            2, context -> context.threadLevel(context.rank() == 0 ? ThreadLevel.SINGLE : ThreadLevel.MULTIPLE))) {
             final AdapterAttributes attributes = job.engine(0).adapter().attributes();
             assertThat(attributes.isSegmentListCopied()).isTrue();
             assertThat(attributes.optimalAlignment()).isEqualTo(InterfaceAdapter.OPTIMAL_ALIGNMENT);

@@ -49,8 +49,8 @@ public interface EventDispatcher {
      * @param threshold events that must be there: 1, unless all receives that come here are of {@link CompletionFlag#EVD_THRESHOLD}.
      * @param timeout   {@link Long#MAX_VALUE} for no limit; 0 only looks.
      * @param unit      of the timeout.
-     * @return {@link CallResult#TIMEOUT_EXPIRED}, nothing taken, whatever is there; {@link CallResult#INVALID_STATE} if another thread waits, or the
-     *     dispatcher is or becomes unwaitable; {@link CallResult#INVALID_PARAMETER} for a threshold that can never be met;
+     * @return {@link CallResult#TIMEOUT_EXPIRED}, nothing taken, whatever is there; {@link CallResult#INVALID_STATE} if another thread
+     *     waits, or the dispatcher is or becomes unwaitable; {@link CallResult#INVALID_PARAMETER} for a threshold that can never be met;
      *     {@link CallResult#INVALID_HANDLE} if the dispatcher was freed.
      * @throws InterruptException if the thread is interrupted; nothing is taken.
      */

@@ -16,7 +16,8 @@
 package io.tombolo.engine.api;
 
 /**
- * An exact snapshot of a {@link SharedReceiveQueue}: what it has (S4.21), and how much of it is in use (S4.23). The caller owns it and may use it again. Not thread-safe.
+ * An exact snapshot of a {@link SharedReceiveQueue}: what it has (S4.21), and how much of it is in use (S4.23). The caller owns it and may
+ * use it again. Not thread-safe.
  */
 public final class ReceiveQueueCounts {
     private ReceiveQueueState state = ReceiveQueueState.OPERATIONAL;

@@ -31,8 +31,8 @@ public enum SendState {
     /** Nothing is to be sent (S3.1, S3.19). */
     AWAITING_CAR(0, true, null),
     /**
-     * A send has come to the head of the queue. If the peer kept no room for it when it was queued, its type is decided here: eager if there
-     * is credit now, else a rendezvous, unless credit comes before there is room for the envelope (S3.2, S3.26).
+     * A send has come to the head of the queue. If the peer kept no room for it when it was queued, its type is decided here: eager if
+     * there is credit now, else a rendezvous, unless credit comes before there is room for the envelope (S3.2, S3.26).
      */
     DECIDE_TYPE(1, false, null),
     /** Takes a packet, unless the send needs none or has one (S3.3, S3.4, S3.22). */
