@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.AdapterAttributes;
 import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.EmptyQueuePolicy;
 import io.tombolo.engine.api.Endpoint;
@@ -57,13 +58,15 @@ final class AdapterCalls implements InterfaceAdapter {
     private final LocalRegions regions;
     private final Endpoints endpoints;
     private final ZoneCalls zone;
+    private final AdapterAttributes attributes;
 
     AdapterCalls(final Progress progress, final Node node, final LocalRegions regions, final Endpoints endpoints) {
         this.progress = progress;
         this.node = node;
         this.regions = regions;
         this.endpoints = endpoints;
-        this.zone = new ZoneCalls(endpoints, endpoints.inventory().zone());
+        this.zone = ZoneCalls.of(endpoints, endpoints.inventory().zone());
+        this.attributes = new AdapterAttributes(true, OPTIMAL_ALIGNMENT, MAX_SEGMENTS, Long.MAX_VALUE, !progress.isSingle());
     }
 
     /** Makes the part of a rank that speaks for its endpoints. */
@@ -92,6 +95,11 @@ final class AdapterCalls implements InterfaceAdapter {
     }
 
     @Override
+    public AdapterAttributes attributes() {
+        return attributes;
+    }
+
+    @Override
     public ProtectionZone zone() {
         return zone;
     }
@@ -107,7 +115,7 @@ final class AdapterCalls implements InterfaceAdapter {
 
     @Override
     public ProtectionZone createZone() {
-        return new ZoneCalls(endpoints, endpoints.inventory().createZone());
+        return ZoneCalls.of(endpoints, endpoints.inventory().createZone());
     }
 
     /** Makes a region of the adapter's zone, with all privileges: for the application, or to pass a message on. */

@@ -231,11 +231,30 @@ final class Communicators {
         }
     }
 
-    private Outcome command(final Operation.Kind kind, final int context, final boolean isBinned) {
+    /**
+     * Lets the queued messages of a communicator pass those of others.
+     */
+    void prioritize(final MessageCalls calls, final int priority) {
+        calls.rules().checkOpen();
+        final Operation command = begin(Operation.Kind.PRIORITIZE, calls.context());
+        command.tag = priority;
+        run(command);
+    }
+
+    private Operation begin(final Operation.Kind kind, final int context) {
         final Operation command = operations.acquire();
         command.begin(kind);
         command.context = context;
+        return command;
+    }
+
+    private Outcome command(final Operation.Kind kind, final int context, final boolean isBinned) {
+        final Operation command = begin(kind, context);
         command.tagMask = isBinned ? Matcher.EXACT_TAG_MASK : Matcher.ANY_TAG_MASK;
+        return run(command);
+    }
+
+    private Outcome run(final Operation command) {
         progress.submit(command);
         progress.awaitUninterrupted(command);
         final Outcome outcome = command.outcome();

@@ -110,7 +110,7 @@ final class DispatcherCalls implements EventDispatcher {
             if (!isLate) {
                 awaitArmed(threshold, leftNs);
             }
-            if (dispatcher.size() >= threshold && take(event)) {
+            if (dispatcher.isReady(threshold) && take(event)) {
                 return CallResult.SUCCESS;
             }
             if (dispatcher.isEnded()) {
@@ -129,7 +129,7 @@ final class DispatcherCalls implements EventDispatcher {
     private void awaitArmed(final int threshold, final long leftNs) {
         final Operation wake = dispatcher.arm();
         try {
-            if (dispatcher.size() < threshold && !dispatcher.isDismissed() && !dispatcher.isEnded()) {
+            if (!dispatcher.isReady(threshold) && !dispatcher.isDismissed() && !dispatcher.isEnded()) {
                 progress.await(wake, leftNs);
             }
         } catch (final DeadlineException ignored) {

@@ -199,6 +199,10 @@ import org.agrona.DirectBuffer;
  * <td>nobody else; for operations that end from now on</td>
  * <td>its</td>
  * <td>the same</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Communicator#priority priority}</th>
+ * <td>nobody else; for messages that wait already, too</td>
+ * <td>its</td>
+ * <td>the agent sets it, the call waits for it</td></tr>
  * <tr><th scope="row">seeing that a rank has died, left or aborted</th>
  * <td>this rank: its operations end when it calls in</td>
  * <td>its</td>
@@ -394,7 +398,8 @@ public final class Engine implements AutoCloseable {
      * @param destination rank in the world.
      * @param length      of the message, in bytes.
      * @param memory      that it lies in.
-     * @return new: the way of a standard send as of now, what decided, and what would change it.
+     * @return new: the way of a standard send as of now, what decided, and what would change it. One that the destination keeps no room for
+     *     now, and that has to wait for room in the ring, goes eager all the same if there is credit by then.
      */
     public SendExplanation explain(final int destination, final long length, final MemoryKind memory) {
         checkOpen();
@@ -457,9 +462,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Leaves the job: waits for pending sends for at most the close timeout, then ends what is left as {@code CLOSED}, and gives back what
-     * open messages and claims hold; both are reported in one line. Idempotent; may be called by any thread. Other ranks are not waited
-     * for: what they have sent and this rank has not received is lost.
+     * Leaves the job: waits for pending sends for at most the close timeout ({@link EngineContext#closeTimeout}), then ends what is left as
+     * {@code CLOSED}, and gives back what open messages and claims hold; both are reported in one line. Idempotent; may be called by any
+     * thread. Other ranks are not waited for: what they have sent and this rank has not received is lost.
      */
     @Override
     public void close() {

@@ -87,6 +87,7 @@ public final class EngineContext {
 
     private static final long DEFAULT_JOIN_TIMEOUT_MS = 30_000;
     private static final long DEFAULT_CLOSE_TIMEOUT_MS = 5_000;
+    private static final String FOREVER = "forever";
     private static final long DEFAULT_CLAIM_BYTES = 16 << 20;
     private static final long DEFAULT_FETCH_BYTES = 16 << 20;
     private static final long MOST_FETCH_BYTES = 1 << 30;
@@ -135,7 +136,8 @@ public final class EngineContext {
         concludePlace();
         concludeSwitches();
         joinTimeoutMs = number(JOIN_TIMEOUT_PROPERTY, joinTimeoutMs, DEFAULT_JOIN_TIMEOUT_MS, 0, Long.MAX_VALUE);
-        closeTimeoutMs = number(CLOSE_TIMEOUT_PROPERTY, closeTimeoutMs, DEFAULT_CLOSE_TIMEOUT_MS, 0, Long.MAX_VALUE);
+        closeTimeoutMs = closeTimeoutMs == NOT_SET && FOREVER.equalsIgnoreCase(Settings.text(CLOSE_TIMEOUT_PROPERTY)) ? Long.MAX_VALUE :
+            number(CLOSE_TIMEOUT_PROPERTY, closeTimeoutMs, DEFAULT_CLOSE_TIMEOUT_MS, 0, Long.MAX_VALUE);
         claimBytes = number(CLAIM_BYTES_PROPERTY, claimBytes, DEFAULT_CLAIM_BYTES, 0, Long.MAX_VALUE);
         fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES, 0, MOST_FETCH_BYTES);
         endpoints = number(ENDPOINTS_PROPERTY, endpoints, DEFAULT_ENDPOINTS, 1, EndpointKey.MAX_ENDPOINTS);
@@ -321,21 +323,22 @@ public final class EngineContext {
     }
 
     /**
-     * Sets how long a close waits for pending sends.
+     * Sets how long a close waits for pending sends (S0.18).
      *
-     * @param timeout how long.
+     * @param timeout how long; {@link Long#MAX_VALUE} for as long as sends are pending: until their receivers have taken them, have died or
+     *                left, or the job is aborted. The setting says {@code forever} for that.
      * @param unit    of the timeout.
      * @return this.
      */
     public EngineContext closeTimeout(final long timeout, final TimeUnit unit) {
-        closeTimeoutMs = unit.toMillis(timeout);
+        closeTimeoutMs = timeout == Long.MAX_VALUE ? timeout : unit.toMillis(timeout);
         return this;
     }
 
     /**
      * Returns how long a close waits for pending sends.
      *
-     * @return nanoseconds.
+     * @return nanoseconds; {@link Long#MAX_VALUE} for as long as sends are pending.
      */
     public long closeTimeoutNs() {
         return TimeUnit.MILLISECONDS.toNanos(closeTimeoutMs);

@@ -33,6 +33,8 @@ final class Failures {
         final int rank = status.source();
         final String what = what(kind, status, capacity);
         return switch (status.outcome()) {
+            case PEER_FAILED, PEER_LEFT -> kind.isSend() ? collective(status.outcome(), rank, what) : new PeerFailedException(
+                status.outcome(), rank, status.length(), status.messageLength(), gone(status.outcome(), rank, what));
             case TRUNCATED -> truncated(rank, status.tag(), status.messageLength(), capacity);
             case PROMISE_BROKEN -> new MessagingException(
                 status.outcome(), "message of " + status.messageLength() + " bytes breaks the promise of EXACT_LENGTH: " + what);
@@ -51,14 +53,14 @@ final class Failures {
         return switch (kind) {
             case PROBE, MATCH -> "probe of " + envelope;
             case VIEW -> "message in place from " + envelope + " and length " + status.messageLength();
-            default -> "receive from " + envelope + " and capacity " + capacity;
+            default -> "receive from " + envelope + " and capacity " + capacity +
+                (status.messageLength() > 0 ? ", " + status.length() + " of " + status.messageLength() + " bytes had come" : "");
         };
     }
 
     static MessagingException collective(final Outcome outcome, final int rank, final String what) {
         return switch (outcome) {
-            case PEER_FAILED -> new PeerFailedException(outcome, rank, "rank " + rank + " died: " + what);
-            case PEER_LEFT -> new PeerFailedException(outcome, rank, "rank " + rank + " has left: " + what);
+            case PEER_FAILED, PEER_LEFT -> new PeerFailedException(outcome, rank, gone(outcome, rank, what));
             case PROTOCOL_ERROR -> new MessagingException(
                 outcome, "rank " + rank + " wrote what cannot be right, the pair is given up: " + what);
             case INSUFFICIENT_RESOURCES -> new MessagingException(
@@ -70,6 +72,10 @@ final class Failures {
             case ABORTED -> new MessagingException(outcome, "the job was aborted: " + what);
             default -> new MessagingException(outcome, outcome + ": " + what);
         };
+    }
+
+    private static String gone(final Outcome outcome, final int rank, final String what) {
+        return "rank " + rank + (outcome == Outcome.PEER_LEFT ? " has left: " : " died: ") + what;
     }
 
     static TruncatedException truncated(final int source, final int tag, final long length, final long capacity) {

@@ -40,6 +40,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     private final ModeCalls modes;
     private final ForwardCalls forwards;
     private final Communicators communicators;
+    private volatile int priority;
 
     GroupCommunicator(final MessageCalls calls, final ClaimCalls claims, final Communicators communicators) {
         super(calls);
@@ -64,6 +65,21 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     public Communicator errors(final ErrorMode mode) {
         calls.errors(mode);
         return this;
+    }
+
+    @Override
+    public Communicator priority(final int newPriority) {
+        if (newPriority < 0 || newPriority > MAX_PRIORITY) {
+            throw new IllegalArgumentException("priority=" + newPriority + " must be from 0 to " + MAX_PRIORITY);
+        }
+        communicators.prioritize(calls, newPriority);
+        priority = newPriority;
+        return this;
+    }
+
+    @Override
+    public int priority() {
+        return priority;
     }
 
     @Override

@@ -82,7 +82,7 @@ final class QueueCalls implements SharedReceiveQueue {
 
     @Override
     public CallResult query(final ReceiveQueueCounts counts) {
-        return queue.query(counts);
+        return adapter.endpoints().inventory().query(queue, counts);
     }
 
     @Override

@@ -27,9 +27,14 @@ final class ZoneCalls implements ProtectionZone {
     private final Endpoints endpoints;
     private final Zone zone;
 
-    ZoneCalls(final Endpoints endpoints, final Zone zone) {
+    private ZoneCalls(final Endpoints endpoints, final Zone zone) {
         this.endpoints = endpoints;
         this.zone = zone;
+    }
+
+    /** Returns what the application holds in the place of a zone. By the thread that has made it. */
+    static ZoneCalls of(final Endpoints endpoints, final Zone zone) {
+        return (ZoneCalls) zone.application(() -> new ZoneCalls(endpoints, zone));
     }
 
     @Override

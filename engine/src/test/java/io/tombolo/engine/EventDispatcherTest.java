@@ -226,6 +226,44 @@ final class EventDispatcherTest {
     }
 
     @Test
+    void shouldLeaveReceivesThatAreNotSolicitedWhenTheTimeIsUp() {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },
+            made -> made.receiveFlag(CompletionFlag.SOLICITED_WAIT))) {
+            final Meeting.Client client = meeting.client(0);
+            meeting.post(4, 64);
+            client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
+            client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
+            assertTimeIsUp(meeting.events, 2);
+            client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS | Endpoint.SOLICITED);
+            client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
+            // Those before the solicited one come first, those behind it stay.
+            final Event event = new Event();
+            for (int cookie = 0; cookie < 3; cookie++) {
+                assertThat(meeting.events.await(event, 30, TimeUnit.SECONDS)).isEqualTo(CallResult.SUCCESS);
+                assertThat(event.cookie()).isEqualTo(cookie);
+            }
+            assertThat(event.isSolicited()).isTrue();
+            assertTimeIsUp(meeting.events, 1);
+            meeting.received(meeting.events, 3, 8);
+            meeting.events.post(9);
+            assertThat(meeting.events.await(event, 0, TimeUnit.SECONDS)).isEqualTo(CallResult.SUCCESS);
+            assertThat(event.type()).isEqualTo(EventType.SOFTWARE);
+        }
+    }
+
+    private static void assertTimeIsUp(final EventDispatcher events, final int left) {
+        final Event event = new Event();
+        CallResult result = CallResult.TIMEOUT_EXPIRED;
+        while (result == CallResult.TIMEOUT_EXPIRED && event.remaining() < left) {
+            result = events.await(event, 1, TimeUnit.MILLISECONDS);
+        }
+        assertThat(result).isEqualTo(CallResult.TIMEOUT_EXPIRED);
+        assertThat(event.remaining()).isEqualTo(left);
+        assertThat(events.await(event, 0, TimeUnit.SECONDS)).isEqualTo(CallResult.TIMEOUT_EXPIRED);
+        assertThat(events.size()).isEqualTo(left);
+    }
+
+    @Test
     void shouldWaitForAThreshold() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },
             made -> made.receiveFlag(CompletionFlag.EVD_THRESHOLD))) {

@@ -212,6 +212,7 @@ class PeerDeathTest {
             }
             Traffic.say("posted");
             assertFailed(part);
+            assertThat(part.status().messageLength()).isEqualTo(LENGTH);
             assertFailed(never);
             final UnsafeBuffer small = new UnsafeBuffer(new byte[1000]);
             for (int i = 0; i < 20; i++) {

@@ -18,12 +18,18 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.tombolo.engine.api.AdapterAttributes;
 import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.Endpoint;
 import io.tombolo.engine.api.Event;
 import io.tombolo.engine.api.EventDispatcher;
 import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.InterfaceAdapter;
+import io.tombolo.engine.api.ProtectionZone;
 import io.tombolo.engine.api.ReceiveQueueAttributes;
+import io.tombolo.engine.api.ReceiveQueueState;
+import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.api.ThreadLevel;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,6 +67,43 @@ final class ReceiveQueueTest {
         assertThat(meeting.event.type()).isEqualTo(EventType.LOW_WATERMARK);
         assertThat(meeting.event.queue()).isSameAs(meeting.queue);
         assertThat(notices.size()).isZero();
+    }
+
+    @Test
+    void shouldTellWhatItHas() {
+        final Meeting meeting = new Meeting(0, new ReceiveQueueAttributes());
+        final ProtectionZone zone = meeting.server.createZone();
+        final ReceiveQueueAttributes asked = new ReceiveQueueAttributes().maxReceives(10).maxSegments(3);
+        final SharedReceiveQueue queue = meeting.server.createReceiveQueue(zone, asked);
+        try (meeting) {
+            assertThat(queue.resize(20)).isEqualTo(CallResult.SUCCESS);
+            assertThat(queue.setLowWatermark(7)).isEqualTo(CallResult.SUCCESS);
+            assertThat(queue.query(meeting.counts)).isEqualTo(CallResult.SUCCESS);
+            assertThat(meeting.counts.state()).isEqualTo(ReceiveQueueState.OPERATIONAL);
+            assertThat(meeting.counts.zone()).isSameAs(zone);
+            assertThat(meeting.counts.maxReceives()).isEqualTo(20);
+            assertThat(meeting.counts.maxSegments()).isEqualTo(3);
+            assertThat(meeting.counts.lowWatermark()).isEqualTo(7);
+            assertThat(meeting.queue.query(meeting.counts)).isEqualTo(CallResult.SUCCESS);
+            assertThat(meeting.counts.zone()).isSameAs(meeting.server.zone());
+            assertThat(meeting.counts.maxSegments()).isEqualTo(1);
+        }
+        assertThat(queue.query(meeting.counts)).isEqualTo(CallResult.SUCCESS);
+        assertThat(meeting.counts.state()).isEqualTo(ReceiveQueueState.ERROR);
+    }
+
+    @Test
+    void shouldTellWhatTheAdapterCanDo() {
+        try (LocalJob job = LocalJob.of(
+            2, context -> context.threadLevel(context.rank() == 0 ? ThreadLevel.SINGLE : ThreadLevel.MULTIPLE))) {
+            final AdapterAttributes attributes = job.engine(0).adapter().attributes();
+            assertThat(attributes.isSegmentListCopied()).isTrue();
+            assertThat(attributes.optimalAlignment()).isEqualTo(InterfaceAdapter.OPTIMAL_ALIGNMENT);
+            assertThat(attributes.maxSegments()).isEqualTo(InterfaceAdapter.MAX_SEGMENTS);
+            assertThat(attributes.maxMessageLength()).isEqualTo(Long.MAX_VALUE);
+            assertThat(attributes.isThreadSafe()).isFalse();
+            assertThat(job.engine(1).adapter().attributes().isThreadSafe()).isTrue();
+        }
     }
 
     @Test

@@ -50,6 +50,9 @@ public interface Communicator
     /** Communicators that a rank may have at a time, the world counted. */
     int MAX_COMMUNICATORS = 1024;
 
+    /** Highest priority of messages. */
+    int MAX_PRIORITY = 7;
+
     /**
      * Returns this process's number in the group.
      *
@@ -71,6 +74,26 @@ public interface Communicator
      * @return this.
      */
     Communicator errors(ErrorMode mode);
+
+    /**
+     * Lets messages of this communicator that have to wait pass those of others (S3.36, S3.40). Where a ring is full, or a packet is
+     * missing, messages to that rank wait in a queue at the sender; the next is one of the highest priority. Messages of one communicator
+     * never pass each other, whatever its priority was when they were queued, and those that go at once are not concerned. No message
+     * waits without limit: after 16 messages in a row that have passed an older one, the oldest of all goes. What one-sided operations and
+     * endpoints send has priority 0, as every communicator when it is made; this rank's sends alone are concerned.
+     *
+     * @param priority 0 to {@link #MAX_PRIORITY}, the highest; from now on, for messages that wait too.
+     * @return this.
+     * @throws IllegalArgumentException if it is out of range.
+     */
+    Communicator priority(int priority);
+
+    /**
+     * Returns the priority of this communicator's messages at this rank.
+     *
+     * @return 0 to {@link #MAX_PRIORITY}.
+     */
+    int priority();
 
     /**
      * Sends one message and receives another, without either waiting for the other. That the message has come does not tell its destination

@@ -21,7 +21,7 @@ package io.tombolo.engine.api;
 public enum CompletionFlag {
     /** Every receive: the default, also named unsignalled for endpoints of a shared receive queue. */
     UNSIGNALLED,
-    /** Those whose sender asked for it. */
+    /** Those whose sender asked for it with {@link Endpoint#SOLICITED}, and those that fail. */
     SOLICITED_WAIT,
     /** Every receive, but the waiter decides how many at once. */
     EVD_THRESHOLD

@@ -41,14 +41,16 @@ public interface EventDispatcher {
     CallResult dequeue(Event event);
 
     /**
-     * Waits for events, and takes the oldest. One thread at a time. Makes progress for the rank.
+     * Waits for events, and takes the oldest. One thread at a time. Makes progress for the rank. Where receives of
+     * {@link CompletionFlag#SOLICITED_WAIT} come, a wait ends only while one of the events is not such a receive, or was solicited by its
+     * sender: others alone stay, also when the time is up, for {@link #dequeue}.
      *
      * @param event     is filled; {@link Event#remaining()} also when the time is up.
      * @param threshold events that must be there: 1, unless all receives that come here are of {@link CompletionFlag#EVD_THRESHOLD}.
      * @param timeout   {@link Long#MAX_VALUE} for no limit; 0 only looks.
      * @param unit      of the timeout.
-     * @return {@link CallResult#TIMEOUT_EXPIRED}, nothing taken; {@link CallResult#INVALID_STATE} if another thread waits, or the
-     *     dispatcher is or becomes unwaitable; {@link CallResult#INVALID_PARAMETER} for a threshold that can never be met;
+     * @return {@link CallResult#TIMEOUT_EXPIRED}, nothing taken, whatever is there; {@link CallResult#INVALID_STATE} if another thread
+     *     waits, or the dispatcher is or becomes unwaitable; {@link CallResult#INVALID_PARAMETER} for a threshold that can never be met;
      *     {@link CallResult#INVALID_HANDLE} if the dispatcher was freed.
      * @throws InterruptException if the thread is interrupted; nothing is taken.
      */

@@ -17,8 +17,8 @@ package io.tombolo.engine.api;
 
 /**
  * Makes what connections need: zones, regions, receive queues, dispatchers, endpoints. One for each engine. What is made is given back by
- * its own {@code free}, or with the engine. Off the message path; thread-safe. As provider attributes would say: segment lists are copied,
- * posts are thread-safe (an engine of {@link ThreadLevel#SINGLE} turns other threads away), all counts are exact, queues shrink for real.
+ * its own {@code free}, or with the engine. Off the message path; thread-safe (an engine of {@link ThreadLevel#SINGLE} turns other threads
+ * away). All counts are exact, queues shrink for real; {@link #attributes()} tells the rest.
  * <p>
  * Who must call in, and for how long, as in the table of {@code Engine}; threads are those of the rank there.
  * <table class="striped">
@@ -31,7 +31,7 @@ package io.tombolo.engine.api;
  * {@code register}, {@code listen}, {@code free}, {@code resize}, {@code setLowWatermark}, {@code setWatermarks}, {@code reset}</th>
  * <td>this rank, in the call, once</td>
  * <td>the agent does it, the call waits for it</td></tr>
- * <tr><th scope="row">{@code query}, {@code setUnwaitable}, {@code clearUnwaitable}</th>
+ * <tr><th scope="row">{@code attributes}, {@code query}, {@code setUnwaitable}, {@code clearUnwaitable}</th>
  * <td>nobody</td>
  * <td>the same</td></tr>
  * <tr><th scope="row">{@code queryReceives}, {@code post} of an event of one's own</th>
@@ -74,6 +74,13 @@ public interface InterfaceAdapter {
 
     /** Alignment of segments that is fastest, in bytes; any other is only slower (S4.12). */
     int OPTIMAL_ALIGNMENT = 64;
+
+    /**
+     * Tells what this adapter can do.
+     *
+     * @return always the same. Any thread.
+     */
+    AdapterAttributes attributes();
 
     /**
      * Returns the zone of the regions that {@code Engine.allocate} makes.

@@ -24,16 +24,38 @@ public final class PeerFailedException extends MessagingException {
     /** Who died or left. */
     private final int rank;
 
+    /** Bytes that had come. */
+    private final long received;
+
+    /** Bytes that were to come. */
+    private final long messageLength;
+
     /**
-     * Makes the exception.
+     * Makes the exception for an operation of which nothing had come.
      *
      * @param outcome {@link Outcome#PEER_FAILED} or {@link Outcome#PEER_LEFT}.
      * @param rank    that died or left.
      * @param message one line that says what happened to which operation.
      */
     public PeerFailedException(final Outcome outcome, final int rank, final String message) {
+        this(outcome, rank, 0, 0, message);
+    }
+
+    /**
+     * Makes the exception for a receive.
+     *
+     * @param outcome       {@link Outcome#PEER_FAILED} or {@link Outcome#PEER_LEFT}.
+     * @param rank          that died or left.
+     * @param received      bytes of the message that are in the receiver's buffer.
+     * @param messageLength bytes of the message.
+     * @param message       one line that says what happened to which operation.
+     */
+    public PeerFailedException(
+        final Outcome outcome, final int rank, final long received, final long messageLength, final String message) {
         super(outcome, message);
         this.rank = rank;
+        this.received = received;
+        this.messageLength = messageLength;
     }
 
     /**
@@ -43,5 +65,23 @@ public final class PeerFailedException extends MessagingException {
      */
     public int rank() {
         return rank;
+    }
+
+    /**
+     * Returns how much of the message was there when the receive failed (S0.18).
+     *
+     * @return bytes from the start of the receiver's buffer; 0 for any other operation, and if no message had matched.
+     */
+    public long received() {
+        return received;
+    }
+
+    /**
+     * Returns how long the message was that the receive had matched.
+     *
+     * @return bytes that were sent; 0 for any other operation, and if no message had matched.
+     */
+    public long messageLength() {
+        return messageLength;
     }
 }

@@ -16,18 +16,40 @@
 package io.tombolo.engine.api;
 
 /**
- * An exact snapshot of a {@link SharedReceiveQueue} (S4.23). The caller owns it and may use it again. Not thread-safe.
+ * An exact snapshot of a {@link SharedReceiveQueue}: what it has (S4.21), and how much of it is in use (S4.23). The caller owns it and may
+ * use it again. Not thread-safe.
  */
 public final class ReceiveQueueCounts {
+    private ReceiveQueueState state = ReceiveQueueState.OPERATIONAL;
+    private ProtectionZone zone;
     private int maxReceives;
+    private int maxSegments;
     private int available;
     private int outstanding;
     private int lowWatermark;
 
     /**
-     * All zero.
+     * All zero, of no zone.
      */
     public ReceiveQueueCounts() {
+    }
+
+    /**
+     * Returns whether the queue still gets messages.
+     *
+     * @return state.
+     */
+    public ReceiveQueueState state() {
+        return state;
+    }
+
+    /**
+     * Returns the zone of the queue's buffers.
+     *
+     * @return the one that the queue was made with; null before the first query.
+     */
+    public ProtectionZone zone() {
+        return zone;
     }
 
     /**
@@ -37,6 +59,15 @@ public final class ReceiveQueueCounts {
      */
     public int maxReceives() {
         return maxReceives;
+    }
+
+    /**
+     * Returns how many segments a buffer may have.
+     *
+     * @return the real number, at least what was asked for.
+     */
+    public int maxSegments() {
+        return maxSegments;
     }
 
     /**
@@ -67,7 +98,20 @@ public final class ReceiveQueueCounts {
     }
 
     /**
-     * Fills the snapshot. Called by the engine.
+     * Fills what the queue has. Called by the engine.
+     *
+     * @param newState       whether it gets messages.
+     * @param newZone        of its buffers.
+     * @param newMaxSegments of a buffer.
+     */
+    public void queue(final ReceiveQueueState newState, final ProtectionZone newZone, final int newMaxSegments) {
+        state = newState;
+        zone = newZone;
+        maxSegments = newMaxSegments;
+    }
+
+    /**
+     * Fills the counts. Called by the engine.
      *
      * @param newMaxReceives  most outstanding.
      * @param newAvailable    on the queue.

@@ -52,7 +52,7 @@ public interface SharedReceiveQueue {
     CallResult postRecv(RegionSegments segments, long cookie);
 
     /**
-     * Takes an exact snapshot.
+     * Takes an exact snapshot: state, zone, sizes as they really are, counts, low watermark. Any thread.
      *
      * @param counts is filled.
      * @return {@link CallResult#INVALID_HANDLE} if the queue was freed.

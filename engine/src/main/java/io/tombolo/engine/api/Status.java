@@ -53,7 +53,8 @@ public final class Status {
     /**
      * Returns the bytes that are in the receiver's buffer.
      *
-     * @return at most the capacity of the receive; for a probe, the length of the message.
+     * @return at most the capacity of the receive; for a probe, the length of the message; for a receive that failed in the middle of a
+     *     long message, those that had come before (S0.18).
      */
     public long length() {
         return length;
@@ -62,7 +63,7 @@ public final class Status {
     /**
      * Returns the bytes that the sender sent (S0.1).
      *
-     * @return more than {@link #length()} if the message was truncated.
+     * @return more than {@link #length()} if the message was truncated, or did not come whole; 0 if none has matched.
      */
     public long messageLength() {
         return messageLength;

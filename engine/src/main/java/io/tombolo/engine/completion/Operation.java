@@ -75,6 +75,8 @@ public class Operation extends Car implements BooleanSupplier {
         OPEN,
         /** Take no more messages in the contexts of a communicator. */
         CLOSE,
+        /** Let queued messages of a communicator pass those of others; the tag is the priority. */
+        PRIORITIZE,
         /** Access the memory of a window, or do what comes before and after. */
         WINDOW,
         /** Do what belongs to endpoints: a send of one, or a change of its connection, its queues or its dispatchers. */
@@ -419,6 +421,22 @@ public class Operation extends Car implements BooleanSupplier {
     public void fail(final Outcome newOutcome, final Counters counters) {
         counters.increment(Counter.OPERATIONS_FAILED);
         complete(newOutcome);
+    }
+
+    /**
+     * Ends a receive with an error in the middle of a long message, and counts it.
+     *
+     * @param newOutcome how it ended.
+     * @param bytes      of the message that are in the buffer.
+     * @param counters   of the rank.
+     */
+    public void failInside(final Outcome newOutcome, final long bytes, final Counters counters) {
+        counters.increment(Counter.OPERATIONS_FAILED);
+        messageSource = getSource;
+        messageTag = tag;
+        received = bytes;
+        messageLength = getLength;
+        finish(newOutcome);
     }
 
     private void finish(final Outcome newOutcome) {

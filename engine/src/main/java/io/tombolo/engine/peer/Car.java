@@ -16,6 +16,8 @@
 package io.tombolo.engine.peer;
 
 import io.tombolo.engine.api.Segments;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.engine.wire.PacketType;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -25,6 +27,12 @@ import org.agrona.MutableDirectBuffer;
 public class Car {
     /** The payload has to be copied into a packet, or goes another way. */
     public static final int NO_PACKET = -1;
+
+    /** What is no tagged message is of no communicator. */
+    protected static final int OF_NONE = -1;
+
+    private static final int RTS = PacketType.RTS.code();
+    private static final int ANTI_SEND = PacketType.ANTI_SEND.code();
 
     /** Code of the packet type. */
     public int type;
@@ -74,13 +82,28 @@ public class Car {
     /** Sixth word. */
     public long word5;
 
+    /** Decides between the type, which is that of an eager message, and a rendezvous; null if that is decided. */
+    public TypeChoice choice;
+
     Car next;
     boolean queued;
+    int priority;
+    // In the order of their queue.
+    long number;
 
     /**
      * An empty carrier.
      */
     protected Car() {
+    }
+
+    /**
+     * Returns whose message this is.
+     *
+     * @return {@link Envelope#communicator}, or a negative number for what is no tagged message.
+     */
+    protected int communicator() {
+        return type <= RTS || type == ANTI_SEND ? Envelope.communicator(Envelope.context(key)) : OF_NONE;
     }
 
     /**

@@ -26,6 +26,8 @@ public enum SendEvent {
     CAR_AVAILABLE,
     /** The type of the send is known. */
     TYPE_DECIDED,
+    /** The peer keeps room again for a message that was to go as a rendezvous. */
+    CREDIT_AVAILABLE,
     /** No buffer is free. */
     NO_BUFFERS,
     /** The send has its buffer, or needs none. */

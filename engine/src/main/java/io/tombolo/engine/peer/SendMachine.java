@@ -15,7 +15,9 @@
  */
 package io.tombolo.engine.peer;
 
+import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.wire.EndpointKey;
+import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
@@ -31,7 +33,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What is sent to one peer: the queue and the cursor that takes it through the {@link SendTable}, head by head, so that the order of the
- * queue is the order on the wire (S3.20). One thread at a time.
+ * heads is the order on the wire (S3.20). One thread at a time.
  * <p>
  * The checks, {@link #takePacket}, {@link #hasRoom}, and the act, {@link #put}, are the same for a message that goes at once and for one
  * that waits; only that the second stops where the table has a wait state. A packet that was taken is kept while the ring is full: the pool
@@ -129,6 +131,22 @@ abstract class SendMachine extends KnownRank {
         return budget.covers(length);
     }
 
+    /**
+     * Queues a message whose type is left open, since the peer keeps no room for it now and {@link #takesEnvelope} is false.
+     *
+     * @param car with a {@link Car#choice}; nothing is charged to the budget.
+     */
+    public final void queueOpen(final Car car) {
+        final boolean isFirst = queue.isEmpty();
+        queue.add(car);
+        if (isFirst) {
+            cursor.must(SendEvent.CAR_AVAILABLE);
+            cursor.must(SendEvent.TYPE_DECIDED);
+            cursor.must(SendEvent.BUFFERS_OK);
+            cursor.must(SendEvent.FLOW_RESTRICTED);
+        }
+    }
+
     boolean submit(final Car car) {
         if (car.packet == Car.NO_PACKET && isEager(car)) {
             budget.spend(car.length);
@@ -178,23 +196,52 @@ abstract class SendMachine extends KnownRank {
      * @return the car that was published, or null.
      */
     Car advance() {
-        final Car head = queue.head();
-        boolean goesOn = head != null;
+        boolean goesOn = !queue.isEmpty();
         while (goesOn) {
+            final Car head = queue.head();
             if (cursor.state() == SendState.POST_CONTROL) {
-                return put(head) ? next(head) : stopBroken();
+                return post(head);
             }
             goesOn = switch (cursor.state()) {
                 case AWAITING_CAR -> cursor.must(SendEvent.CAR_AVAILABLE);
-                case DECIDE_TYPE -> cursor.must(SendEvent.TYPE_DECIDED);
+                case DECIDE_TYPE -> decideType(head);
                 case CHECK_CONTROL_BUFFERS -> check(takePacket(head), SendEvent.BUFFERS_OK, SendEvent.NO_BUFFERS);
                 case AWAITING_CONTROL_BUFFERS -> takePacket(head) && cursor.must(SendEvent.BUFFERS_AVAILABLE);
                 case CHECK_CONTROL_FLOW -> check(hasRoom(head), SendEvent.FLOW_OK, SendEvent.FLOW_RESTRICTED);
-                case AWAITING_CONTROL_FLOW -> hasRoom(head) && cursor.must(SendEvent.FLOW_ENABLED);
+                case AWAITING_CONTROL_FLOW -> mayTurnBack(head) ? cursor.must(SendEvent.CREDIT_AVAILABLE) :
+                    hasRoom(head) && cursor.must(SendEvent.FLOW_ENABLED);
                 default -> throw new IllegalStateException("a queue is never in state " + cursor.state());
             };
         }
         return null;
+    }
+
+    private boolean mayTurnBack(final Car head) {
+        return head.choice != null && budget.covers(head.length);
+    }
+
+    private boolean decideType(final Car head) {
+        if (mayTurnBack(head)) {
+            budget.spend(head.length);
+            replace(head, head.choice.eager(head));
+        }
+        return cursor.must(SendEvent.TYPE_DECIDED);
+    }
+
+    private void replace(final Car head, final Car decided) {
+        head.choice = null;
+        queue.replaceHead(decided);
+    }
+
+    private Car post(final Car head) {
+        if (head.choice == null) {
+            return put(head) ? next(head) : stopBroken();
+        }
+        final Car decided = head.choice.rendezvous(head);
+        replace(head, decided);
+        // There is room for the envelope. Its first bytes are elsewhere as well.
+        decided.first = hasRoom(decided) ? decided.first : 0;
+        return put(decided) ? next(decided) : stopBroken();
     }
 
     private boolean check(final boolean passed, final SendEvent event, final SendEvent otherwise) {
@@ -211,7 +258,7 @@ abstract class SendMachine extends KnownRank {
             cursor.must(SendEvent.MESSAGE_COMPLETE);
             cursor.must(SendEvent.SIGNALLED);
         }
-        queue.remove();
+        queue.removeHead();
         cursor.must(queue.isEmpty() ? SendEvent.NO_MORE_CARS : SendEvent.MORE_CARS);
         return head;
     }
@@ -222,7 +269,7 @@ abstract class SendMachine extends KnownRank {
     }
 
     private boolean takePacket(final Car car) {
-        if (!isCopied(car) || car.packet != Car.NO_PACKET || held != Car.NO_PACKET) {
+        if (car.choice != null || !isCopied(car) || car.packet != Car.NO_PACKET || held != Car.NO_PACKET) {
             return true;
         }
         // EMPTY is the same number as NO_PACKET.
@@ -231,7 +278,7 @@ abstract class SendMachine extends KnownRank {
     }
 
     private boolean hasRoom(final Car car) {
-        return ring.hasRoom(isInline(car) ? (int) car.length : Exposure.WORDS_LENGTH + car.first);
+        return ring.hasRoom(car.choice == null && isInline(car) ? (int) car.length : Exposure.WORDS_LENGTH + car.first);
     }
 
     private boolean put(final Car car) {
@@ -341,7 +388,10 @@ abstract class SendMachine extends KnownRank {
             pool.abort(car.packet);
             car.packet = Car.NO_PACKET;
         }
-        if (isEager(car)) {
+        if (car.choice != null) {
+            car.choice.withdrawn(car);
+            car.choice = null;
+        } else if (isEager(car)) {
             budget.refund(car.length);
         }
         return true;
@@ -374,6 +424,16 @@ abstract class SendMachine extends KnownRank {
     public final void abortClaim(final int packet, final long length) {
         pool.abort(packet);
         budget.refund(length);
+    }
+
+    /**
+     * Sets the priority of a communicator's messages to the peer, those that wait included.
+     *
+     * @param communicator as in {@link Envelope#communicator}.
+     * @param priority     0 to {@link Communicator#MAX_PRIORITY}.
+     */
+    public final void prioritize(final int communicator, final int priority) {
+        queue.prioritize(communicator, priority);
     }
 
     /**

@@ -15,46 +15,99 @@
  */
 package io.tombolo.engine.peer;
 
+import io.tombolo.engine.api.Communicator;
+import org.agrona.collections.Int2IntHashMap;
+
 /**
- * The cars that wait for room on the way to one peer, linked through themselves; only the head is sent (S3.20). One thread at a time.
+ * The cars that wait for room on the way to one peer, linked through themselves; only the head is sent (S3.20). Those of one communicator
+ * keep their order. One of a higher priority passes those of others (S3.36, S3.40), but not the head, which may hold a packet; and after
+ * {@link #MOST_PASSED} in a row that have passed an older one, the oldest goes. One thread at a time.
  */
 final class SendQueue {
-    private Car head;
-    private Car tail;
+    /** Cars that pass an older one before that has its turn. */
+    static final int MOST_PASSED = 16;
+
+    private static final int NONE = -1;
+    private static final int PRIORITIES = Communicator.MAX_PRIORITY + 1;
+
+    private final Car[] first = new Car[PRIORITIES];
+    private final Car[] last = new Car[PRIORITIES];
+    // Of communicators, where it is not 0; null as long as it is for all.
+    private Int2IntHashMap priorities;
+    // A bit for each priority of which cars wait.
+    private int waiting;
+    // That of the head, from the first look at it to its end.
+    private int headPriority = NONE;
+    private int passed;
     private int length;
+    private long added;
 
     void add(final Car car) {
-        car.next = null;
         car.queued = true;
-        if (head == null) {
-            head = car;
-        } else {
-            tail.next = car;
-        }
-        tail = car;
+        car.number = added++;
+        append(car, priorities == null ? 0 : priorities.get(car.communicator()));
         length++;
     }
 
-    Car head() {
-        return head;
+    private void append(final Car car, final int priority) {
+        car.next = null;
+        car.priority = priority;
+        if (first[priority] == null) {
+            first[priority] = car;
+            waiting |= 1 << priority;
+        } else {
+            last[priority].next = car;
+        }
+        last[priority] = car;
     }
 
-    Car remove() {
-        final Car car = head;
-        if (car != null) {
-            head = car.next;
-            car.next = null;
-            car.queued = false;
-            length--;
-            tail = head == null ? null : tail;
+    /** Returns the car that is sent next; the same until it is removed. */
+    Car head() {
+        if (length == 0) {
+            return null;
         }
-        return car;
+        if (headPriority == NONE) {
+            headPriority = choose();
+        }
+        return first[headPriority];
+    }
+
+    private int choose() {
+        final int highest = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(waiting);
+        int oldest = highest;
+        for (int priority = 0; priority < highest; priority++) {
+            if (first[priority] != null && first[priority].number < first[oldest].number) {
+                oldest = priority;
+            }
+        }
+        passed = oldest == highest || passed == MOST_PASSED ? 0 : passed + 1;
+        return passed == 0 ? oldest : highest;
+    }
+
+    void removeHead() {
+        remove(head());
+    }
+
+    /** Lets another car take the place of the head. */
+    void replaceHead(final Car car) {
+        final Car head = head();
+        if (car == head) {
+            return;
+        }
+        car.next = head.next;
+        car.queued = true;
+        car.number = head.number;
+        car.priority = headPriority;
+        head.next = null;
+        head.queued = false;
+        first[headPriority] = car;
+        last[headPriority] = last[headPriority] == head ? car : last[headPriority];
     }
 
     /** Takes a car out wherever it is; false if it is not in this queue. */
     boolean remove(final Car car) {
         Car before = null;
-        Car at = head;
+        Car at = first[car.priority];
         while (at != null && at != car) {
             before = at;
             at = at.next;
@@ -62,20 +115,69 @@ final class SendQueue {
         if (at == null) {
             return false;
         }
-        if (before == null) {
-            remove();
-            return true;
+        if (before == null && car.priority == headPriority) {
+            headPriority = NONE;
         }
-        before.next = car.next;
-        tail = tail == car ? before : tail;
-        car.next = null;
+        unlink(before, car);
         car.queued = false;
         length--;
         return true;
     }
 
+    private void unlink(final Car before, final Car car) {
+        final int priority = car.priority;
+        if (before == null) {
+            first[priority] = car.next;
+        } else {
+            before.next = car.next;
+        }
+        if (last[priority] == car) {
+            last[priority] = before;
+        }
+        if (first[priority] == null) {
+            waiting &= ~(1 << priority);
+        }
+        car.next = null;
+    }
+
+    /**
+     * Sets the priority of a communicator's messages, those that wait included: they stay in order.
+     *
+     * @param communicator as in {@link Car#communicator}.
+     * @param priority     0 to {@link Communicator#MAX_PRIORITY}.
+     */
+    void prioritize(final int communicator, final int priority) {
+        if (priority > 0) {
+            priorities = priorities == null ? new Int2IntHashMap(0) : priorities;
+            priorities.put(communicator, priority);
+        } else if (priorities == null || priorities.remove(communicator) == 0) {
+            return;
+        }
+        for (int other = 0; other < PRIORITIES; other++) {
+            if (other != priority) {
+                move(communicator, other, priority);
+            }
+        }
+    }
+
+    private void move(final int communicator, final int from, final int to) {
+        // The head stays where it is.
+        Car before = from == headPriority ? first[from] : null;
+        Car at = before == null ? first[from] : before.next;
+        while (at != null) {
+            final Car next = at.next;
+            if (at.communicator() == communicator) {
+                unlink(before, at);
+                append(at, to);
+            } else {
+                before = at;
+            }
+            at = next;
+        }
+    }
+
     boolean isEmpty() {
-        return head == null;
+        return length == 0;
     }
 
     int length() {

@@ -30,7 +30,10 @@ import java.util.Locale;
 public enum SendState {
     /** Nothing is to be sent (S3.1, S3.19). */
     AWAITING_CAR(0, true, null),
-    /** A send has come to the head of the queue; its type was chosen when it was queued, while its budget was known (S3.2, S3.26). */
+    /**
+     * A send has come to the head of the queue. If the peer kept no room for it when it was queued, its type is decided here: eager if
+     * there is credit now, else a rendezvous, unless credit comes before there is room for the envelope (S3.2, S3.26).
+     */
     DECIDE_TYPE(1, false, null),
     /** Takes a packet, unless the send needs none or has one (S3.3, S3.4, S3.22). */
     CHECK_CONTROL_BUFFERS(2, false, null),
@@ -58,7 +61,7 @@ public enum SendState {
     AWAITING_DONE_GET(13, true, null),
     /** The send ends (S3.18). */
     SIGNAL_COMPLETION(14, false, null),
-    /** Looks whether the next send waits (S3.19). */
+    /** Looks whether another send waits; the next is one of the highest priority, or the oldest (S3.19, S3.40). */
     CHECK_READY_CAR(15, false, null);
 
     private static final SendState[] BY_CODE = values();

@@ -47,10 +47,10 @@ import java.util.List;
  *    v      |
  *   decide type &lt;--------------------------------------------- check ready car &lt;-- signal completion
  *    |                                                           ^                    ^   ^
- *    v                                                           | parked             |   |
+ *    v    ^                                                      | parked             |   |
  *   check control buffers --&gt; check control flow --&gt; post control + ------------------+   |
- *      |     ^                   |    ^                      |                            |
- *      v     |                   v    |                      | more                       |
+ *      |     ^    |              |    ^                      |                            |
+ *      v     |    + credit       v    |                      | more                       |
  *   awaiting control buffers   awaiting control flow         |                            |
  *                                                            v                            |
  *   check data buffers ------&gt; check data flow ------&gt; post data ---------&gt; awaiting done get
@@ -66,6 +66,7 @@ public final class SendTable {
     static final int NONE = -1;
 
     private static final String BY_CANCEL = "S3.20";
+    private static final String BY_CREDIT = "S3.26";
     private static final String BY_DONE_GET = "S3.27";
     private static final String BY_FORWARDING = "S3.30";
 
@@ -80,6 +81,7 @@ public final class SendTable {
         new SendRow(CHECK_CONTROL_FLOW, SendEvent.FLOW_RESTRICTED, AWAITING_CONTROL_FLOW, "S3.6"),
         new SendRow(CHECK_CONTROL_FLOW, SendEvent.FLOW_OK, POST_CONTROL, "S3.7"),
         new SendRow(AWAITING_CONTROL_FLOW, SendEvent.FLOW_ENABLED, POST_CONTROL, "S3.8"),
+        new SendRow(AWAITING_CONTROL_FLOW, SendEvent.CREDIT_AVAILABLE, DECIDE_TYPE, BY_CREDIT),
         new SendRow(AWAITING_CONTROL_FLOW, SendEvent.CAR_ENDED, SIGNAL_COMPLETION, BY_CANCEL),
         new SendRow(POST_CONTROL, SendEvent.MESSAGE_COMPLETE, SIGNAL_COMPLETION, "S3.9"),
         new SendRow(POST_CONTROL, SendEvent.MORE_DIRECT, CHECK_DATA_FLOW, "S3.10"),

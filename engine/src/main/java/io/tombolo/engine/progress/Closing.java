@@ -60,10 +60,11 @@ public final class Closing {
      * Makes progress until no send is pending, no return is owed and no command waits, or the time is up; the first step of closing. If
      * another thread is the owner, it is the one that makes the progress.
      *
-     * @param timeoutNs nanoseconds.
+     * @param timeoutNs nanoseconds; {@link Long#MAX_VALUE} for no limit: sends also end with their peers and with the job.
      * @return sends that are still pending.
      */
     public int drain(final long timeoutNs) {
+        // Of no limit it wraps, as the comparison does.
         final long deadline = System.nanoTime() + timeoutNs;
         int idle = 0;
         boolean pending = role.mayClose();

@@ -69,14 +69,14 @@ public final class EndpointProgress {
      * @return true if it has so many; false also if another thread makes progress.
      */
     public boolean awaitBriefly(final Dispatcher dispatcher, final int threshold) {
-        if (dispatcher.size() >= threshold) {
+        if (dispatcher.isReady(threshold)) {
             return true;
         }
         if (!role.tryEnter()) {
             return false;
         }
         try {
-            for (int spin = 0; spin < DIRECT_SPINS && dispatcher.size() < threshold; spin++) {
+            for (int spin = 0; spin < DIRECT_SPINS && !dispatcher.isReady(threshold); spin++) {
                 if (duties.doActiveWork() == 0 && ((spin & OTHERS_TURN - 1) != OTHERS_TURN - 1 || duties.doWork() == 0)) {
                     Thread.onSpinWait();
                 }
@@ -84,7 +84,7 @@ public final class EndpointProgress {
         } finally {
             role.exit();
         }
-        return dispatcher.size() >= threshold;
+        return dispatcher.isReady(threshold);
     }
 
     /**

@@ -17,6 +17,7 @@ package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.wire.Envelope;
 import org.agrona.collections.IntHashSet;
 
 /**
@@ -25,8 +26,6 @@ import org.agrona.collections.IntHashSet;
  * communicator that has been closed here. One thread at a time.
  */
 final class Contexts {
-    private static final int KINDS_SHIFT = 2;
-
     private final IntHashSet open = new IntHashSet();
     // First contexts alone: collective operations and partitioned messages are matched as any others.
     private final IntHashSet binned = new IntHashSet();
@@ -81,6 +80,6 @@ final class Contexts {
      * Returns what the contexts of a communicator have in common.
      */
     static int communicator(final int context) {
-        return context >>> KINDS_SHIFT;
+        return Envelope.communicator(context);
     }
 }

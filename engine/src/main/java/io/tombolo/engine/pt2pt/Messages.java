@@ -30,6 +30,7 @@ import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
 import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -140,7 +141,14 @@ public final class Messages {
                 }
             }
             case OPEN -> receives.open(operation);
-            case CLOSE -> receives.close(operation);
+            case CLOSE -> {
+                prioritize(operation.context, 0);
+                receives.close(operation);
+            }
+            case PRIORITIZE -> {
+                prioritize(operation.context, operation.tag);
+                operation.complete(Outcome.SUCCESS);
+            }
             case CANCEL -> {
                 cancel(operation.target);
                 operation.complete(Outcome.SUCCESS);
@@ -154,6 +162,12 @@ public final class Messages {
             case FORWARD -> forwards.start(operation);
             case ABORT -> claims.abort((ClaimOperation) operation);
             default -> starters[operation.kind.ordinal()].start(operation);
+        }
+    }
+
+    private void prioritize(final int context, final int priority) {
+        for (final Peer peer : peers) {
+            peer.prioritize(Envelope.communicator(context), priority);
         }
     }
 

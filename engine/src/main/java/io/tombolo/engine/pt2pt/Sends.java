@@ -59,6 +59,7 @@ public final class Sends {
     private final SendCancels cancels;
     private final DoneWords doneWords;
     private final PathChoice choice;
+    private final OpenSends open;
     private final int inlineLimit;
     private final int shortLimit;
     private final Ways ways;
@@ -82,6 +83,7 @@ public final class Sends {
         this.longSends = longSends;
         this.counters = node.counters();
         this.choice = new PathChoice(node.geometry());
+        this.open = new OpenSends(choice, regions, longSends, counters);
         this.inlineLimit = choice.inlineLimit();
         this.shortLimit = choice.shortLimit();
         this.cancels = new SendCancels(node, peers, longSends);
@@ -192,6 +194,9 @@ public final class Sends {
         final MemoryKind kind = region != null ? MemoryKind.REGION :
             operation.segments != null ? MemoryKind.SEGMENTS : MemoryKind.PRIVATE;
         if (!isCovered) {
+            if (open.tryQueue(operation, peer, kind)) {
+                return;
+            }
             counters.increment(Counter.EAGER_TURNED_RENDEZVOUS);
         }
         switch (choice.decide(length, kind, operation.isSynchronous, isCovered)) {

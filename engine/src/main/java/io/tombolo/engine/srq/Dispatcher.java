@@ -25,7 +25,6 @@ import io.tombolo.ringbuffers.queue.EventEntry;
 import io.tombolo.ringbuffers.queue.EventQueue;
 import io.tombolo.ringbuffers.queue.QueueFile;
 import java.io.IOException;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -56,6 +55,8 @@ public final class Dispatcher extends Registered {
     private volatile boolean unwaitable;
     private volatile boolean ended;
     private volatile CompletionFlag mode = CompletionFlag.UNSIGNALLED;
+    // Events put behind the last that is signalled: one of those that are there is signalled if there are more.
+    private volatile long unsignalled;
     // Of the thread that waits, or 0.
     private final AtomicInteger threshold = new AtomicInteger();
     private int seenDismissals;
@@ -65,7 +66,6 @@ public final class Dispatcher extends Registered {
     private int reserved;
     private int users;
     private int moded;
-    private boolean isSignalled;
 
     Dispatcher(final QueueFiles files, final AtomicInteger armed, final Callers callers, final int requested) {
         this.files = files;
@@ -117,6 +117,18 @@ public final class Dispatcher extends Registered {
             size = queue.size();
         }
         return size;
+    }
+
+    /**
+     * Returns whether a wait may end: as many events are there, and one of them is signalled. Any thread.
+     *
+     * @param events threshold.
+     * @return true if so.
+     */
+    public boolean isReady(final int events) {
+        final int size = size();
+        // Loaded after: an event that is not signalled is counted before it is put.
+        return size >= events && (mode != CompletionFlag.SOLICITED_WAIT || size > unsignalled);
     }
 
     /**
@@ -222,7 +234,7 @@ public final class Dispatcher extends Registered {
     }
 
     /**
-     * Asks to be woken. The waiter looks at {@link #size()} once more afterwards.
+     * Asks to be woken. The waiter looks at {@link #isReady} once more afterwards.
      *
      * @return operation that ends when as many are there as it waits for, and one of them is signalled.
      */
@@ -266,7 +278,7 @@ public final class Dispatcher extends Registered {
 
     /** Wakes the waiter if what it waits for is there. By the owner, at each turn while anybody is armed. */
     void fireIfDue() {
-        if (waiting.get() == ARMED && (isDue() || isDismissed() || ended)) {
+        if (waiting.get() == ARMED && (isReady(threshold.get()) || isDismissed() || ended)) {
             fire();
         }
     }
@@ -279,11 +291,16 @@ public final class Dispatcher extends Registered {
     boolean put(
         final int type, final int status, final long cookie, final long endpoint, final long length, final long from, final int slot,
         final int flags, final boolean signals) {
-        if (!queue.offer(type, status, cookie, endpoint, length, from, slot, flags, 0, 0)) {
-            return false;
+        if (!signals) {
+            unsignalled++;
         }
-        signal(signals);
-        return true;
+        final boolean isPut = queue.offer(type, status, cookie, endpoint, length, from, slot, flags, 0, 0);
+        if (isPut && signals) {
+            signal();
+        } else if (!isPut && !signals) {
+            unsignalled--;
+        }
+        return isPut;
     }
 
     /**
@@ -297,21 +314,15 @@ public final class Dispatcher extends Registered {
             return false;
         }
         unreserved.incrementAndGet();
-        signal(true);
+        signal();
         return true;
     }
 
-    private boolean isDue() {
-        return (isSignalled || mode != CompletionFlag.SOLICITED_WAIT) && size() >= threshold.get();
-    }
-
-    private void signal(final boolean signals) {
-        isSignalled = signals;
-        if (signals && mode == CompletionFlag.SOLICITED_WAIT) {
-            // The event before the look at the waiter; partner: the waiter arms before it looks at the size. Nobody looks again for it.
-            VarHandle.fullFence();
+    private void signal() {
+        if (unsignalled > 0) {
+            unsignalled = 0;
         }
-        if (signals && waiting.get() == ARMED && size() >= threshold.get()) {
+        if (waiting.get() == ARMED && size() >= threshold.get()) {
             fire();
         }
     }

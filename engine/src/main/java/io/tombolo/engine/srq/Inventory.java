@@ -23,6 +23,8 @@ import io.tombolo.engine.api.EmptyQueuePolicy;
 import io.tombolo.engine.api.Endpoint;
 import io.tombolo.engine.api.Event;
 import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.ReceiveQueueCounts;
+import io.tombolo.engine.api.ReceiveQueueState;
 import io.tombolo.engine.api.RefusedException;
 import io.tombolo.engine.api.SharedReceiveQueue;
 import io.tombolo.engine.completion.Registry;
@@ -62,6 +64,7 @@ public final class Inventory {
     private final Zone zone = new Zone();
     private final Dispatcher asynchronous;
     private final Notices notices;
+    private volatile boolean ended;
     // The owner's.
     private final List<Dispatcher> open = new ArrayList<>();
     private EndpointRows rows;
@@ -102,8 +105,9 @@ public final class Inventory {
         }
     }
 
-    /** Wakes everybody, for an engine that closes. */
+    /** Wakes everybody: nothing more will come. */
     void end() {
+        ended = true;
         open.forEach(Dispatcher::end);
     }
 
@@ -331,6 +335,17 @@ public final class Inventory {
             queues.remove(queue);
         }
         return result;
+    }
+
+    /**
+     * Takes an exact snapshot of a receive queue. Any thread.
+     *
+     * @param queue  any.
+     * @param counts is filled.
+     * @return as the application gets it.
+     */
+    public CallResult query(final SharedQueue queue, final ReceiveQueueCounts counts) {
+        return queue.query(counts, ended ? ReceiveQueueState.ERROR : ReceiveQueueState.OPERATIONAL);
     }
 
     /**

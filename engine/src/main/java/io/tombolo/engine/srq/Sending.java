@@ -22,6 +22,8 @@ import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.TypeChoice;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
@@ -35,7 +37,7 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 /**
  * Sends of endpoints: in the record, in a packet, or fetched by the receiver; completions in the order of the posts. One thread at a time.
  */
-final class Sending {
+final class Sending implements TypeChoice {
     private static final int SEND = PacketType.EP_SEND.code();
 
     private final Node node;
@@ -104,27 +106,57 @@ final class Sending {
 
     private void post(final Connection connection, final EndpointSend send) {
         final long length = send.pieces.length();
-        final boolean isCovered = length <= packetLength && connection.peer.coversEager(length);
-        final boolean isInline = isCovered && length <= inlineLimit && send.pieces.isOnePiece();
-        final int mode = isInline ? EndpointKey.INLINE : isCovered ? EndpointKey.PACKET : EndpointKey.LONG;
+        final boolean isShort = length <= packetLength;
+        final boolean isCovered = isShort && connection.peer.coversEager(length);
+        final boolean isOpen = isShort && !isCovered && !connection.peer.takesEnvelope() && longSends.reserveStaged();
         send.destination = connection.peer.rank();
         send.type = SEND;
         send.packet = Operation.NO_PACKET;
         send.word3 = Handle.NONE;
-        send.key = EndpointKey.of(connection.remoteKey, mode, (send.flags & Endpoint.SOLICITED) != 0);
-        if (mode != EndpointKey.LONG) {
-            send.pieces.place(send);
-            if (connection.peer.post(send)) {
-                send.complete(Outcome.SUCCESS);
-            }
+        if (!isCovered && !isOpen) {
+            longSends.start(send, makeLong(send), PacketType.EP_SEND, Handle.NONE);
             return;
         }
-        final LocalRegion region = send.pieces.isOnePiece() ? regions.find(send.pieces.address(), length) : null;
+        send.key = key(send, length <= inlineLimit && send.pieces.isOnePiece() ? EndpointKey.INLINE : EndpointKey.PACKET);
+        send.pieces.place(send);
+        if (isOpen) {
+            send.choice = this;
+            connection.peer.queueOpen(send);
+        } else if (connection.peer.post(send)) {
+            send.complete(Outcome.SUCCESS);
+        }
+    }
+
+    private static long key(final EndpointSend send, final int mode) {
+        return EndpointKey.of(send.connection.remoteKey, mode, (send.flags & Endpoint.SOLICITED) != 0);
+    }
+
+    /** Prepares a send whose receiver gets it: from the region that is returned, or from private memory. */
+    private LocalRegion makeLong(final EndpointSend send) {
+        send.key = key(send, EndpointKey.LONG);
+        final LocalRegion region = send.pieces.isOnePiece() ? regions.find(send.pieces.address(), send.pieces.length()) : null;
         if (region == null) {
             send.pieces.split();
         }
         send.pieces.place(send);
-        longSends.start(send, region, PacketType.EP_SEND, Handle.NONE);
+        return region;
+    }
+
+    @Override
+    public Car eager(final Car car) {
+        longSends.unreserve();
+        return car;
+    }
+
+    @Override
+    public Car rendezvous(final Car car) {
+        final EndpointSend send = (EndpointSend) car;
+        return longSends.replace(send, makeLong(send), PacketType.EP_SEND);
+    }
+
+    @Override
+    public void withdrawn(final Car car) {
+        longSends.unreserve();
     }
 
     /**

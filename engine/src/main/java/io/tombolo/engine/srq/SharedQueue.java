@@ -17,7 +17,9 @@ package io.tombolo.engine.srq;
 
 import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.EmptyQueuePolicy;
+import io.tombolo.engine.api.ProtectionZone;
 import io.tombolo.engine.api.ReceiveQueueCounts;
+import io.tombolo.engine.api.ReceiveQueueState;
 import io.tombolo.engine.api.RegionSegments;
 import io.tombolo.engine.completion.Registered;
 import io.tombolo.engine.completion.Registry;
@@ -158,13 +160,15 @@ public final class SharedQueue extends Registered {
      * Takes an exact snapshot. Any thread.
      *
      * @param counts is filled.
+     * @param state  of the queue.
      * @return as the application gets it.
      */
-    public CallResult query(final ReceiveQueueCounts counts) {
+    CallResult query(final ReceiveQueueCounts counts, final ReceiveQueueState state) {
         final long word = queue.query();
         if (ReceiveCounts.isClosed(word)) {
             return CallResult.INVALID_HANDLE;
         }
+        counts.queue(state, (ProtectionZone) zone.application(), mostSegments);
         counts.set(
             ReceiveCounts.most(word), ReceiveCounts.available(word), ReceiveCounts.outstanding(word), queue.lowWatermark());
         return CallResult.SUCCESS;

@@ -470,7 +470,8 @@ public final class Gets {
     private boolean end(final Operation receive, final Outcome outcome) {
         receives.remove(Handle.index(receive.handle));
         peers[receive.getSource].messageOver(receive.getEnvelope);
-        receive.fail(outcome, node.counters());
+        // What a pair left behind that was given up may be of another message.
+        receive.failInside(outcome, isRefused(memory(receive.getSource)) ? 0 : receive.done, node.counters());
         return true;
     }
 

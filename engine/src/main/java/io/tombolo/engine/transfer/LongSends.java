@@ -102,9 +102,34 @@ public final class LongSends {
      * @param word      last word of the envelope, where a continuation has the handle of the receive.
      */
     public void start(final Operation operation, final LocalRegion region, final PacketType type, final long word) {
+        final PendingSend send = prepare(operation, region, type, word);
+        if (send != null) {
+            post(send);
+            FaultPoint.RTS_SENT.hit();
+            send.completeIfDetached();
+            stage(send);
+        }
+    }
+
+    /**
+     * Makes long data of what waits in a queue, and has a place of {@link #reserveStaged}.
+     *
+     * @param operation active; ends as a send does.
+     * @param region    that the data lies in, or null for private memory.
+     * @param type      of the envelope.
+     * @return what takes its place in the queue, to be {@link #published}.
+     */
+    public Car replace(final Operation operation, final LocalRegion region, final PacketType type) {
+        pending.unreserve();
+        final PendingSend send = prepare(operation, region, type, Handle.NONE);
+        send.isStagedLate = region == null;
+        return send;
+    }
+
+    private PendingSend prepare(final Operation operation, final LocalRegion region, final PacketType type, final long word) {
         final PendingSend send = add(operation, region != null || lanes.open());
         if (send == null) {
-            return;
+            return null;
         }
         send.type = type.code();
         send.opening = word;
@@ -125,10 +150,7 @@ public final class LongSends {
             send.cursorBuffered();
         }
         send.first = (int) Math.min(firstLimit, send.isSpanned ? 0 : send.isStaged() ? send.length : send.exposed);
-        post(send);
-        FaultPoint.RTS_SENT.hit();
-        send.completeIfDetached();
-        stage(send);
+        return send;
     }
 
     /**
@@ -137,6 +159,24 @@ public final class LongSends {
      * @param operation active synchronous send, not longer than a packet.
      */
     public void startEager(final Operation operation) {
+        final PendingSend send = prepareEager(operation);
+        if (send != null) {
+            post(send);
+        }
+    }
+
+    /**
+     * Makes such a message of what waits in a queue, and has a place of {@link #reserveStaged}.
+     *
+     * @param operation active synchronous send, not longer than a packet.
+     * @return what takes its place in the queue, to be {@link #published}.
+     */
+    public Car replaceEager(final Operation operation) {
+        pending.unreserve();
+        return prepareEager(operation);
+    }
+
+    private PendingSend prepareEager(final Operation operation) {
         final PendingSend send = add(operation, true);
         if (send != null) {
             send.isEager = true;
@@ -144,8 +184,8 @@ public final class LongSends {
             send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
             send.cursor.must(SendRun.EXPOSED);
             send.word3 = pending.handle(send);
-            post(send);
         }
+        return send;
     }
 
     private PendingSend add(final Operation operation, final boolean isPossible) {
@@ -193,8 +233,12 @@ public final class LongSends {
         if (car instanceof PendingSend send) {
             if (send.index == HandleTable.NONE) {
                 pending.recycle(send);
-            } else {
-                send.completeIfDetached();
+                return;
+            }
+            send.completeIfDetached();
+            if (send.isStagedLate) {
+                send.isStagedLate = false;
+                stage(send);
             }
         }
     }
@@ -447,6 +491,15 @@ public final class LongSends {
      */
     public boolean reserve() {
         return pending.reserve();
+    }
+
+    /**
+     * Keeps a place for a message that may have to go through the staging lanes.
+     *
+     * @return false if there are as many pending sends as there may be, or no memory for lanes.
+     */
+    public boolean reserveStaged() {
+        return lanes.open() && pending.reserve();
     }
 
     /** Ends a reservation, before the message starts or because it is not sent. */

@@ -24,6 +24,7 @@ import io.tombolo.engine.peer.SendCursor;
 import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendRun;
 import io.tombolo.engine.peer.SendState;
+import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
 
 /**
@@ -61,6 +62,9 @@ final class PendingSend extends Car {
     // Of a message that is passed on, else null.
     Feed feed;
     boolean inStagingList;
+    // Nothing of it is in its lanes before its envelope has left.
+    boolean isStagedLate;
+    boolean isTagged;
     // Of an endpoint: its receiver may drop it, for the end of the connection.
     boolean isDroppable;
     final AntiSend antiSend = new AntiSend();
@@ -91,7 +95,14 @@ final class PendingSend extends Car {
         waitsForLane = false;
         feed = newOperation.feed;
         inStagingList = false;
+        isStagedLate = false;
+        isTagged = newOperation.kind.isSend();
         isDroppable = newOperation.kind == Operation.Kind.ENDPOINT;
+    }
+
+    @Override
+    protected int communicator() {
+        return isTagged ? Envelope.communicator(Envelope.context(key)) : OF_NONE;
     }
 
     /**

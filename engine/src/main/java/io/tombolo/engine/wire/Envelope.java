@@ -30,6 +30,8 @@ public final class Envelope {
     private static final long TAG_MASK = 0xFFFF_FFFFL;
     private static final long READY_BIT = 1L << 63;
     private static final int CONTEXT_MASK = 0x7FFF_FFFF;
+    // A communicator has four contexts.
+    private static final int KINDS_SHIFT = 2;
 
     private Envelope() {
     }
@@ -73,6 +75,16 @@ public final class Envelope {
      */
     public static int context(final long key) {
         return (int) (key >>> CONTEXT_SHIFT) & CONTEXT_MASK;
+    }
+
+    /**
+     * Returns what the contexts of one communicator have in common.
+     *
+     * @param context of its messages, its collective operations or its partitioned messages.
+     * @return number, not negative; 0 for the world.
+     */
+    public static int communicator(final int context) {
+        return context >>> KINDS_SHIFT;
     }
 
     /**
