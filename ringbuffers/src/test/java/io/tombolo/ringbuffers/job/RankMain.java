@@ -17,9 +17,12 @@ package io.tombolo.ringbuffers.job;
 
 import io.tombolo.ringbuffers.libc.LibC;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
@@ -85,11 +88,49 @@ final class RankMain {
                 job.close();
                 job.destroyIfLast();
                 return "destroyed";
+            case "copy":
+                return copy(Path.of(words[1]));
+            case "exhaust":
+                return exhaust(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[1]))) ? "exhausted" : "nothing";
             case "libc":
                 return LibC.available() + " " + LibC.reason();
             default:
                 return "what? " + words[0];
         }
+    }
+
+    /** As a backup does that knows nothing of us: each of its closes drops a lock of this process. */
+    private static String copy(final Path directory) throws IOException {
+        int copied = 0;
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory)) {
+            for (final Path path : paths) {
+                if (Files.isRegularFile(path)) {
+                    Files.copy(path, new ByteArrayOutputStream());
+                    copied++;
+                }
+            }
+        }
+        return copied > 0 ? "copied" : "nothing to copy";
+    }
+
+    /** Leaves other threads no memory for a while, and survives. */
+    private static boolean exhaust(final long durationNs) {
+        Object[] chain = null;
+        for (int length = 1 << 20; length > 0; length >>= 2) {
+            try {
+                while (true) {
+                    chain = new Object[] {chain, new byte[length]};
+                }
+            } catch (final OutOfMemoryError full) {
+                // With shorter ones.
+                Thread.onSpinWait();
+            }
+        }
+        final long start = System.nanoTime();
+        while (System.nanoTime() - start < durationNs) {
+            Thread.onSpinWait();
+        }
+        return chain != null;
     }
 
     /** As soon as it sleeps. */
