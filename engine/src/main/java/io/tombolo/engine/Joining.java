@@ -36,9 +36,9 @@ final class Joining {
             job.live();
             engine.startAgent();
             return engine;
-        } catch (final IOException | RuntimeException exception) {
-            giveUp(job, exception);
-            throw exception;
+        } catch (final IOException | RuntimeException | Error failure) {
+            giveUp(job, failure);
+            throw failure;
         }
     }
 
@@ -46,9 +46,9 @@ final class Joining {
         final RankFile file = RankFile.create(job);
         try {
             return new Engine(context, job, file);
-        } catch (final RuntimeException exception) {
+        } catch (final RuntimeException | Error failure) {
             file.doorbell().close();
-            throw exception;
+            throw failure;
         }
     }
 
@@ -58,7 +58,7 @@ final class Joining {
         return agent;
     }
 
-    private static void giveUp(final JobDirectory job, final Exception why) {
+    private static void giveUp(final JobDirectory job, final Throwable why) {
         try {
             job.leave();
             job.destroyIfLast();

@@ -39,7 +39,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * there, which do not wait for one another. It is polled for, never waited for in the kernel. Within this JVM a mutex comes first,
  * because a second channel on the same file would drop the lock at its close.
  * <p>
- * Who has had it last stands in the file. The longest wait counts from the last time at which that changed.
+ * Who has had it last stands in the file, for {@link Patience}.
  */
 final class CreateLock implements AutoCloseable {
     // Many that poll often keep the one that holds the lock from its core: a queue of 32 starting JVMs on two cores stood still at 1 ms.
@@ -130,14 +130,14 @@ final class CreateLock implements AutoCloseable {
         private final Path path;
         private final long timeoutNs;
         private final boolean isCreating;
-        private String holder = "";
-        private long sinceNs = System.nanoTime();
+        private final Patience patience;
 
         Wait(final Path directory, final long timeoutNs, final boolean isCreating) {
             this.directory = directory;
             this.path = directory.resolve(JobPaths.CREATE_LOCK);
             this.timeoutNs = timeoutNs;
             this.isCreating = isCreating;
+            this.patience = new Patience(timeoutNs, System.nanoTime());
         }
 
         CreateLock acquire(final boolean isSharing) throws IOException {
@@ -153,10 +153,8 @@ final class CreateLock implements AutoCloseable {
                 if (lock != null) {
                     return lock;
                 }
-                if (System.nanoTime() - sinceNs >= timeoutNs) {
-                    throw new JobException(path + ": still held by another process after " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) +
-                        " ms" + (holder.isEmpty() ? "" : ", by pid " + holder.split(" ")[0] + " as it says") +
-                        (isSharing ? ": end it, or raise tombolo.join.timeout.ms" : ": end it"));
+                if (patience.isOver(System.nanoTime())) {
+                    throw timeout(isSharing);
                 }
                 Uninterrupted.call(() -> pause(mostNs));
             }
@@ -164,7 +162,7 @@ final class CreateLock implements AutoCloseable {
 
         private CreateLock poll(final boolean isSharing, final long mostNs) throws IOException {
             if (!lockJvm(mostNs)) {
-                look(System.getProperty(JVM_MUTEX, ""));
+                patience.look(System.getProperty(JVM_MUTEX, ""), System.nanoTime());
                 return null;
             }
             FileChannel channel = null;
@@ -178,7 +176,7 @@ final class CreateLock implements AutoCloseable {
                     writeHolder(channel);
                     lock = new CreateLock(path, channel, isShared);
                 } else {
-                    look(readHolder(channel));
+                    patience.look(readHolder(channel), System.nanoTime());
                 }
                 return lock;
             } catch (final NoSuchFileException ignored) {
@@ -193,12 +191,11 @@ final class CreateLock implements AutoCloseable {
             }
         }
 
-        /** Others make progress: the time counts from now on. */
-        private void look(final String now) {
-            if (!now.isEmpty() && !now.equals(holder)) {
-                holder = now;
-                sinceNs = System.nanoTime();
-            }
+        private JobException timeout(final boolean isJoining) {
+            final String holder = patience.seen();
+            return new JobException(path + ": still held by another process after " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms" +
+                (holder.isEmpty() ? "" : ", pid " + holder.split(" ")[0] + " as it says") +
+                (isJoining ? ": end it, or raise tombolo.join.timeout.ms" : ": end it"));
         }
 
         private static String readHolder(final FileChannel channel) throws IOException {

@@ -20,32 +20,41 @@ import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
-/** A rank in a process of its own, told what to do by lines on standard input. */
-final class RankMain {
+/** A rank in a process of its own, told what to do by lines on standard input; or in a class loader of its own, called with lines. */
+public final class RankMain implements UnaryOperator<String> {
     /** Longer than the tests' hang guard, so that a wake-up that does not come is a failure. */
     private static final long LONG_MS = 60_000;
 
     private JobDirectory job;
     private RankFile file;
+    private FileChannel createLock;
 
-    private RankMain() {
+    public RankMain() {
     }
 
     public static void main(final String[] args) throws IOException {
         final RankMain rank = new RankMain();
         final BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null && !line.equals("exit"); line = input.readLine()) {
-            try {
-                System.out.println(rank.run(line.split(" ")));
-            } catch (final IOException | RuntimeException e) {
-                System.out.println("refused: " + e.getMessage());
-            }
+            System.out.println(rank.apply(line));
+        }
+    }
+
+    @Override
+    public String apply(final String line) {
+        try {
+            return run(line.split(" "));
+        } catch (final IOException | RuntimeException e) {
+            return "refused: " + e.getMessage();
         }
     }
 
@@ -84,6 +93,16 @@ final class RankMain {
             case "leave":
                 job.leave();
                 return "left";
+            case "close":
+                job.close();
+                return "closed";
+            case "die":
+                job.simulateDeath(job.rank());
+                return "dead";
+            case "holdCreateLock":
+                createLock = FileChannel.open(Path.of(words[1]).resolve(JobPaths.CREATE_LOCK), StandardOpenOption.READ,
+                    StandardOpenOption.WRITE);
+                return createLock.tryLock(0, Long.MAX_VALUE, Boolean.parseBoolean(words[2])) != null ? "held" : "not held";
             case "destroy":
                 job.close();
                 job.destroyIfLast();
