@@ -80,9 +80,9 @@ public final class LocalJob implements AutoCloseable {
                 settings.accept(context);
                 job.engines[rank] = Engine.launch(context.directory(directory));
             }
-        } catch (final RuntimeException exception) {
+        } catch (final RuntimeException | Error failure) {
             job.close();
-            throw exception;
+            throw failure;
         }
         return job;
     }

@@ -48,7 +48,7 @@ final class CreateLock implements AutoCloseable {
     private static final int HOLDER_BYTES = 64;
     // Fair: threads of one JVM take turns in the order in which they came.
     private static final ReentrantLock MUTEX = new ReentrantLock(true);
-    /** In the properties of the JVM while a thread of it has the lock: copies of this class in other class loaders have mutexes of their own. */
+    /** In the properties of the JVM while a thread of it has the lock: a copy of this class in another class loader has another mutex. */
     private static final String JVM_MUTEX = "io.tombolo.create.lock";
 
     private final Path path;

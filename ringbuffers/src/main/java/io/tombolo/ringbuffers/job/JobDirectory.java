@@ -359,8 +359,8 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Find out now whether a rank is dead, by its lock and its socket. A few system calls, except for ranks of this JVM. The first prober, in all
-     * processes, that finds a dead rank moves its row to FAILED and raises the failure epoch.
+     * Find out now whether a rank is dead, by its lock and its socket. A few system calls, except for ranks of this JVM. The first
+     * prober, in all processes, that finds a dead rank moves its row to FAILED and raises the failure epoch.
      *
      * @param rank to probe.
      * @return true if it is proven dead; false if it is alive, or has never joined, or has left, or its row is corrupt.
