@@ -33,10 +33,12 @@ import java.util.function.UnaryOperator;
 public final class RankMain implements UnaryOperator<String> {
     /** Longer than the tests' hang guard, so that a wake-up that does not come is a failure. */
     private static final long LONG_MS = 60_000;
+    private static final long SHORT_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private JobDirectory job;
     private RankFile file;
     private FileChannel createLock;
+    private CreateLock taken;
 
     public RankMain() {
     }
@@ -99,6 +101,12 @@ public final class RankMain implements UnaryOperator<String> {
             case "die":
                 job.simulateDeath(job.rank());
                 return "dead";
+            case "takeCreateLock":
+                taken = CreateLock.acquire(Path.of(words[1]), SHORT_NS);
+                return "taken";
+            case "closeCreateLock":
+                taken.close();
+                return "closed";
             case "holdCreateLock":
                 createLock = FileChannel.open(Path.of(words[1]).resolve(JobPaths.CREATE_LOCK), StandardOpenOption.READ,
                     StandardOpenOption.WRITE);

@@ -117,6 +117,20 @@ class TwoCopiesTest {
     }
 
     @Test
+    void shouldNotDropTheLockUnderWhichTheOtherCopyMakesAJob() throws Exception {
+        final Path directory = temporary.resolve("job");
+        final UnaryOperator<String> one = rank(copy());
+        final UnaryOperator<String> other = rank(copy());
+        try (ChildJvm outside = ChildJvm.start(RankMain.class)) {
+            assertThat(one.apply("takeCreateLock " + directory)).isEqualTo("taken");
+            assertThat(other.apply("takeCreateLock " + directory)).contains("pid " + ProcessHandle.current().pid());
+            assertThat(outside.ask("holdCreateLock " + directory + " false")).isEqualTo("not held");
+            assertThat(one.apply("closeCreateLock")).isEqualTo("closed");
+            assertThat(outside.ask("holdCreateLock " + directory + " false")).isEqualTo("held");
+        }
+    }
+
+    @Test
     void shouldJoinAtTheSameTime() throws Exception {
         final Path directory = temporary.resolve("job");
         final int size = 2 * RANKS_OF_A_COPY;
