@@ -52,7 +52,20 @@ final class WindowAgent {
             final Thread first = new Thread(() -> standIn.serve(this::isWanted, intervalNs), name);
             first.setDaemon(true);
             thread = first;
+            start(first);
+        }
+    }
+
+    private void start(final Thread first) {
+        boolean isStarted = false;
+        try {
             first.start();
+            isStarted = true;
+        } finally {
+            // The system may have no thread left: then the window is not there, and the next one tries again.
+            if (!isStarted) {
+                windows.decrementAndGet();
+            }
         }
     }
 

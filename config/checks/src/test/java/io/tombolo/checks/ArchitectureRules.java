@@ -45,11 +45,16 @@ final class ArchitectureRules {
     private static final String ENGINE = "io.tombolo.engine..";
     private static final String TOOLS = "io.tombolo.tools..";
     private static final String JMH = "io.tombolo.jmh..";
-    /** The first reads the settings; the others facts of the platform (user, temporary directory, system). */
+    /**
+     * The first reads the settings; the others facts of the platform (user, temporary directory, system), and what class loaders share.
+     */
     private static final Set<String> SETTING_PLACES = Set.of(
         "io.tombolo.ringbuffers.setting.Settings",
         "io.tombolo.ringbuffers.file.OwnerOnly",
         "io.tombolo.ringbuffers.job.DefaultParent",
+        "io.tombolo.ringbuffers.job.CreateLock",
+        "io.tombolo.ringbuffers.job.CreateLock$Wait",
+        "io.tombolo.ringbuffers.job.JobDirectory",
         "io.tombolo.ringbuffers.libc.LibC",
         "io.tombolo.ringbuffers.libc.LibCBinding");
     private static final Set<String> SETTING_READERS =

@@ -15,7 +15,6 @@
  */
 package io.tombolo.engine.progress;
 
-import io.tombolo.engine.node.Node;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -31,20 +30,18 @@ public final class Agent {
     private final DutyCycle duties;
     private final Waiters waiters;
     private final StandIn standIn;
-    private final Node node;
     private final BooleanSupplier isAsked;
 
-    Agent(final OwnerRole role, final DutyCycle duties, final Waiters waiters, final StandIn standIn, final Node node) {
+    Agent(final OwnerRole role, final DutyCycle duties, final Waiters waiters, final StandIn standIn) {
         this.role = role;
         this.duties = duties;
         this.waiters = waiters;
         this.standIn = standIn;
-        this.node = node;
         this.isAsked = waiters::isAsked;
     }
 
     /**
-     * Serves until the engine closes.
+     * Serves until the engine closes; nothing that is thrown ends it before.
      */
     public void serve() {
         while (!role.isClosing()) {
@@ -56,12 +53,8 @@ public final class Agent {
                 } else {
                     standIn.standBack();
                 }
-            } catch (final Throwable exception) {
-                // Errors as well: nobody else would serve the rank.
-                if (!role.isClosing()) {
-                    node.error(exception);
-                    LockSupport.parkNanos(this, ABSENCE_NS);
-                }
+            } catch (final Throwable failure) {
+                standIn.report(failure);
             }
         }
     }

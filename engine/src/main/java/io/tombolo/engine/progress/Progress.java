@@ -74,7 +74,7 @@ public final class Progress {
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne, node.handlerCalls());
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
         this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node);
-        this.agent = new Agent(role, duties, waiters, standIn, node);
+        this.agent = new Agent(role, duties, waiters, standIn);
         this.pauses = new Pauses(policy, role, sleep, waiters);
         this.endpoints = new EndpointProgress(this, duties, role, sleep);
         this.direct = new DirectCalls(messages, policy, duties, commands, role);

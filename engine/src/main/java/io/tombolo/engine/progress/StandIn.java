@@ -26,6 +26,8 @@ import java.util.function.BooleanSupplier;
  * and one that makes progress is left alone.
  */
 public final class StandIn {
+    private static final long FAILURE_PAUSE_NS = 10_000_000;
+
     private final OwnerRole role;
     private final DutyCycle duties;
     private final CommandStack commands;
@@ -56,29 +58,42 @@ public final class StandIn {
         long seen = duties.turns();
         while (isWanted.getAsBoolean() && !role.isClosing()) {
             LockSupport.parkNanos(this, intervalNs);
-            if (duties.turns() == seen && !role.isClosing()) {
-                takeOver(isWanted);
+            try {
+                if (duties.turns() == seen && !role.isClosing()) {
+                    takeOver(isWanted);
+                }
+            } catch (final Throwable failure) {
+                report(failure);
             }
             seen = duties.turns();
         }
     }
 
     private void takeOver(final BooleanSupplier isWanted) {
+        if (role.tryEnter()) {
+            try {
+                work(isWanted);
+            } finally {
+                role.exit();
+            }
+        } else {
+            standBack();
+        }
+    }
+
+    /**
+     * Reports what a thread of the engine has met in its loop, which goes on: peers count on it. If there is no memory for that either, the
+     * thread waits a little, and nothing is said.
+     *
+     * @param failure of a turn.
+     */
+    void report(final Throwable failure) {
         try {
-            if (role.tryEnter()) {
-                try {
-                    work(isWanted);
-                } finally {
-                    role.exit();
-                }
-            } else {
-                standBack();
-            }
-        } catch (final Throwable exception) {
-            // Reported, and on it goes: peers count on this thread.
             if (!role.isClosing()) {
-                node.error(exception);
+                node.error(failure);
             }
+        } catch (final Throwable again) {
+            LockSupport.parkNanos(FAILURE_PAUSE_NS);
         }
     }
 

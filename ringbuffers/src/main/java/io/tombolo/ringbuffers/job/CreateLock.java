@@ -18,7 +18,11 @@ package io.tombolo.ringbuffers.job;
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.file.Uninterrupted;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -31,59 +35,55 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Held by the one thread, of all processes, that creates, joins, moves or deletes a job. It is polled for, never waited for in
- * the kernel. Within this JVM a mutex comes first, because a second channel on the same file would drop the lock at its close.
+ * Held alone by the one thread, of all processes, that creates, moves or deletes a job; shared by the processes that join a job that is
+ * there, which do not wait for one another. It is polled for, never waited for in the kernel. Within this JVM a mutex comes first,
+ * because a second channel on the same file would drop the lock at its close.
+ * <p>
+ * Who has had it last stands in the file, for {@link Patience}.
  */
 final class CreateLock implements AutoCloseable {
     // Many that poll often keep the one that holds the lock from its core: a queue of 32 starting JVMs on two cores stood still at 1 ms.
     private static final long MIN_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long MAX_POLL_NS = TimeUnit.MILLISECONDS.toNanos(64);
-    private static final ReentrantLock MUTEX = new ReentrantLock();
+    private static final int HOLDER_BYTES = 64;
+    // Fair: threads of one JVM take turns in the order in which they came.
+    private static final ReentrantLock MUTEX = new ReentrantLock(true);
+    /** In the properties of the JVM while a thread of it has the lock: a copy of this class in another class loader has another mutex. */
+    private static final String JVM_MUTEX = "io.tombolo.create.lock";
 
     private final Path path;
     private final FileChannel channel;
+    private final boolean isShared;
 
-    private CreateLock(final Path path, final FileChannel channel) {
+    private CreateLock(final Path path, final FileChannel channel, final boolean isShared) {
         this.path = path;
         this.channel = channel;
+        this.isShared = isShared;
     }
 
-    /** Take the lock of a directory, which is created if it is missing. */
+    /** Take the lock of a directory alone; the directory is created if it is missing. */
     static CreateLock acquire(final Path directory, final long timeoutNs) throws IOException {
-        return acquire(directory, timeoutNs, true);
+        return new Wait(directory, timeoutNs, true).acquire(false);
     }
 
-    /** Take the lock of a directory that has one, or give up: null when the directory or its lock is gone. */
+    /** Take the lock of a directory, which is created if it is missing: shared if a job is there, alone if not. */
+    static CreateLock acquireToJoin(final Path directory, final long timeoutNs) throws IOException {
+        return new Wait(directory, timeoutNs, true).acquire(true);
+    }
+
+    /** Take the lock of a directory that has one alone, or give up: null when the directory or its lock is gone. */
     static CreateLock acquireExisting(final Path directory, final long timeoutNs) throws IOException {
-        return acquire(directory, timeoutNs, false);
+        return new Wait(directory, timeoutNs, false).acquire(false);
     }
 
-    private static CreateLock acquire(final Path directory, final long timeoutNs, final boolean create) throws IOException {
-        final Path path = directory.resolve(JobPaths.CREATE_LOCK);
-        final long startNs = System.nanoTime();
-        for (long pauseNs = MIN_POLL_NS;; pauseNs = Math.min(MAX_POLL_NS, pauseNs * 2)) {
-            if (create) {
-                JobPaths.make(directory);
-                createFile(path);
-            } else if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                return null;
-            }
-            final CreateLock lock = Uninterrupted.call(() -> poll(path));
-            if (lock != null) {
-                return lock;
-            }
-            if (System.nanoTime() - startNs >= timeoutNs) {
-                throw new JobException(path + ": still held by another process after " +
-                    TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
-            }
-            final long mostNs = pauseNs;
-            Uninterrupted.call(() -> pause(mostNs));
-        }
-    }
-
-    /** The directory that nobody else creates, joins, moves or deletes until close. */
+    /** The directory that nobody creates, moves or deletes until close. */
     Path directory() {
         return path.getParent();
+    }
+
+    /** Whether others may join meanwhile. */
+    boolean isShared() {
+        return isShared;
     }
 
     @Override
@@ -91,48 +91,154 @@ final class CreateLock implements AutoCloseable {
         try {
             channel.close();
         } finally {
+            unlockJvm();
+        }
+    }
+
+    private static boolean lockJvm(final long longestNs) {
+        if (tryMutex(longestNs)) {
+            if (System.getProperties().putIfAbsent(JVM_MUTEX, holder()) == null) {
+                return true;
+            }
             MUTEX.unlock();
         }
+        return false;
     }
 
-    /** Between half and all of the time, so that those who began together do not poll together. */
-    private static Void pause(final long mostNs) {
-        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(mostNs / 2, mostNs));
-        return null;
-    }
-
-    private static void createFile(final Path path) throws IOException {
+    private static boolean tryMutex(final long longestNs) {
         try {
-            if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                Files.createFile(path, OwnerOnly.fileMode());
-            }
-        } catch (final FileAlreadyExistsException | NoSuchFileException ignored) {
-            // Another rank was quicker, or the directory has just been deleted: the next poll finds out.
-            return;
+            return MUTEX.tryLock(longestNs, TimeUnit.NANOSECONDS);
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return MUTEX.tryLock();
         }
     }
 
-    private static CreateLock poll(final Path path) throws IOException {
-        if (!MUTEX.tryLock()) {
-            return null;
+    private static void unlockJvm() {
+        System.getProperties().remove(JVM_MUTEX);
+        MUTEX.unlock();
+    }
+
+    /** This process, and a number that is another one next time. */
+    private static String holder() {
+        return ProcessHandle.current().pid() + " " + System.nanoTime();
+    }
+
+    /** One thread's wait for the lock of a directory. */
+    private static final class Wait {
+        private final Path directory;
+        private final Path path;
+        private final long timeoutNs;
+        private final boolean isCreating;
+        private final Patience patience;
+
+        Wait(final Path directory, final long timeoutNs, final boolean isCreating) {
+            this.directory = directory;
+            this.path = directory.resolve(JobPaths.CREATE_LOCK);
+            this.timeoutNs = timeoutNs;
+            this.isCreating = isCreating;
+            this.patience = new Patience(timeoutNs, System.nanoTime());
         }
-        FileChannel channel = null;
-        boolean locked = false;
-        try {
-            final Object before = OwnerOnly.checkFile(path).fileKey();
-            channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-            // The file may have been deleted with its job, and made anew, before it was locked.
-            locked = channel.tryLock() != null && before.equals(OwnerOnly.checkFile(path).fileKey());
-            return locked ? new CreateLock(path, channel) : null;
-        } catch (final NoSuchFileException ignored) {
-            return null;
-        } finally {
-            if (!locked) {
-                if (channel != null) {
-                    channel.close();
+
+        CreateLock acquire(final boolean isSharing) throws IOException {
+            for (long pauseNs = MIN_POLL_NS;; pauseNs = Math.min(MAX_POLL_NS, pauseNs * 2)) {
+                if (isCreating) {
+                    JobPaths.make(directory);
+                    createFile(path);
+                } else if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                    return null;
                 }
-                MUTEX.unlock();
+                final long mostNs = pauseNs;
+                final CreateLock lock = Uninterrupted.call(() -> poll(isSharing, mostNs));
+                if (lock != null) {
+                    return lock;
+                }
+                if (patience.isOver(System.nanoTime())) {
+                    throw timeout(isSharing);
+                }
+                Uninterrupted.call(() -> pause(mostNs));
             }
+        }
+
+        private CreateLock poll(final boolean isSharing, final long mostNs) throws IOException {
+            if (!lockJvm(mostNs)) {
+                patience.look(System.getProperty(JVM_MUTEX, ""), System.nanoTime());
+                return null;
+            }
+            FileChannel channel = null;
+            CreateLock lock = null;
+            try {
+                final Object before = OwnerOnly.checkFile(path).fileKey();
+                channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                final boolean isShared = isSharing && Files.exists(directory.resolve(JobPaths.JOB_FILE), LinkOption.NOFOLLOW_LINKS);
+                // The file may have been deleted with its job, and made anew, before it was locked.
+                if (tryLock(channel, isShared) && before.equals(OwnerOnly.checkFile(path).fileKey())) {
+                    writeHolder(channel);
+                    lock = new CreateLock(path, channel, isShared);
+                } else {
+                    patience.look(readHolder(channel), System.nanoTime());
+                }
+                return lock;
+            } catch (final NoSuchFileException ignored) {
+                return null;
+            } finally {
+                if (lock == null) {
+                    if (channel != null) {
+                        channel.close();
+                    }
+                    unlockJvm();
+                }
+            }
+        }
+
+        private JobException timeout(final boolean isJoining) {
+            final String holder = patience.seen();
+            return new JobException(path + ": still held by another process after " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms" +
+                (holder.isEmpty() ? "" : ", pid " + holder.split(" ")[0] + " as it says") +
+                (isJoining ? ": end it, or raise tombolo.join.timeout.ms" : ": end it"));
+        }
+
+        private static String readHolder(final FileChannel channel) throws IOException {
+            final ByteBuffer bytes = ByteBuffer.allocate(HOLDER_BYTES);
+            channel.read(bytes, 0);
+            return new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII).strip();
+        }
+
+        private static boolean tryLock(final FileChannel channel, final boolean isShared) throws IOException {
+            try {
+                final FileLock lock = channel.tryLock(0, Long.MAX_VALUE, isShared);
+                return lock != null;
+            } catch (final OverlappingFileLockException heldByCodeOfOthers) {
+                return false;
+            }
+        }
+
+        private static void writeHolder(final FileChannel channel) {
+            final String line = holder();
+            final byte[] bytes = (line + " ".repeat(HOLDER_BYTES - 1 - line.length()) + "\n").getBytes(StandardCharsets.US_ASCII);
+            try {
+                channel.write(ByteBuffer.wrap(bytes), 0);
+            } catch (final IOException ignored) {
+                // No room for a line: a waiting process cannot be told who holds the lock.
+                return;
+            }
+        }
+
+        private static void createFile(final Path path) throws IOException {
+            try {
+                if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.createFile(path, OwnerOnly.fileMode());
+                }
+            } catch (final FileAlreadyExistsException | NoSuchFileException ignored) {
+                // Another rank was quicker, or the directory has just been deleted: the next poll finds out.
+                return;
+            }
+        }
+
+        /** Between half and all of the time, so that those who began together do not poll together. */
+        private static Void pause(final long mostNs) {
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(mostNs / 2, mostNs));
+            return null;
         }
     }
 }

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Proof that a rank is dead: it has joined, and its lock is free. Any thread.
+ * Proof that a rank is dead: it has joined, and {@link RankLocks} has no sign of life. Any thread.
  */
 final class DeathProof {
     private final JobFile file;
@@ -44,16 +44,16 @@ final class DeathProof {
         if (state == RankState.FAILED) {
             return true;
         }
-        if (state == RankState.FREE || state == RankState.LEFT || state == RankState.CORRUPT || isHeld(rank)) {
+        if (state == RankState.FREE || state == RankState.LEFT || state == RankState.CORRUPT || isAlive(rank)) {
             return false;
         }
         // An inspector may find that a survivor has just marked it.
         return isMarking ? mark(rank, word) : file.stateWord(rank) == word || file.state(rank) == RankState.FAILED;
     }
 
-    private boolean isHeld(final int rank) {
+    private boolean isAlive(final int rank) {
         try {
-            return locks.isHeld(rank);
+            return locks.isAlive(rank);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -24,11 +24,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How a rank enters a job directory: find the job, create one, or put a dead one aside; then take the rank's lock and row. All of
- * it under the create lock, so that no two processes are at it.
+ * How a rank enters a job directory: find the job, create one, or put a dead one aside; then take the rank's lock and row. Under the create
+ * lock: alone to create a job or put one aside; shared to join one that lives, which ranks do at the same time, for each has a lock and a
+ * row of its own.
  */
 final class JobAdmission {
-    private static final int LOCK_ATTEMPTS = 200;
+    private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long LOCK_RETRY_NS = TimeUnit.MICROSECONDS.toNanos(500);
 
     private final Path directory;
@@ -43,11 +44,20 @@ final class JobAdmission {
         this.geometry = geometry;
     }
 
-    JobDirectory join() throws IOException {
-        final JobFile living = findLiving();
+    /**
+     * Enters.
+     *
+     * @param isAlone whether no other process is at it.
+     * @return null if it has to be alone: there is no living job in the directory.
+     */
+    JobDirectory join(final boolean isAlone) throws IOException {
+        final JobFile living = findLiving(isAlone);
         if (living != null) {
             checkAgreement(living);
             return enter(living);
+        }
+        if (!isAlone) {
+            return null;
         }
         try {
             JobPaths.sweep(directory);
@@ -61,9 +71,8 @@ final class JobAdmission {
     private JobDirectory enter(final JobFile job) throws IOException {
         final RankLocks locks = RankLocks.open(directory, job.jobId());
         try {
-            checkFree(job, locks);
-            takeLock(locks);
-            takeRow(job);
+            takeLock(job, locks);
+            takeRow(job, locks);
             return new JobDirectory(directory, rank, geometry, job, locks);
         } catch (final IOException | RuntimeException | Error e) {
             locks.close();
@@ -79,8 +88,8 @@ final class JobAdmission {
         }
     }
 
-    /** The job in the directory, unless there is none or it was dead and has been put aside. */
-    private JobFile findLiving() throws IOException {
+    /** The job in the directory, unless there is none or it is dead: then it is put aside by who is alone. */
+    private JobFile findLiving(final boolean isAlone) throws IOException {
         final Path path = directory.resolve(JobPaths.JOB_FILE);
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return null;
@@ -95,7 +104,9 @@ final class JobAdmission {
                 throw e;
             }
         }
-        JobPaths.rotate(directory);
+        if (isAlone) {
+            JobPaths.rotate(directory);
+        }
         return null;
     }
 
@@ -112,7 +123,7 @@ final class JobAdmission {
                 final RankState state = job.state(r);
                 left += state == RankState.LEFT ? 1 : 0;
                 died += state == RankState.FREE || state == RankState.LEFT ? 0 : 1;
-                if ((state == RankState.LIVE || state == RankState.JOINING) && locks.isHeld(r)) {
+                if ((state == RankState.LIVE || state == RankState.JOINING) && locks.isAlive(r)) {
                     return false;
                 }
             }
@@ -123,7 +134,7 @@ final class JobAdmission {
         }
     }
 
-    /** The same for a job whose rows we cannot read: some rank has a lock file, and no lock is held. */
+    /** The same for a job whose rows we cannot read: some rank has a lock file, and none lives. */
     private boolean isForeignDead() throws IOException {
         final RankLocks locks = RankLocks.open(directory, 0);
         try {
@@ -131,7 +142,7 @@ final class JobAdmission {
             for (int r = 0; r < JobFileDescriptor.MAX_RANKS; r++) {
                 if (Files.exists(JobPaths.lock(directory, r), LinkOption.NOFOLLOW_LINKS)) {
                     joined++;
-                    if (locks.isHeld(r)) {
+                    if (locks.isAlive(r)) {
                         return false;
                     }
                 }
@@ -161,13 +172,16 @@ final class JobAdmission {
         }
     }
 
-    /** Cannot fail: the row was free, and rows of free ranks move only under the create lock. */
-    private void takeRow(final JobFile job) {
+    /** Of the holder of the lock alone. */
+    private void takeRow(final JobFile job, final RankLocks locks) throws IOException {
+        checkFree(job, locks);
         final ProcessHandle process = ProcessHandle.current();
         job.describe(rank, process.pid(), process.info().startInstant().orElseGet(Instant::now).toEpochMilli(),
             CoreSet.of(CoreSet.allowed()));
-        final long word = job.stateWord(rank);
-        job.moveState(rank, word, RankState.JOINING, JobFileDescriptor.incarnation(word) + 1);
+        final int incarnation = JobFileDescriptor.incarnation(job.stateWord(rank));
+        if (!job.moveState(rank, JobFileDescriptor.stateWord(RankState.FREE, incarnation), RankState.JOINING, incarnation + 1)) {
+            throw refusal(job, locks, job.state(rank));
+        }
     }
 
     private JobException refusal(final JobFile job, final RankLocks locks, final RankState state) throws IOException {
@@ -176,21 +190,26 @@ final class JobAdmission {
         if (state == RankState.LEFT) {
             return new JobException(who + "has left this job and cannot join again" + advice);
         }
-        if (state != RankState.FAILED && locks.isHeld(rank)) {
+        if (state != RankState.FAILED && locks.isAlive(rank)) {
             return new JobException(who + "is alive since " +
                 Instant.ofEpochMilli(job.rowValue(rank, JobFileDescriptor.START_TIME_OFFSET)));
         }
         return new JobException(who + "has failed in this job and cannot join again" + advice);
     }
 
-    /** A prober holds a shared lock for a moment: so a refused lock is tried again before it is believed. */
-    private void takeLock(final RankLocks locks) throws IOException {
-        for (int i = 0; i < LOCK_ATTEMPTS; i++) {
+    /**
+     * A prober holds a shared lock for a moment, and another process that would be the rank has it before it has the row: so a refused lock
+     * is tried again before it is believed.
+     */
+    private void takeLock(final JobFile job, final RankLocks locks) throws IOException {
+        final long start = System.nanoTime();
+        do {
+            checkFree(job, locks);
             if (locks.tryHold(rank)) {
                 return;
             }
             LockSupport.parkNanos(LOCK_RETRY_NS);
-        }
+        } while (System.nanoTime() - start < LOCK_TIMEOUT_NS);
         throw new JobException(JobPaths.lock(directory, rank) + ": held by another process, though rank " + rank +
             " has not joined");
     }

@@ -27,9 +27,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * A job directory as one rank, or an inspector, sees it: who is there, in which state, and where the files are.
  * <p>
- * The directory is the whole contract between ranks. A rank is the holder of the kernel's lock on {@code rank-R.lock}; a free
- * lock of a rank that has joined is the only proof of its death, and a pause is never death. The survivor whose compare-and-set
- * moves the row to FAILED, and only it, raises the failure epoch, which every wait loop reads.
+ * The directory is the whole contract between ranks. A rank is the holder of the kernel's lock on {@code rank-R.lock}, and listens at
+ * {@code rank-R.life}, a Unix domain socket; a free lock of a rank that has joined, at whose socket nobody listens, is the only proof of
+ * its death, and a pause is never death. Other code of the process may read the job's files: that drops the lock, which the rank takes
+ * again. Where a socket cannot be, as at a path of more than 100 bytes, the process that holds the lock is looked for; ranks in other pid
+ * namespaces have the lock alone then. The survivor whose compare-and-set moves the row to FAILED, and only it, raises the failure
+ * epoch, which every wait loop reads.
  * <p>
  * <b>Threading:</b> any thread may call anything. No method is disturbed by an interrupt. <b>Memory:</b> {@link #close()} does not
  * unmap {@code job.dat}, so a late reader is safe; the collector does.
@@ -66,7 +69,8 @@ public final class JobDirectory implements AutoCloseable {
      * @param rank      to be, from 0.
      * @param size      number of ranks.
      * @param geometry  that all ranks must agree on.
-     * @param timeoutNs longest wait for other processes that create or join at this moment.
+     * @param timeoutNs longest wait for another process that creates, moves or deletes a job at this moment, from its last sign of
+     *                  progress; joining processes do not wait for one another.
      * @return the directory; close it to leave.
      * @throws JobException if the job refuses: the rank is alive or has ended, or size or geometry disagree; one line.
      * @throws IOException  if the directory or a file is refused or cannot be made; one line.
@@ -80,7 +84,8 @@ public final class JobDirectory implements AutoCloseable {
         }
         // Registers this process for the membarrier of its peers before any of them can rely on it.
         LibC.available();
-        final JobDirectory job = admit(directory.toAbsolutePath().normalize(), rank, size, geometry, timeoutNs);
+        final Path absolute = directory.toAbsolutePath().normalize();
+        final JobDirectory job = admit(absolute, rank, size, geometry, timeoutNs);
         try {
             WatchThread.add(job.watch);
             return job;
@@ -92,11 +97,22 @@ public final class JobDirectory implements AutoCloseable {
 
     private static JobDirectory admit(
         final Path directory, final int rank, final int size, final JobGeometry geometry, final long timeoutNs) throws IOException {
-        try (CreateLock lock = CreateLock.acquire(directory, timeoutNs)) {
-            return new JobAdmission(lock.directory(), rank, size, geometry).join();
+        try {
+            JobDirectory job = admit(CreateLock.acquireToJoin(directory, timeoutNs), rank, size, geometry);
+            while (job == null) {
+                job = admit(CreateLock.acquire(directory, timeoutNs), rank, size, geometry);
+            }
+            return job;
         } catch (final IOException | RuntimeException | Error e) {
             deleteEmpty(directory, e);
             throw e;
+        }
+    }
+
+    private static JobDirectory admit(final CreateLock held, final int rank, final int size, final JobGeometry geometry)
+        throws IOException {
+        try (CreateLock lock = held) {
+            return new JobAdmission(lock.directory(), rank, size, geometry).join(!lock.isShared());
         }
     }
 
@@ -372,8 +388,8 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Find out now whether a rank is dead, by its lock. A few system calls, except for ranks of this JVM. The first prober, in all
-     * processes, that finds a dead rank moves its row to FAILED and raises the failure epoch.
+     * Find out now whether a rank is dead, by its lock and its socket. A few system calls, except for ranks of this JVM. The first
+     * prober, in all processes, that finds a dead rank moves its row to FAILED and raises the failure epoch.
      *
      * @param rank to probe.
      * @return true if it is proven dead; false if it is alive, or has never joined, or has left, or its row is corrupt.
@@ -511,8 +527,9 @@ public final class JobDirectory implements AutoCloseable {
         return file;
     }
 
-    boolean holdsLock() throws IOException {
-        return locks.isLocal(rank);
+    /** False if this rank has left or is dead. */
+    boolean renewHold() throws IOException {
+        return locks.renew(rank);
     }
 
     private boolean move(final int rank, final RankState from, final RankState to) {

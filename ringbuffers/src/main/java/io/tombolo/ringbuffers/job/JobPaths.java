@@ -43,9 +43,10 @@ final class JobPaths {
 
     private static final String LOCK_SUFFIX = ".lock";
     private static final String SOCKET_SUFFIX = ".sock";
+    private static final String LIFE_SUFFIX = ".life";
 
     private static final Pattern OURS = Pattern.compile(
-        "job\\.dat|rank-\\d+\\.(lock|dat|sock)|pair-\\d+-\\d+-\\d+\\.dat|(heap|nodes|window|queue)-\\d+-\\d+\\.dat" +
+        "job\\.dat|rank-\\d+\\.(lock|dat|sock|life)|pair-\\d+-\\d+-\\d+\\.dat|(heap|nodes|window|queue)-\\d+-\\d+\\.dat" +
         "|\\.(job|rank|nodes|pair|heap|window|queue)[-.\\w]*\\.tmp");
 
     private JobPaths() {
@@ -61,6 +62,10 @@ final class JobPaths {
 
     static Path socket(final Path directory, final int rank) {
         return directory.resolve("rank-" + rank + SOCKET_SUFFIX);
+    }
+
+    static Path life(final Path directory, final int rank) {
+        return directory.resolve("rank-" + rank + LIFE_SUFFIX);
     }
 
     static Path pair(final Path directory, final int source, final int destination, final int epoch) {
@@ -109,12 +114,16 @@ final class JobPaths {
         final Path job = directory.resolve(JOB_FILE);
         Files.move(job, previous.resolve(JOB_FILE), StandardCopyOption.REPLACE_EXISTING);
         for (final Path file : ours(directory)) {
-            if (file.getFileName().toString().endsWith(SOCKET_SUFFIX)) {
+            if (isSocket(file.getFileName().toString())) {
                 Files.deleteIfExists(file);
             } else {
                 Files.move(file, previous.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             }
         }
+    }
+
+    private static boolean isSocket(final String name) {
+        return name.endsWith(SOCKET_SUFFIX) || name.endsWith(LIFE_SUFFIX);
     }
 
     /** Delete what a rank left that was killed while it moved or deleted a job: files without a job file. Under create.lock. */

@@ -128,16 +128,16 @@ public final class JobPlace {
     }
 
     /**
-     * Find a rank whose lock is held, by a probe that does not disturb: also in a job whose file cannot be read.
+     * Find a rank that lives, by a probe that does not disturb: also in a job whose file cannot be read.
      *
-     * @return the lowest such rank, or -1 if all locks are free.
+     * @return the lowest such rank, or -1 if none lives.
      * @throws IOException if a lock file is refused.
      */
-    public int heldRank() throws IOException {
+    public int aliveRank() throws IOException {
         final RankLocks locks = RankLocks.open(path, jobId());
         try {
             for (int rank = 0; rank < JobFileDescriptor.MAX_RANKS; rank++) {
-                if (Files.exists(JobPaths.lock(path, rank), LinkOption.NOFOLLOW_LINKS) && locks.isHeld(rank)) {
+                if (Files.exists(JobPaths.lock(path, rank), LinkOption.NOFOLLOW_LINKS) && locks.isAlive(rank)) {
                     return rank;
                 }
             }
@@ -217,7 +217,7 @@ public final class JobPlace {
     }
 
     private void refuseLiving() throws IOException {
-        final int rank = heldRank();
+        final int rank = aliveRank();
         if (rank >= 0) {
             throw new JobException(path + ": rank " + rank + " is alive");
         }

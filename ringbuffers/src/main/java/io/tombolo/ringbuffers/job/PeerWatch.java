@@ -25,6 +25,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 final class PeerWatch {
     private final JobDirectory job;
     private final AtomicIntegerArray suspects;
+    // Kind of what the last sweep failed of; of the watch thread.
+    private Class<?> failure;
 
     PeerWatch(final JobDirectory job) {
         this.job = job;
@@ -40,7 +42,7 @@ final class PeerWatch {
 
     /** Watch thread only. */
     void sweep() throws IOException {
-        if (!job.holdsLock()) {
+        if (!job.renewHold()) {
             return;
         }
         final int successor = probeSuccessor();
@@ -52,6 +54,18 @@ final class PeerWatch {
                 }
             }
         }
+    }
+
+    /**
+     * Keeps what the last sweep failed of. Watch thread only.
+     *
+     * @param newFailure or null if it did not fail.
+     * @return true if it is of another kind than the one before.
+     */
+    boolean failure(final Throwable newFailure) {
+        final Class<?> before = failure;
+        failure = newFailure == null ? null : newFailure.getClass();
+        return failure != before;
     }
 
     /** Probe ranks after this one until one of them is not dead; -1 if there is none. */

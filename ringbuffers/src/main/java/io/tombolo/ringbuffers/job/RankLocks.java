@@ -19,7 +19,6 @@ import io.tombolo.ringbuffers.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -30,13 +29,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The locks {@code rank-R.lock} of one job in this JVM: whoever holds the lock of a rank is that rank, and a free lock of a rank
- * that has joined is the proof, the only one, that it is gone. The kernel drops it at the end of the process, however it ends.
+ * The locks {@code rank-R.lock} of one job in this JVM: whoever holds the lock of a rank is that rank. The kernel drops it at the end of
+ * the process, however it ends.
  * <p>
- * Closing <em>any</em> channel of a lock file drops the lock for the whole JVM. So there is one table for all users in this
- * JVM, each file is opened at most twice, to hold its lock and read-only to probe it, and the channels stay open until the last user
- * of the job has closed. Ranks of this JVM are answered from the table; a foreign rank is probed by a shared {@code tryLock}, which
- * is released at once.
+ * Closing <em>any</em> channel of a lock file drops the lock for the whole JVM. So there is one table for all users of this class, each
+ * file is opened at most twice, to hold its lock and read-only to probe it, and the channels stay open until the last user of the job has
+ * closed. Code of others in the JVM does not know of that, another copy of this class in another class loader included: so a free lock
+ * alone proves nothing. A rank is dead if its lock is free and its {@link LifeSocket} refuses; where there is no socket, if its lock is
+ * free and its {@link HolderProcess} is gone. Only where that is of another pid namespace, the lock decides alone.
+ * <p>
+ * Ranks of this JVM are answered from the table; the lock of a foreign rank is probed by a shared {@code tryLock}, which is released at
+ * once.
  * <p>
  * <b>Threading:</b> all state is confined to the {@link WatchThread}; the methods may be called by any thread.
  */
@@ -54,7 +57,7 @@ final class RankLocks {
     private final Path directory;
     private final Map<Integer, FileChannel> channels = new HashMap<>();
     private final Map<Integer, FileChannel> probes = new HashMap<>();
-    private final Map<Integer, FileLock> held = new HashMap<>();
+    private final Map<Integer, RankHold> held = new HashMap<>();
     private int users;
 
     private RankLocks(final String key, final Path directory) {
@@ -69,6 +72,7 @@ final class RankLocks {
             final String key = jobId == ANY_JOB ? keyOf(place) : place + jobId;
             final RankLocks locks = TABLE.computeIfAbsent(key, k -> new RankLocks(k, directory.toAbsolutePath()));
             locks.users++;
+            WatchThread.keep();
             return locks;
         });
     }
@@ -89,11 +93,22 @@ final class RankLocks {
             if (held.containsKey(rank)) {
                 return false;
             }
-            final FileLock lock = tryLock(channel(rank), false);
-            if (lock != null) {
-                held.put(rank, lock);
+            final RankHold hold = RankHold.tryTake(channel(rank), JobPaths.life(directory, rank));
+            if (hold != null) {
+                held.put(rank, hold);
             }
-            return lock != null;
+            return hold != null;
+        });
+    }
+
+    /** Take the lock of a rank of this JVM again in case that somebody has dropped it. False if the rank is not of this JVM. */
+    boolean renew(final int rank) throws IOException {
+        return WatchThread.call(() -> {
+            final RankHold hold = held.get(rank);
+            if (hold != null) {
+                hold.renew();
+            }
+            return hold != null;
         });
     }
 
@@ -103,43 +118,62 @@ final class RankLocks {
     }
 
     /**
-     * Whether the lock of a rank that has joined may still be held: false is proof that it is free. A lock file that somebody has
-     * deleted proves nothing, and neither does a table that has been closed.
+     * Whether a rank that has joined may live: false is proof that it is dead. A lock file that somebody has deleted proves nothing, and
+     * neither does a table that has been closed.
      */
-    boolean isHeld(final int rank) throws IOException {
+    boolean isAlive(final int rank) throws IOException {
         return WatchThread.call(() -> {
             if (users == 0 || held.containsKey(rank)) {
                 return true;
             }
             final FileChannel channel = probe(rank);
-            if (channel == null) {
-                return true;
-            }
-            final FileLock lock = tryLock(channel, true);
-            if (lock == null) {
-                return true;
-            }
-            lock.release();
-            return false;
+            return channel == null || isLocked(channel) || isSeen(rank, channel);
         });
+    }
+
+    private static boolean isLocked(final FileChannel channel) throws IOException {
+        final FileLock lock = RankHold.tryLock(channel, 0, Long.MAX_VALUE, true);
+        if (lock != null) {
+            lock.release();
+        }
+        return lock == null;
+    }
+
+    private boolean isSeen(final int rank, final FileChannel channel) throws IOException {
+        switch (LifeSocket.ask(JobPaths.life(directory, rank))) {
+            case LISTENING:
+                return true;
+            case REFUSED:
+                return false;
+            case OUT_OF_REACH:
+                final HolderProcess unreached = HolderProcess.read(channel);
+                return unreached != null && unreached.isSeen();
+            default:
+                final HolderProcess holder = HolderProcess.read(channel);
+                return holder != null && !holder.isAtSocket() && holder.isSeen();
+        }
     }
 
     /** Let go of the lock of a rank of this JVM; the channel stays open. False if it was not held here. */
     boolean release(final int rank) throws IOException {
         return WatchThread.call(() -> {
-            final FileLock lock = held.remove(rank);
-            if (lock != null) {
-                lock.release();
+            final RankHold hold = held.remove(rank);
+            if (hold != null) {
+                hold.release();
             }
-            return lock != null;
+            return hold != null;
         });
     }
 
     /** One user less; the last one closes the channels. */
     void close() throws IOException {
         WatchThread.call(() -> {
+            WatchThread.letGo();
             if (--users == 0) {
                 TABLE.remove(key);
+                for (final RankHold hold : held.values()) {
+                    hold.release();
+                }
                 held.clear();
                 closeAll(channels);
                 closeAll(probes);
@@ -180,14 +214,5 @@ final class RankLocks {
             probes.put(rank, channel);
         }
         return channel;
-    }
-
-    private static FileLock tryLock(final FileChannel channel, final boolean shared) throws IOException {
-        try {
-            return channel.tryLock(0, Long.MAX_VALUE, shared);
-        } catch (final OverlappingFileLockException e) {
-            // Held in this JVM by another copy of this class.
-            return null;
-        }
     }
 }

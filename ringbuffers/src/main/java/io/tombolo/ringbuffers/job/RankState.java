@@ -36,7 +36,7 @@ public enum RankState {
     /** The rank closed its part in order; it does not come back. */
     LEFT(3),
 
-    /** The rank's lock was found free while it was joining or live: its process is gone, or ended without closing. */
+    /** The rank was found dead while it was joining or live: its process is gone, or ended without closing. */
     FAILED(4),
 
     /** What is stored is no state: somebody has damaged the file. Never stored itself. */

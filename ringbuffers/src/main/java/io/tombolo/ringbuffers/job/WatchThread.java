@@ -16,26 +16,34 @@
 package io.tombolo.ringbuffers.job;
 
 import java.io.IOException;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * The one daemon thread of this JVM that touches lock files: applications have no reference to it, so no interrupt can close a
- * channel and with it drop a lock. It runs what callers hand to it and sweeps the {@link PeerWatch}es; without a watch it parks
- * without a limit.
+ * The one daemon thread of this class loader that touches lock files: applications have no reference to it, so no interrupt can close a
+ * channel and with it drop a lock. It runs what callers hand to it and sweeps the {@link PeerWatch}es.
+ * <p>
+ * It starts with the first call and ends when nobody keeps it any more, so that a class loader that is dropped is collected. Nothing that
+ * is thrown ends it before: deaths are seen again as soon as there is memory again.
  */
 final class WatchThread {
     // How long a death may stay unseen. A sweep costs 250 us, most of it the wake-up's: at 50 ms half a per cent of a core (bench idle).
     static final long SWEEP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final System.Logger LOGGER = System.getLogger(WatchThread.class.getName());
-    private static final LinkedBlockingQueue<Runnable> TASKS = new LinkedBlockingQueue<>();
+    private static final Object GATE = new Object();
+    private static final Queue<Call<?>> CALLS = new ConcurrentLinkedQueue<>();
     private static final List<PeerWatch> WATCHES = new ArrayList<>();
-    private static final Thread THREAD = start();
+    // Guarded by the gate.
+    private static Thread thread;
+    // Of the thread itself.
+    private static int keepers;
 
     private WatchThread() {
     }
@@ -48,22 +56,30 @@ final class WatchThread {
 
     /** Run a task on the watch thread and wait for it, whatever the interrupt flag of the caller, which stays as it is. */
     static <T> T call(final Task<T> task) throws IOException {
-        if (Thread.currentThread() == THREAD) {
-            return task.run();
-        }
-        final CompletableFuture<T> result = new CompletableFuture<>();
-        TASKS.add(() -> complete(task, result));
-        try {
-            return result.join();
-        } catch (final CompletionException e) {
-            if (e.getCause() instanceof IOException) {
-                throw (IOException) e.getCause();
+        final Call<T> call = new Call<>(task);
+        final Thread worker;
+        synchronized (GATE) {
+            if (Thread.currentThread() == thread) {
+                return task.run();
             }
-            if (e.getCause() instanceof RuntimeException) {
-                throw (RuntimeException) e.getCause();
+            if (thread == null) {
+                thread = start();
             }
-            throw e;
+            CALLS.add(call);
+            worker = thread;
         }
+        LockSupport.unpark(worker);
+        return call.await();
+    }
+
+    /** In a task: one more that needs the thread to stay. */
+    static void keep() {
+        keepers++;
+    }
+
+    /** In a task: one less. After the last one the thread ends. */
+    static void letGo() {
+        keepers--;
     }
 
     static void add(final PeerWatch watch) throws IOException {
@@ -75,56 +91,133 @@ final class WatchThread {
         call(() -> WATCHES.remove(watch));
     }
 
-    private static <T> void complete(final Task<T> task, final CompletableFuture<T> result) {
-        try {
-            result.complete(task.run());
-        } catch (final IOException | RuntimeException | Error e) {
-            result.completeExceptionally(e);
-        }
-    }
-
+    /** With nothing of the caller's: neither its loader nor its access context, which would keep the loaders of all its callers. */
+    @SuppressWarnings("removal")
     private static Thread start() {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) {
-            group = group.getParent();
-        }
-        final Thread thread = new Thread(group, WatchThread::run, "tombolo-watch", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        thread.start();
-        return thread;
+        return AccessController.doPrivileged((PrivilegedAction<Thread>) () -> {
+            ThreadGroup group = Thread.currentThread().getThreadGroup();
+            while (group.getParent() != null) {
+                group = group.getParent();
+            }
+            final Thread worker = new Thread(group, WatchThread::run, "tombolo-watch", 0, false);
+            worker.setDaemon(true);
+            worker.setContextClassLoader(null);
+            worker.start();
+            return worker;
+        });
     }
 
     private static void run() {
         long nextSweepNs = System.nanoTime();
-        while (true) {
-            final Runnable task = next(nextSweepNs - System.nanoTime());
-            if (task != null) {
-                task.run();
-            }
-            if (System.nanoTime() - nextSweepNs >= 0) {
-                sweep();
-                nextSweepNs = System.nanoTime() + SWEEP_INTERVAL_NS;
+        while (!isOver()) {
+            try {
+                pause(nextSweepNs);
+                runCalls();
+                if (System.nanoTime() - nextSweepNs >= 0) {
+                    nextSweepNs = System.nanoTime() + SWEEP_INTERVAL_NS;
+                    sweep();
+                }
+            } catch (final Throwable ignored) {
+                // Of no watch, such as a stack or a heap that is full: the next turn may go better.
+                LockSupport.parkNanos(SWEEP_INTERVAL_NS);
             }
         }
     }
 
-    private static Runnable next(final long waitNs) {
-        try {
-            return WATCHES.isEmpty() ? TASKS.take() : TASKS.poll(Math.max(0, waitNs), TimeUnit.NANOSECONDS);
-        } catch (final InterruptedException ignored) {
-            // Taking the exception has cleared the flag: no channel operation ever sees it.
-            return null;
+    private static boolean isOver() {
+        synchronized (GATE) {
+            if (keepers > 0 || !CALLS.isEmpty()) {
+                return false;
+            }
+            thread = null;
+            return true;
+        }
+    }
+
+    private static void pause(final long nextSweepNs) {
+        if (CALLS.isEmpty()) {
+            if (WATCHES.isEmpty()) {
+                LockSupport.park();
+            } else {
+                LockSupport.parkNanos(nextSweepNs - System.nanoTime());
+            }
+        }
+        // Nobody interrupts this thread; if somebody has, no channel operation ever sees it.
+        Thread.interrupted();
+    }
+
+    private static void runCalls() {
+        for (Call<?> call = CALLS.poll(); call != null; call = CALLS.poll()) {
+            call.run();
         }
     }
 
     private static void sweep() {
-        for (final PeerWatch watch : WATCHES) {
+        for (int i = 0; i < WATCHES.size(); i++) {
+            final PeerWatch watch = WATCHES.get(i);
             try {
                 watch.sweep();
-            } catch (final IOException | RuntimeException e) {
-                LOGGER.log(System.Logger.Level.WARNING, "cannot watch the peers of " + watch, e);
+                watch.failure(null);
+            } catch (final Throwable failure) {
+                report(watch, failure);
             }
+        }
+    }
+
+    /** Once as long as it stays the same, which may be at every sweep. */
+    private static void report(final PeerWatch watch, final Throwable failure) {
+        try {
+            if (watch.failure(failure)) {
+                LOGGER.log(System.Logger.Level.WARNING, "cannot watch the peers of " + watch, failure);
+            }
+        } catch (final Throwable ignored) {
+            // No memory for a line: it is said at a later sweep.
+            watch.failure(null);
+        }
+    }
+
+    /** A task and its end. Nothing is allocated once it is made: an end without memory is an end, too. */
+    private static final class Call<T> {
+        private final Task<T> task;
+        private final Thread caller = Thread.currentThread();
+        private T result;
+        private Throwable thrown;
+        private volatile boolean isDone;
+
+        Call(final Task<T> task) {
+            this.task = task;
+        }
+
+        void run() {
+            try {
+                result = task.run();
+            } catch (final Throwable failure) {
+                thrown = failure;
+            }
+            // Volatile store: pairs with the load in await(), so that the caller sees the result.
+            isDone = true;
+            LockSupport.unpark(caller);
+        }
+
+        T await() throws IOException {
+            boolean isInterrupted = false;
+            while (!isDone) {
+                LockSupport.park(this);
+                isInterrupted |= Thread.interrupted();
+            }
+            if (isInterrupted) {
+                caller.interrupt();
+            }
+            if (thrown instanceof IOException exception) {
+                throw exception;
+            }
+            if (thrown instanceof RuntimeException exception) {
+                throw exception;
+            }
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            return result;
         }
     }
 }

@@ -53,7 +53,7 @@ public final class LibC {
     private static final long SCHED_SETAFFINITY = ARM ? 122 : 203;
     private static final long MEMBARRIER = ARM ? 283 : 324;
 
-    private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
+    private static final ThreadLocal<ByteBuffer> SCRATCH = ThreadLocal.withInitial(Scratch::allocate);
     private static final MethodHandle SYSCALL;
     private static final MethodHandle MEMCPY;
     private static final String REASON;
@@ -113,7 +113,7 @@ public final class LibC {
      */
     public static boolean futexWait(final long address, final int expected, final long timeoutNs) {
         return SYSCALL != null &&
-            syscall(FUTEX, address, FUTEX_WAIT, expected, SCRATCH.get().timespec(Math.max(0, timeoutNs))) == 0;
+            syscall(FUTEX, address, FUTEX_WAIT, expected, Scratch.timespec(SCRATCH.get(), Math.max(0, timeoutNs))) == 0;
     }
 
     /**
@@ -168,7 +168,7 @@ public final class LibC {
         if (SYSCALL == null || cpu < 0 || cpu >= Scratch.MASK_LENGTH * Byte.SIZE) {
             return false;
         }
-        return syscall(SCHED_SETAFFINITY, 0, Scratch.MASK_LENGTH, SCRATCH.get().mask(cpu), 0) == 0;
+        return syscall(SCHED_SETAFFINITY, 0, Scratch.MASK_LENGTH, Scratch.mask(SCRATCH.get(), cpu), 0) == 0;
     }
 
     /**
@@ -204,7 +204,7 @@ public final class LibC {
     }
 
     private static void customizeCopy() {
-        final long memory = SCRATCH.get().address;
+        final long memory = BufferUtil.address(SCRATCH.get());
         for (int i = 0; i < CUSTOMIZING_CALLS; i++) {
             copy(memory, memory + Long.BYTES, Long.BYTES);
         }
@@ -230,25 +230,34 @@ public final class LibC {
         }
     }
 
-    /** Native memory of one thread: a timespec and a processor mask. */
+    /**
+     * Native memory of one thread: a timespec and a processor mask. A buffer of the JDK: an object of ours in a thread that is not would
+     * keep the class loader.
+     */
     private static final class Scratch {
         static final int MASK_LENGTH = 128;
         private static final int TIMESPEC_OFFSET = 0;
         private static final int MASK_OFFSET = 16;
 
-        private final ByteBuffer memory = ByteBuffer.allocateDirect(MASK_OFFSET + MASK_LENGTH);
-        private final long address = BufferUtil.address(memory);
-
-        long timespec(final long durationNs) {
-            UnsafeApi.putLong(address + TIMESPEC_OFFSET, durationNs / NANOS_PER_SECOND);
-            UnsafeApi.putLong(address + TIMESPEC_OFFSET + Long.BYTES, durationNs % NANOS_PER_SECOND);
-            return address + TIMESPEC_OFFSET;
+        private Scratch() {
         }
 
-        long mask(final int cpu) {
-            UnsafeApi.setMemory(address + MASK_OFFSET, MASK_LENGTH, (byte) 0);
-            UnsafeApi.putLong(address + MASK_OFFSET + (cpu >> 6) * (long) Long.BYTES, 1L << (cpu & 63));
-            return address + MASK_OFFSET;
+        static ByteBuffer allocate() {
+            return ByteBuffer.allocateDirect(MASK_OFFSET + MASK_LENGTH);
+        }
+
+        static long timespec(final ByteBuffer memory, final long durationNs) {
+            final long address = BufferUtil.address(memory) + TIMESPEC_OFFSET;
+            UnsafeApi.putLong(address, durationNs / NANOS_PER_SECOND);
+            UnsafeApi.putLong(address + Long.BYTES, durationNs % NANOS_PER_SECOND);
+            return address;
+        }
+
+        static long mask(final ByteBuffer memory, final int cpu) {
+            final long address = BufferUtil.address(memory) + MASK_OFFSET;
+            UnsafeApi.setMemory(address, MASK_LENGTH, (byte) 0);
+            UnsafeApi.putLong(address + (cpu >> 6) * (long) Long.BYTES, 1L << (cpu & 63));
+            return address;
         }
     }
 }

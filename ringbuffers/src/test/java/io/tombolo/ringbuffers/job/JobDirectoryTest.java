@@ -209,12 +209,12 @@ class JobDirectoryTest {
     void shouldNotTakeAMissingLockFileOrAClosedTableForDeath() throws IOException {
         try (JobDirectory job = join(directory, 0, 2)) {
             final RankLocks outside = RankLocks.open(directory, 12345);
-            assertThat(outside.isHeld(1)).isTrue();
+            assertThat(outside.isAlive(1)).isTrue();
             outside.tryHold(1);
             outside.release(1);
-            assertThat(outside.isHeld(1)).isFalse();
+            assertThat(outside.isAlive(1)).isFalse();
             outside.close();
-            assertThat(outside.isHeld(1)).isTrue();
+            assertThat(outside.isAlive(1)).isTrue();
             assertThat(job.probe(1)).isFalse();
         }
     }

@@ -67,7 +67,8 @@ class JobPlaceTest {
             assertThat(place.hasJob()).isTrue();
             assertThat(place.isTouched()).isTrue();
             assertThat(place.previous().hasJob()).isTrue();
-            assertThat(place.bytes()).isEqualTo(JobFileDescriptor.length(2));
+            assertThat(place.bytes()).isEqualTo(JobFileDescriptor.length(2) + Files.size(directory.resolve("create.lock")) +
+                Files.size(directory.resolve("rank-0.lock")));
             second.simulateDeath(0);
         }
         assertThat(place.remove()).isTrue();
@@ -81,7 +82,7 @@ class JobPlaceTest {
             first.simulateDeath(0);
         }
         try (JobDirectory second = join()) {
-            assertThat(place.heldRank()).isZero();
+            assertThat(place.aliveRank()).isZero();
             assertThatThrownBy(place::remove).isInstanceOf(JobException.class).hasMessage(directory + ": rank 0 is alive");
             assertThat(place.hasJob()).isTrue();
             assertThat(place.previous().hasJob()).isTrue();
@@ -91,7 +92,7 @@ class JobPlaceTest {
             assertThat(second.state(0)).isEqualTo(RankState.JOINING);
             second.simulateDeath(0);
         }
-        assertThat(place.heldRank()).isEqualTo(-1);
+        assertThat(place.aliveRank()).isEqualTo(-1);
     }
 
     @Test
@@ -113,7 +114,7 @@ class JobPlaceTest {
             final RankLocks locks = RankLocks.open(directory, RankLocks.ANY_JOB);
             assertThat(locks.isLocal(0)).as("no second channel of the lock, whose close would drop it").isTrue();
             locks.close();
-            assertThat(JobPlace.at(directory).heldRank()).isZero();
+            assertThat(JobPlace.at(directory).aliveRank()).isZero();
             Files.move(directory.resolve("hidden"), directory.resolve("job.dat"));
             job.simulateDeath(0);
         }

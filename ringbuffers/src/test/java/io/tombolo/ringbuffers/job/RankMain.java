@@ -17,32 +17,46 @@ package io.tombolo.ringbuffers.job;
 
 import io.tombolo.ringbuffers.libc.LibC;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
-/** A rank in a process of its own, told what to do by lines on standard input. */
-final class RankMain {
+/** A rank in a process of its own, told what to do by lines on standard input; or in a class loader of its own, called with lines. */
+public final class RankMain implements UnaryOperator<String> {
     /** Longer than the tests' hang guard, so that a wake-up that does not come is a failure. */
     private static final long LONG_MS = 60_000;
+    private static final long SHORT_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private JobDirectory job;
     private RankFile file;
+    private FileChannel createLock;
+    private CreateLock taken;
 
-    private RankMain() {
+    public RankMain() {
     }
 
     public static void main(final String[] args) throws IOException {
         final RankMain rank = new RankMain();
         final BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null && !line.equals("exit"); line = input.readLine()) {
-            try {
-                System.out.println(rank.run(line.split(" ")));
-            } catch (final IOException | RuntimeException e) {
-                System.out.println("refused: " + e.getMessage());
-            }
+            System.out.println(rank.apply(line));
+        }
+    }
+
+    @Override
+    public String apply(final String line) {
+        try {
+            return run(line.split(" "));
+        } catch (final IOException | RuntimeException e) {
+            return "refused: " + e.getMessage();
         }
     }
 
@@ -81,15 +95,69 @@ final class RankMain {
             case "leave":
                 job.leave();
                 return "left";
+            case "close":
+                job.close();
+                return "closed";
+            case "die":
+                job.simulateDeath(job.rank());
+                return "dead";
+            case "takeCreateLock":
+                taken = CreateLock.acquire(Path.of(words[1]), SHORT_NS);
+                return "taken";
+            case "closeCreateLock":
+                taken.close();
+                return "closed";
+            case "holdCreateLock":
+                createLock = FileChannel.open(Path.of(words[1]).resolve(JobPaths.CREATE_LOCK), StandardOpenOption.READ,
+                    StandardOpenOption.WRITE);
+                return createLock.tryLock(0, Long.MAX_VALUE, Boolean.parseBoolean(words[2])) != null ? "held" : "not held";
             case "destroy":
                 job.close();
                 job.destroyIfLast();
                 return "destroyed";
+            case "copy":
+                return copy(Path.of(words[1]));
+            case "exhaust":
+                return exhaust(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[1]))) ? "exhausted" : "nothing";
             case "libc":
                 return LibC.available() + " " + LibC.reason();
             default:
                 return "what? " + words[0];
         }
+    }
+
+    /** As a backup does that knows nothing of us: each of its closes drops a lock of this process. */
+    private static String copy(final Path directory) throws IOException {
+        int copied = 0;
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory)) {
+            for (final Path path : paths) {
+                if (Files.isRegularFile(path)) {
+                    Files.copy(path, new ByteArrayOutputStream());
+                    copied++;
+                }
+            }
+        }
+        return copied > 0 ? "copied" : "nothing to copy";
+    }
+
+    /** Leaves other threads no memory for a while, and survives. */
+    private static boolean exhaust(final long durationNs) {
+        Object[] chain = null;
+        for (int length = 1 << 20; length > 0; length >>= 2) {
+            try {
+                while (true) {
+                    chain = new Object[] {chain, new byte[length]};
+                }
+            } catch (final OutOfMemoryError full) {
+                // With shorter ones.
+                Thread.onSpinWait();
+            }
+        }
+        final long start = System.nanoTime();
+        while (System.nanoTime() - start < durationNs) {
+            Thread.onSpinWait();
+        }
+        return chain != null;
     }
 
     /** As soon as it sleeps. */

@@ -122,7 +122,7 @@ public record JobSummary(
         if (LaunchDirectory.isHeld(path)) {
             throw new JobException(path + ": its launcher is alive");
         }
-        final int rank = JobPlace.at(path).heldRank();
+        final int rank = JobPlace.at(path).aliveRank();
         if (rank >= 0) {
             throw new JobException(path + ": rank " + rank + " is alive");
         }

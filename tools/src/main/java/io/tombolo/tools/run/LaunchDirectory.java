@@ -181,13 +181,14 @@ public final class LaunchDirectory implements AutoCloseable {
         }
     }
 
-    /** Dead is a directory in which nobody holds a lock, neither the launcher nor a rank. */
+    /** Dead is a directory in which nobody holds a lock, neither the launcher nor a rank, and no rank shows another sign of life. */
     private static boolean isDead(final Path directory) {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(".lock")).allMatch(LaunchDirectory::isFree);
+            return files.filter(file -> file.getFileName().toString().endsWith(".lock")).allMatch(LaunchDirectory::isFree) &&
+                JobPlace.at(directory).aliveRank() < 0;
         } catch (final IOException ex) {
             return false;
         }

@@ -22,6 +22,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /**
  * A JVM that holds a file lock until it is killed.
@@ -31,7 +33,8 @@ final class LockHolder {
     }
 
     public static void main(final String[] arguments) throws IOException {
-        try (FileChannel channel = FileChannel.open(Path.of(arguments[0]), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(Path.of(arguments[0]), Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             FileLock lock = channel.lock()) {
             System.out.write(lock.isValid() ? 1 : 0);
             System.out.flush();
