@@ -78,7 +78,7 @@ final class OrderedEpochs implements AutoCloseable {
             final MemoryRegion region = job.engine(rank).allocate(length);
             parts[rank] = region.buffer();
             return new WindowPart(
-                SharedRegion.base(region, 0, length), SharedRegion.offset(region, 0, length), length, region, region.buffer());
+                SharedRegion.base(region, 0, length, rank), SharedRegion.offset(region, 0, length), length, region, region.buffer());
         }
         parts[rank] = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
         return new WindowPart(parts[rank].byteArray(), parts[rank].addressOffset(), length, parts[rank], parts[rank]);
