@@ -47,7 +47,7 @@ class OperationTableTest {
     /** They answer at once from what this process knows. */
     private static final Set<String> ACCESSORS = Set.of(
         "handle", "zone", "privileges", "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source",
-        "tag", "promises", "mode", "isTainted", "sharedQuery");
+        "tag", "promises", "mode", "isTainted", "sharedQuery", "requiredFlag");
     /** Called by the engine alone. */
     private static final Set<String> INTERNAL = Set.of("work", "prepare", "checkIdle", "startSent", "isComplete");
 
