@@ -88,6 +88,10 @@ final class Arrivals {
             return NONE;
         }
         final int index = (int) matcher.handle(node);
+        if (store.at(index).isLong) {
+            // Before it is out of matching, where nobody would find it again.
+            gets.prepare(peers[store.at(index).source]);
+        }
         matcher.remove(node);
         return index;
     }
