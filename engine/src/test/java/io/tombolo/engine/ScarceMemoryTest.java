@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Messages that have no receive, in a JVM that has no memory for them: they stay with their senders, nothing is lost, and a ring that stands
- * still is told.
+ * Messages that have no receive, in a JVM that has no memory for them: they stay with their senders, nothing is lost, and a ring that
+ * stands still is told.
  */
 @Timeout(60)
 class ScarceMemoryTest {
