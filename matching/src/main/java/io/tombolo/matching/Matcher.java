@@ -318,9 +318,25 @@ public final class Matcher {
         return MatchNodeDescriptor.generation(nodes.sequence(node));
     }
 
-    /** {@return true when the next add needs no memory for its node} */
-    public boolean hasFreeNode() {
-        return nodes.hasFree();
+    /** {@return how many nodes the next adds find without more memory} */
+    public int freeNodes() {
+        return nodes.free();
+    }
+
+    /** {@return how many nodes there are, in use or not: all their numbers are below} */
+    public int nodeCount() {
+        return nodes.count();
+    }
+
+    /**
+     * Make nodes ahead, so that the next adds need no memory for theirs.
+     *
+     * @param wanted nodes; fewer at the limit.
+     * @return false when the source has none.
+     * @throws OutOfMemoryError if there is no memory for them; nothing was changed.
+     */
+    public boolean makeRoom(final int wanted) {
+        return nodes.makeRoom(wanted);
     }
 
     /** {@return true when no receive is posted} */

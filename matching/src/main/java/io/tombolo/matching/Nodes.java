@@ -104,8 +104,28 @@ final class Nodes {
         return nextNewNode < nodeCount || isGrown() ? nextNewNode++ : FULL;
     }
 
-    boolean hasFree() {
-        return freeCount > 0 || nextNewNode < nodeCount;
+    /** How many can be taken without more memory. */
+    int free() {
+        return freeCount + nodeCount - nextNewNode;
+    }
+
+    /** How many there are. */
+    int count() {
+        return nodeCount;
+    }
+
+    /**
+     * Make room ahead.
+     *
+     * @param wanted nodes that can be taken then, fewer at the limit.
+     * @return false when there is no segment for them.
+     */
+    boolean makeRoom(final int wanted) {
+        boolean isRoom = true;
+        while (isRoom && free() < wanted && nodeCount < maxNodes) {
+            isRoom = isGrown();
+        }
+        return isRoom;
     }
 
     private boolean isGrown() {

@@ -60,10 +60,10 @@ public final class Peer extends SendMachine {
      * @param budget eager bytes that the peer keeps for this rank.
      */
     public void openOutbound(final OutboundPair pair, final long budget) {
-        outbound = pair;
+        openSends(pair, budget);
         pool = pair.pool();
         returns = pair.returns();
-        openSends(pair, budget);
+        outbound = pair;
     }
 
     /**
@@ -73,10 +73,10 @@ public final class Peer extends SendMachine {
      * @param packets in the peer's pool.
      */
     public void openInbound(final InboundPair pair, final int packets) {
-        inbound = pair;
+        returnPath = new ReturnPath(pair.returns(), pair.done(), packets);
         inboundRing = pair.ring();
         credit = pair.credit();
-        returnPath = new ReturnPath(pair.returns(), pair.done(), packets);
+        inbound = pair;
     }
 
     /**

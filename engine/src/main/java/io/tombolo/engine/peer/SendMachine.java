@@ -65,10 +65,10 @@ abstract class SendMachine extends KnownRank {
     }
 
     void openSends(final OutboundPair newPair, final long budgetBytes) {
+        budget = new EagerBudget(newPair.credit(), budgetBytes);
         pair = newPair;
         ring = newPair.ring();
         pool = newPair.pool();
-        budget = new EagerBudget(newPair.credit(), budgetBytes);
     }
 
     boolean isSendOpen() {

@@ -22,6 +22,7 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.DirectReceives;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
@@ -455,9 +456,21 @@ final class DutyCycle {
             // First: a command that throws takes no other with it.
             taken = operation.nextCommand;
             operation.nextCommand = null;
-            messages.start(operation);
+            start(operation);
             work++;
         }
         return work;
+    }
+
+    /** Starts a command; one that finds no memory ends, as nobody else would end it. */
+    private void start(final Operation operation) {
+        try {
+            messages.start(operation);
+        } catch (final OutOfMemoryError none) {
+            if (!operation.isDone() && !operation.isQueued() && operation.handle == Handle.NONE) {
+                operation.fail(Outcome.INSUFFICIENT_RESOURCES, node.counters());
+            }
+            node.error(none);
+        }
     }
 }

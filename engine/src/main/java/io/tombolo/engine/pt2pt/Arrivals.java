@@ -27,7 +27,6 @@ import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -47,7 +46,7 @@ final class Arrivals {
     private final Gets gets;
     private final Counters counters;
     private final int unexpectedLimit;
-    private final BooleanSupplier isRoomLeft;
+    private Posted posted;
     private final UnexpectedStore store;
     private final Shortage memory = new Shortage();
     // Takes messages that nobody wants any more: it has no room.
@@ -60,16 +59,21 @@ final class Arrivals {
     private final Supplier<Throwable> readyError = this::readyError;
     private int unfiled = NONE;
 
-    Arrivals(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final long fetchLimit,
-        final BooleanSupplier isRoomLeft) {
+    Arrivals(final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final long fetchLimit) {
         this.node = node;
         this.peers = peers;
         this.matcher = matcher;
         this.gets = gets;
         this.counters = node.counters();
-        this.isRoomLeft = isRoomLeft;
         this.store = new UnexpectedStore(fetchLimit);
         this.unexpectedLimit = (int) (node.setting(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
+    }
+
+    /**
+     * Sets what is to find room beside messages.
+     */
+    void leaveRoomTo(final Posted receives) {
+        posted = receives;
     }
 
     /**
@@ -84,6 +88,10 @@ final class Arrivals {
             return NONE;
         }
         final int index = (int) matcher.handle(node);
+        if (store.at(index).isLong) {
+            // Before it is out of matching, where nobody would find it again.
+            gets.prepare(peers[store.at(index).source]);
+        }
         matcher.remove(node);
         return index;
     }
@@ -322,7 +330,7 @@ final class Arrivals {
 
     /** Has all that a message needs before it is filed: nothing has happened if something cannot be had. */
     private int enqueue(final Peer peer, final long key, final long length, final boolean isLong) {
-        if (!memory.mayAsk() && !(store.hasPlace() && matcher.hasFreeNode() && (isLong || store.hasBlock(length)))) {
+        if (!memory.mayAsk() && !(store.hasPlace() && posted.isRoomMade() && (isLong || store.hasBlock(length)))) {
             return NONE;
         }
         final int index = store.acquire();
@@ -384,7 +392,7 @@ final class Arrivals {
     }
 
     private boolean file(final Peer peer, final long key, final long length, final int index) {
-        return matcher.unexpectedCount() < unexpectedLimit && isRoomLeft.getAsBoolean() &&
+        return matcher.unexpectedCount() < unexpectedLimit && posted.isRoomBeside() &&
             matcher.addUnexpected(Envelope.context(key), peer.rank(), Envelope.tag(key), length, index) != Matcher.FULL;
     }
 

@@ -92,6 +92,10 @@ final class Discovery {
         final PeerState refusal = node.isGivenUp(peer.rank()) ? PeerState.BROKEN :
             node.cannotMap(peer.rank(), node.rank()) || node.cannotMap(node.rank(), peer.rank()) ? PeerState.REFUSED : PeerState.OPEN;
         if (refusal != PeerState.OPEN) {
+            if (node.cannotMap(peer.rank(), node.rank())) {
+                node.error(new IllegalStateException("rank " + peer.rank() + " could not map the pair file of rank " + node.rank() +
+                    ": its error handler has been told why"));
+            }
             gone(peer, refusal);
             return 1;
         }

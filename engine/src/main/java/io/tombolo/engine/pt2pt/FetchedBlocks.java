@@ -45,7 +45,7 @@ final class FetchedBlocks {
      * Takes a block.
      *
      * @param length bytes of the message.
-     * @return a block that is long enough, or null if the blocks in use leave no room for it.
+     * @return a block that is long enough, or null if the blocks in use leave no room for it, or there is no memory.
      */
     ByteBuffer acquire(final long length) {
         if (length > limit) {
@@ -62,8 +62,13 @@ final class FetchedBlocks {
         if (reserved + blockLength > limit) {
             return null;
         }
-        reserved += blockLength;
-        return BufferUtil.allocateDirectAligned(blockLength, PrivateSlab.MIN_BLOCK_LENGTH);
+        try {
+            final ByteBuffer block = BufferUtil.allocateDirectAligned(blockLength, PrivateSlab.MIN_BLOCK_LENGTH);
+            reserved += blockLength;
+            return block;
+        } catch (final OutOfMemoryError none) {
+            return null;
+        }
     }
 
     private void giveUp(final ArrayDeque<ByteBuffer> blocks, final int wanted) {
@@ -73,7 +78,12 @@ final class FetchedBlocks {
     }
 
     void release(final ByteBuffer block) {
-        free.get(sizeClass(block.capacity())).push(block);
+        try {
+            free.get(sizeClass(block.capacity())).push(block);
+        } catch (final OutOfMemoryError none) {
+            // Not kept.
+            reserved -= block.capacity();
+        }
     }
 
     private static int sizeClass(final int blockLength) {

@@ -98,6 +98,7 @@ public final class MatchedMessages {
     }
 
     private void fetch(final Operation operation, final Arrival arrival) {
+        gets.prepare(peers[arrival.source]);
         if (arrivals.store().acquireFetched(arrival)) {
             operation.window.wrap(arrival.block, (int) arrival.length);
             operation.offset = arrival.block;

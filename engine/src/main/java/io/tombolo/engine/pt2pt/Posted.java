@@ -43,6 +43,9 @@ final class Posted {
     // The node of a receive that waits in order.
     private static final int IN_ORDER = -2;
 
+    // Nodes that messages leave to receives.
+    private static final int RESERVED = 64;
+
     private final Node node;
     private final Peer[] peers;
     private final int rank;
@@ -133,8 +136,12 @@ final class Posted {
             refuse(operation, null);
             return;
         }
-        if (!isInOrder || operation.tagMask != Matcher.EXACT_TAG_MASK || !startInOrder(operation)) {
-            file(operation);
+        try {
+            if (!isInOrder || operation.tagMask != Matcher.EXACT_TAG_MASK || !startInOrder(operation)) {
+                file(operation);
+            }
+        } catch (final OutOfMemoryError none) {
+            refuse(operation, none);
         }
     }
 
@@ -161,8 +168,24 @@ final class Posted {
     }
 
     /** Returns whether the matcher has a node that no receive will need that waits in order. */
-    boolean isRoomLeft() {
+    private boolean isRoomLeft() {
         return filed + orders.waiting() + matcher.unexpectedCount() < nodes;
+    }
+
+    /** Returns whether a message would leave room for receives, which are what makes room, without more memory. */
+    boolean isRoomBeside() {
+        if (!isRoomLeft() || !matcher.makeRoom(RESERVED)) {
+            return false;
+        }
+        if (receives.length < matcher.nodeCount()) {
+            receives = Arrays.copyOf(receives, Math.max(matcher.nodeCount(), 2 * receives.length));
+        }
+        return true;
+    }
+
+    /** Returns whether that is so already. */
+    boolean isRoomMade() {
+        return (matcher.freeNodes() >= RESERVED || matcher.nodeCount() == nodes) && receives.length >= matcher.nodeCount();
     }
 
     /** Files what waits in order in the matcher: all of it, as receives from any source follow those of each, and the other way round. */

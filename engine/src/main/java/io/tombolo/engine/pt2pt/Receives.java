@@ -88,16 +88,13 @@ public final class Receives {
         this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.envelope = new LongEnvelope(gets, landing);
         this.stalls = new Stalls(node);
-        this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit, this::isRoomLeft);
+        this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit);
         this.posted = new Posted(
             node, peers, matcher, arrivals, contexts, node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD);
+        arrivals.leaveRoomTo(posted);
         this.direct = new DirectReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
         this.matched = new MatchedMessages(node, peers, posted, arrivals, gets);
         readClock();
-    }
-
-    private boolean isRoomLeft() {
-        return posted.isRoomLeft();
     }
 
     /**

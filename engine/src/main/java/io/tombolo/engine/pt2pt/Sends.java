@@ -220,7 +220,7 @@ public final class Sends {
     private void startSpanned(final Operation operation) {
         final LocalRegion region = regions.find(operation.spanned);
         if (region == null) {
-            operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+            failWithoutRegion(operation);
         } else {
             longSends.start(operation, region);
         }
@@ -235,13 +235,23 @@ public final class Sends {
         final Peer peer = peers[operation.destination];
         final LocalRegion region =
             operation.spanned == null ? regions.find(operation.offset, operation.length) : regions.find(operation.spanned);
-        if (region == null || !isOpen(peer)) {
+        if (region == null) {
+            failWithoutRegion(operation);
+            return;
+        }
+        if (!isOpen(peer)) {
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
         counters.add(Counter.BYTES_SENT, operation.length);
         counters.increment(Counter.SENT_FORWARDED);
         longSends.start(operation, region);
+    }
+
+    private void failWithoutRegion(final Operation operation) {
+        node.error(new IllegalStateException("a message of " + operation.length + " bytes to rank " + operation.destination +
+            " lies in a memory region that has been closed"));
+        operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
     }
 
     private void post(final Operation operation, final Peer peer, final PacketType type, final Counter counter) {

@@ -255,6 +255,7 @@ public final class WindowProtocol implements Protocol {
         }
         hearOfTaint(window, member);
         if (WindowPacket.carriage(inbound.key) == WindowPacket.NONE) {
+            node.error(new IllegalStateException("rank " + peer.rank() + " has no room to answer: its error handler has been told why"));
             outbound.forget(operation);
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return true;

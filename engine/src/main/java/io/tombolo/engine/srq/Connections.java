@@ -184,8 +184,8 @@ final class Connections {
     /** Looks again, at each turn, at a connection that has something under way. */
     void keep(final Connection connection) {
         if (!connection.isBusy) {
-            connection.isBusy = true;
             busy.add(connection);
+            connection.isBusy = true;
         }
     }
 

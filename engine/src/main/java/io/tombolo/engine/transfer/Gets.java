@@ -420,6 +420,11 @@ public final class Gets {
         if (receive.isDone()) {
             return;
         }
+        final Peer peer = peers[receive.getSource];
+        final boolean isAsked = peer.state() == PeerState.OPEN && receive.done >= receive.getAvailable;
+        if (isAsked) {
+            abandoned.put(receive.handle, peer.rank());
+        }
         if (active == receive) {
             active = receive.nextInList;
         } else {
@@ -429,10 +434,7 @@ public final class Gets {
             }
             before.nextInList = receive.nextInList;
         }
-        final Peer peer = peers[receive.getSource];
-        if (peer.state() == PeerState.OPEN && receive.done >= receive.getAvailable) {
-            abandoned.put(receive.handle, peer.rank());
-        } else {
+        if (!isAsked) {
             dropExposed(peer, receive.getSend, receive.getPlace);
         }
         receives.remove(Handle.index(receive.handle));

@@ -31,6 +31,7 @@ import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.region.StagingLanes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -191,6 +192,10 @@ public final class LongSends {
     private PendingSend add(final Operation operation, final boolean isPossible) {
         final PendingSend send = isPossible ? pending.begin(operation) : null;
         if (send == null) {
+            if (isPossible) {
+                node.error(new IllegalStateException("no room for one more long send: as many are pending as " +
+                    GeometrySetting.PENDING_SENDS.propertyName() + "=" + node.pendingSends() + " allows"));
+            }
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
         }
         return send;
@@ -258,8 +263,8 @@ public final class LongSends {
         }
         copyIn(send);
         if (send.index != HandleTable.NONE && send.staged < send.length && !send.inStagingList) {
-            send.inStagingList = true;
             staging.add(send);
+            send.inStagingList = true;
         }
     }
 
@@ -371,8 +376,8 @@ public final class LongSends {
         if (got == send.length) {
             got(send);
         } else if (send.isStaged()) {
-            send.waitsForLane = true;
             waitingForLane.add(send);
+            send.waitsForLane = true;
         } else {
             send.cursor.must(SendEvent.FLOW_ENABLED);
             exposeMore(send);

@@ -136,9 +136,19 @@ final class PendingSends {
         }
     }
 
-    private void keep(final PendingSend send) {
-        if (unusedCount == unused.length) {
+    private boolean isLonger() {
+        try {
             unused = Arrays.copyOf(unused, unusedCount * 2);
+            return true;
+        } catch (final OutOfMemoryError none) {
+            return false;
+        }
+    }
+
+    private void keep(final PendingSend send) {
+        if (unusedCount == unused.length && !isLonger()) {
+            // One that ends must not fail for want of the memory to be used again.
+            return;
         }
         if (unused[unusedCount] != send) {
             // Not every time: a store of a reference costs the collector's barrier too.

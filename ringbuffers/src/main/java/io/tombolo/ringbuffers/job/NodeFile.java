@@ -21,8 +21,8 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Layout and life of {@code nodes-R-k.dat}, native byte order: matching nodes of rank R beyond those of its {@link RankFile}, made when they
- * are needed. What the rank showed first stays where it is.
+ * Layout and life of {@code nodes-R-k.dat}, native byte order: matching nodes of rank R beyond those of its {@link RankFile}, made when
+ * they are needed. What the rank showed first stays where it is.
  * <pre>
  *  +---------------------------------------------------------------+  0
  *  |                          magic (long)                         |

@@ -24,6 +24,7 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.RankFileDescriptor;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.pair.PacketDescriptor;
 import io.tombolo.ringbuffers.pair.PairFileDescriptor;
@@ -169,6 +170,20 @@ class InspectTest {
         }
         assertThat(inspect()).contains("    and 4 more; --queues shows them\n");
         assertThat(inspect("--queues")).doesNotContain("more").containsPattern("\n +12 +\\d+ m?s +0 +11 +0\n");
+    }
+
+    @Test
+    void shouldCountWhatIsQueuedBeyondTheRankFile() throws IOException {
+        final int count = RankFileDescriptor.MATCH_NODES + 100;
+        try (LocalJob other = LocalJob.of(2)) {
+            for (int tag = 0; tag < count; tag++) {
+                other.engine(0).world().isend(DATA, 0, 8, 1, tag);
+                other.step();
+            }
+            final QueueReading queues = JobReader.readRanks(other.directory()).ranks().get(1).queues();
+            assertThat(queues.unexpected()).hasSize(count);
+            assertThat(queues.unexpected().get(count - 1).tag()).isEqualTo(count - 1);
+        }
     }
 
     @Test
