@@ -19,6 +19,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -41,6 +42,8 @@ public final class HandlerCalls {
 
     private final Consumer<Throwable> handler;
     private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    // The last error for which there was no memory in the queue.
+    private final AtomicReference<Throwable> unqueued = new AtomicReference<>();
     // The thread that runs the handler.
     private volatile Thread caller;
     private volatile boolean isAnyDue;
@@ -71,7 +74,11 @@ public final class HandlerCalls {
     }
 
     void add(final Throwable error) {
-        errors.add(error);
+        try {
+            errors.add(error);
+        } catch (final OutOfMemoryError exception) {
+            unqueued.set(error);
+        }
         // Volatile store; partner: the load in make, behind the store that lets others call.
         isAnyDue = true;
         if (!isPutOff) {
@@ -96,13 +103,18 @@ public final class HandlerCalls {
         while (isAnyDue && CALLER.compareAndSet(this, null, Thread.currentThread())) {
             try {
                 isAnyDue = false;
-                for (Throwable error = errors.poll(); error != null; error = errors.poll()) {
+                for (Throwable error = next(); error != null; error = next()) {
                     handler.accept(error);
                 }
             } finally {
                 caller = null;
             }
         }
+    }
+
+    private Throwable next() {
+        final Throwable error = errors.poll();
+        return error != null ? error : unqueued.getAndSet(null);
     }
 
     /**
