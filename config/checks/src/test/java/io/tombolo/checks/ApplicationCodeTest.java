@@ -36,7 +36,8 @@ import org.junit.jupiter.api.Test;
 class ApplicationCodeTest {
     private static final List<String> MODULES = List.of("ringbuffers", "matching", "engine");
 
-    private static final Set<String> AGRONA = Set.of("org.agrona.ErrorHandler", "org.agrona.DirectBuffer", "org.agrona.MutableDirectBuffer");
+    private static final Set<String> AGRONA = Set.of(
+        "org.agrona.ErrorHandler", "org.agrona.DirectBuffer", "org.agrona.MutableDirectBuffer");
 
     // Buffers, regions and the like are asked by the thread that hands them in, before anything else happens; settings before there is an
     // engine; the error handler and its logger by who leaves the role.

@@ -31,10 +31,12 @@ import java.util.function.Consumer;
  */
 public final class HandlerCalls {
     private static final VarHandle CALLER;
+    private static final VarHandle IS_ANY_DUE;
 
     static {
         try {
             CALLER = MethodHandles.lookup().findVarHandle(HandlerCalls.class, "caller", Thread.class);
+            IS_ANY_DUE = MethodHandles.lookup().findVarHandle(HandlerCalls.class, "isAnyDue", boolean.class);
         } catch (final ReflectiveOperationException exception) {
             throw new ExceptionInInitializerError(exception);
         }
@@ -44,9 +46,10 @@ public final class HandlerCalls {
     private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     // The last error for which there was no memory in the queue.
     private final AtomicReference<Throwable> unqueued = new AtomicReference<>();
-    // The thread that runs the handler.
-    private volatile Thread caller;
-    private volatile boolean isAnyDue;
+    // The thread that runs the handler: changed by CAS, and read in plain by whoever asks whether it is the one.
+    private Thread caller;
+    // Read in plain on the message path: who sees it late leaves the call to the next.
+    private boolean isAnyDue;
     private volatile boolean isPutOff;
 
     /**
@@ -80,7 +83,7 @@ public final class HandlerCalls {
             unqueued.set(error);
         }
         // Volatile store; partner: the load in make, behind the store that lets others call.
-        isAnyDue = true;
+        IS_ANY_DUE.setVolatile(this, true);
         if (!isPutOff) {
             make();
         }
@@ -100,14 +103,14 @@ public final class HandlerCalls {
      * that thread.
      */
     public void make() {
-        while (isAnyDue && CALLER.compareAndSet(this, null, Thread.currentThread())) {
+        while ((boolean) IS_ANY_DUE.getVolatile(this) && CALLER.compareAndSet(this, null, Thread.currentThread())) {
             try {
-                isAnyDue = false;
+                IS_ANY_DUE.setVolatile(this, false);
                 for (Throwable error = next(); error != null; error = next()) {
                     handler.accept(error);
                 }
             } finally {
-                caller = null;
+                CALLER.setVolatile(this, null);
             }
         }
     }
