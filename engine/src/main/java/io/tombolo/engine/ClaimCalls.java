@@ -93,7 +93,7 @@ final class ClaimCalls {
     }
 
     void claim(final long length, final int destination, final int tag, final Claim claim) {
-        calls.refuseInHandler("claim");
+        calls.progress().handlerCalls().refuse("claim");
         final Pauses pauses = calls.progress().pauses();
         int idle = 0;
         for (long mark = pauses.mark(); !tryClaim(length, destination, tag, claim); mark = pauses.mark()) {

@@ -415,6 +415,7 @@ public final class Engine implements AutoCloseable {
      * Makes progress once, without waiting.
      *
      * @return work done; 0 if there was nothing to do, or another thread is doing it.
+     * @throws IllegalStateException if the engine is closed, or in a call of the error handler.
      */
     public int poll() {
         node.handlerCalls().refuse("poll");
@@ -465,6 +466,8 @@ public final class Engine implements AutoCloseable {
      * Leaves the job: waits for pending sends for at most the close timeout ({@link EngineContext#closeTimeout}), then ends what is left as
      * {@code CLOSED}, and gives back what open messages and claims hold; both are reported in one line. Idempotent; may be called by any
      * thread. Other ranks are not waited for: what they have sent and this rank has not received is lost.
+     *
+     * @throws IllegalStateException in a call of the error handler.
      */
     @Override
     public void close() {

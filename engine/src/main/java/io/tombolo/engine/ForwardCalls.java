@@ -36,7 +36,7 @@ final class ForwardCalls {
     }
 
     void forward(final Request receive, final int destination, final int tag) {
-        calls.refuseInHandler("forward");
+        calls.progress().handlerCalls().refuse("forward");
         final RequestWork source = check(receive, destination, tag);
         if (destination != Communicator.NULL_RANK) {
             final Operation send = calls.operations().acquire();

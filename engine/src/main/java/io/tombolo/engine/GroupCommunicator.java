@@ -126,19 +126,19 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
 
     @Override
     public Window createWindow(final MutableDirectBuffer memory, final WindowOption... options) {
-        calls.refuseInHandler("createWindow");
+        calls.progress().handlerCalls().refuse("createWindow");
         return communicators.windows().create(calls, memory, options);
     }
 
     @Override
     public Window createWindow(final MemoryRegion memory, final WindowOption... options) {
-        calls.refuseInHandler("createWindow");
+        calls.progress().handlerCalls().refuse("createWindow");
         return communicators.windows().create(calls, memory, options);
     }
 
     @Override
     public Window allocateWindow(final long length, final WindowOption... options) {
-        calls.refuseInHandler("allocateWindow");
+        calls.progress().handlerCalls().refuse("allocateWindow");
         return communicators.windows().allocate(calls, length, options);
     }
 
@@ -154,20 +154,20 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
 
     @Override
     public void barrier() {
-        calls.refuseInHandler("barrier");
+        calls.progress().handlerCalls().refuse("barrier");
         calls.rules().checkOpen();
         calls.collectives().barrier();
     }
 
     @Override
     public Communicator dup(final Promise... promises) {
-        calls.refuseInHandler("dup");
+        calls.progress().handlerCalls().refuse("dup");
         return communicators.split(calls, 0, calls.group().rank(), Set.copyOf(List.of(promises)));
     }
 
     @Override
     public Communicator split(final int color, final int key, final Promise... promises) {
-        calls.refuseInHandler("split");
+        calls.progress().handlerCalls().refuse("split");
         if (color < 0 && color != UNDEFINED) {
             throw new IllegalArgumentException("color=" + color + " must not be negative, or be UNDEFINED");
         }

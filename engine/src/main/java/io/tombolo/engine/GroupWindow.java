@@ -226,7 +226,7 @@ final class GroupWindow extends WindowMemory implements Window {
 
     @Override
     public void fence() {
-        calls.refuseInHandler("fence");
+        calls.progress().handlerCalls().refuse("fence");
         exposures.fence();
     }
 
@@ -257,7 +257,7 @@ final class GroupWindow extends WindowMemory implements Window {
 
     @Override
     public void close() {
-        calls.refuseInHandler("close");
+        calls.progress().handlerCalls().refuse("close");
         if (!epochs.checkClose()) {
             return;
         }

@@ -91,13 +91,6 @@ final class MessageCalls {
         return progress;
     }
 
-    /**
-     * Refuses a call that may wait, if it comes from the application's error handler.
-     */
-    void refuseInHandler(final String call) {
-        handlerCalls.refuse(call);
-    }
-
     Group group() {
         return group;
     }

@@ -129,7 +129,7 @@ final class MessageWork implements Message.Work {
     }
 
     private boolean lend() {
-        calls.refuseInHandler("buffer");
+        calls.progress().handlerCalls().refuse("buffer");
         prepare(operation, Operation.Kind.VIEW);
         operation.window = view.memory();
         calls.progress().submit(operation);
@@ -201,7 +201,7 @@ final class MessageWork implements Message.Work {
     }
 
     private void receive(final Object base, final long offset, final long capacity, final Object owner) {
-        calls.refuseInHandler("recv");
+        calls.progress().handlerCalls().refuse("recv");
         end();
         if (arrival != Operation.NONE) {
             prepare(operation, Operation.Kind.RECEIVE_MATCHED);

@@ -37,7 +37,7 @@ final class ModeCalls {
     void send(
         final SendMode mode, final Object base, final long offset, final long length, final Object owner, final int destination,
         final int tag) {
-        calls.refuseInHandler(mode == SendMode.READY ? "rsend" : "ssend");
+        calls.progress().handlerCalls().refuse(mode == SendMode.READY ? "rsend" : "ssend");
         calls.rules().checkSend(destination, tag);
         if (destination == Communicator.NULL_RANK) {
             return;
@@ -151,7 +151,7 @@ final class ModeCalls {
     }
 
     void send(final Segments segments, final int destination, final int tag) {
-        calls.refuseInHandler("send");
+        calls.progress().handlerCalls().refuse("send");
         calls.rules().checkSend(destination, tag);
         if (destination == Communicator.NULL_RANK) {
             return;
@@ -171,7 +171,7 @@ final class ModeCalls {
     }
 
     void recv(final Segments segments, final int source, final int tag, final Status status) {
-        calls.refuseInHandler("recv");
+        calls.progress().handlerCalls().refuse("recv");
         calls.rules().checkReceive(source, tag);
         if (source == Communicator.NULL_RANK) {
             MessageCalls.fillNull(status);

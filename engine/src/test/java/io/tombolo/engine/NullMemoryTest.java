@@ -189,7 +189,8 @@ class NullMemoryTest {
                 next = type == ByteBuffer.class ? 2 : 0;
             } else if (type.isPrimitive()) {
                 final boolean isCount = isPartitioned && next == 1 && type == int.class;
-                final int value = next == 0 ? 0 : isCount ? PARTITIONS : next == 1 ? length : next == 2 ? rank : type == int.class ? TAG : 0;
+                final int last = type == int.class ? TAG : 0;
+                final int value = next == 0 ? 0 : isCount ? PARTITIONS : next == 1 ? length : next == 2 ? rank : last;
                 next += isCount ? 0 : next == 0 && isOfOneElement(method) ? 2 : 1;
                 arguments[i] = type == long.class ? (Object) (long) value : value;
             } else {

@@ -42,12 +42,12 @@ class VirtualThreadsTest {
     private static final int NEVER = 3;
 
     @ParameterizedTest
-    @CsvSource({"MULTIPLE,on", "MULTIPLE,off", "SINGLE,on", "SINGLE,off"})
-    void shouldLeaveTheCarrierToOthersInEveryWait(final ThreadLevel level, final String natives) throws Exception {
+    @CsvSource({"MULTIPLE,false,on", "MULTIPLE,false,off", "MULTIPLE,true,on", "SINGLE,false,on", "SINGLE,false,off"})
+    void shouldLeaveTheCarrierToOthersInEveryWait(final ThreadLevel level, final boolean async, final String natives) throws Exception {
         assumeThat(Runtime.version().feature()).as("a platform with virtual threads").isGreaterThanOrEqualTo(FIRST_FEATURE);
         try (RankJvms job = RankJvms.start(1, OneCarrier.class, List.of(
             "-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1", "-Dtombolo.natives=" + natives,
-            "-Dtombolo.wait.spins=10", "-Dtombolo.wait.yields=2"), level.name())) {
+            "-Dtombolo.wait.spins=10", "-Dtombolo.wait.yields=2"), level.name(), Boolean.toString(async))) {
             job.awaitSuccess();
         }
     }
@@ -66,8 +66,9 @@ class VirtualThreadsTest {
 
         public static void main(final String[] arguments) throws Exception {
             final ThreadLevel level = ThreadLevel.valueOf(arguments[0]);
+            final boolean async = Boolean.parseBoolean(arguments[1]);
             for (final Wait wait : Wait.values()) {
-                try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level))) {
+                try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level).asyncProgress(async))) {
                     run(job.engine(0), job.engine(1), wait, level == ThreadLevel.SINGLE);
                 }
             }

@@ -90,8 +90,8 @@ public final class Claim {
     }
 
     /**
-     * Sends the message, after all that this rank has sent to the destination so far; waits only while the ring is full. The claim ends,
-     * also if this throws.
+     * Sends the message, after all that this rank has sent to the destination so far; waits only while the ring is full, and in an
+     * error handler not at all. The claim ends, also if this throws.
      *
      * @throws MessagingException    if the destination has died or left; nothing is sent then.
      * @throws InterruptException    if the thread is interrupted while it waits; the message is sent all the same.

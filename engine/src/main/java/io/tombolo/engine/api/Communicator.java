@@ -24,9 +24,9 @@ import org.agrona.MutableDirectBuffer;
  * (S0.2, S1.7); a message takes the oldest posted receive that fits, a receive the oldest message that fits (S1.6).
  * <p>
  * Offsets and lengths are in bytes, for arrays of primitives in elements. Tags are 0 to {@link Integer#MAX_VALUE}. A destination or
- * source of {@link #NULL_RANK} makes an operation a no-op. Memory of 0 bytes, and that of an operation with {@link #NULL_RANK}, may be null;
- * any other that is null is a {@link NullPointerException}. A buffer that is being sent must not change, and one that is being received
- * into must not be read, before the operation is complete. Misuse is an {@link IllegalArgumentException} or
+ * source of {@link #NULL_RANK} makes an operation a no-op. Memory of 0 bytes may be null, and so may that of an operation with
+ * {@link #NULL_RANK}; elsewhere null is a {@link NullPointerException}. A buffer that is being sent must not change, and one that is being
+ * received into must not be read, before the operation is complete. Misuse is an {@link IllegalArgumentException} or
  * {@link IndexOutOfBoundsException} before anything is sent; use after close is an {@link IllegalStateException}.
  * <p>
  * Who may call is told by {@link ThreadLevel}. Blocking calls make progress for all operations of the rank while they wait; a nonblocking
@@ -173,8 +173,8 @@ public interface Communicator
      * thread for that while the rank makes no calls. At {@link ThreadLevel#SINGLE} there is none: the others wait until the rank calls in,
      * with any call that makes progress.
      *
-     * @param memory  this rank's part, all of it, from its first byte on; of any kind, may have no bytes or be null. Stays the caller's, and
-     *                must stay alive and in its place until the window is closed.
+     * @param memory  this rank's part, all of it, from its first byte on; of any kind, may have no bytes or be null. Stays the caller's,
+     *                and must stay alive and in its place until the window is closed.
      * @param options the same at all ranks.
      * @return a new window with {@link WindowMode#PACKET}, to be closed by the caller, at all ranks alike.
      * @throws IllegalArgumentException if ranks name different options, or one calls {@link #allocateWindow}.

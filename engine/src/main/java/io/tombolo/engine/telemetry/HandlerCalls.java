@@ -19,6 +19,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -30,10 +31,12 @@ import java.util.function.Consumer;
  */
 public final class HandlerCalls {
     private static final VarHandle CALLER;
+    private static final VarHandle IS_ANY_DUE;
 
     static {
         try {
             CALLER = MethodHandles.lookup().findVarHandle(HandlerCalls.class, "caller", Thread.class);
+            IS_ANY_DUE = MethodHandles.lookup().findVarHandle(HandlerCalls.class, "isAnyDue", boolean.class);
         } catch (final ReflectiveOperationException exception) {
             throw new ExceptionInInitializerError(exception);
         }
@@ -41,9 +44,12 @@ public final class HandlerCalls {
 
     private final Consumer<Throwable> handler;
     private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
-    // The thread that runs the handler.
-    private volatile Thread caller;
-    private volatile boolean isAnyDue;
+    // The last error for which there was no memory in the queue.
+    private final AtomicReference<Throwable> unqueued = new AtomicReference<>();
+    // The thread that runs the handler: changed by CAS, and read in plain by whoever asks whether it is the one.
+    private Thread caller;
+    // Read in plain on the message path: who sees it late leaves the call to the next.
+    private boolean isAnyDue;
     private volatile boolean isPutOff;
 
     /**
@@ -71,9 +77,13 @@ public final class HandlerCalls {
     }
 
     void add(final Throwable error) {
-        errors.add(error);
+        try {
+            errors.add(error);
+        } catch (final OutOfMemoryError exception) {
+            unqueued.set(error);
+        }
         // Volatile store; partner: the load in make, behind the store that lets others call.
-        isAnyDue = true;
+        IS_ANY_DUE.setVolatile(this, true);
         if (!isPutOff) {
             make();
         }
@@ -93,16 +103,21 @@ public final class HandlerCalls {
      * that thread.
      */
     public void make() {
-        while (isAnyDue && CALLER.compareAndSet(this, null, Thread.currentThread())) {
+        while ((boolean) IS_ANY_DUE.getVolatile(this) && CALLER.compareAndSet(this, null, Thread.currentThread())) {
             try {
-                isAnyDue = false;
-                for (Throwable error = errors.poll(); error != null; error = errors.poll()) {
+                IS_ANY_DUE.setVolatile(this, false);
+                for (Throwable error = next(); error != null; error = next()) {
                     handler.accept(error);
                 }
             } finally {
-                caller = null;
+                CALLER.setVolatile(this, null);
             }
         }
+    }
+
+    private Throwable next() {
+        final Throwable error = errors.poll();
+        return error != null ? error : unqueued.getAndSet(null);
     }
 
     /**

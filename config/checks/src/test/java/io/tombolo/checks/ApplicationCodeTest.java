@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Where the library calls what may be code of the application: an interface of one method, a logger, a buffer. Whoever adds such a call
+ * decides here what it may meet: code of the application runs outside of the role of progress owner, and what it calls of the engine, or
+ * throws, harms nothing.
+ */
+class ApplicationCodeTest {
+    private static final List<String> MODULES = List.of("ringbuffers", "matching", "engine");
+
+    private static final Set<String> AGRONA = Set.of(
+        "org.agrona.ErrorHandler", "org.agrona.DirectBuffer", "org.agrona.MutableDirectBuffer");
+
+    // Buffers, regions and the like are asked by the thread that hands them in, before anything else happens; settings before there is an
+    // engine; the error handler and its logger by who leaves the role.
+    private static final String APPLICATION = """
+        engine.AdapterCalls calls MemoryRegion
+        engine.AdapterCalls calls ProtectionZone
+        engine.DispatcherCalls calls EventDispatcher
+        engine.EngineContext calls Logger
+        engine.LocalJob calls Consumer
+        engine.MemoryAccess calls DirectBuffer
+        engine.QueueCalls calls SharedReceiveQueue
+        engine.SharedRegion calls MemoryRegion
+        engine.WindowMemory calls DirectBuffer
+        engine.WindowMemory calls MutableDirectBuffer
+        engine.Windows calls MemoryRegion
+        engine.Windows calls MutableDirectBuffer
+        engine.api.MessageReceives calls MessageReceives
+        engine.api.MessageSends calls MessageSends
+        engine.api.RegionSegments calls MemoryRegion
+        engine.api.Segments calls DirectBuffer
+        engine.telemetry.ErrorLog calls ErrorHandler
+        engine.telemetry.ErrorLog calls Logger
+        engine.telemetry.HandlerCalls calls Consumer
+        ringbuffers.job.WatchThread calls Logger
+        """;
+
+    // What only the library itself hands in.
+    private static final String OWN = """
+        engine.Agreement calls LongSupplier
+        engine.Collectives calls LongSupplier
+        engine.LentBuffer calls MutableDirectBuffer
+        engine.LocalJob calls Comparator
+        engine.MessageWork calls LongFunction
+        engine.PacketAccess calls Runnable
+        engine.Passage calls MemoryRegion
+        engine.Windows calls Function
+        engine.completion.Feed calls Consumer
+        engine.completion.Registered calls Supplier
+        engine.peer.Car calls MutableDirectBuffer
+        engine.peer.SendLedger calls Consumer
+        engine.progress.Closing calls Runnable
+        engine.progress.OwnerRole calls Runnable
+        engine.progress.OwnerSleep calls BooleanSupplier
+        engine.progress.StandIn calls BooleanSupplier
+        engine.pt2pt.Arrivals calls BooleanSupplier
+        engine.pt2pt.Discovery calls Consumer
+        engine.pt2pt.InOrders calls Consumer
+        engine.rma.Elements calls LongBinaryOperator
+        engine.srq.EndpointCommand calls Supplier
+        engine.srq.Inventory calls LongConsumer
+        engine.srq.SharedQueue calls Runnable
+        engine.transfer.LocalRegion calls ErrorHandler
+        ringbuffers.fault.FaultPoint calls Runnable
+        ringbuffers.file.MappedFile calls Consumer
+        ringbuffers.job.JobGeometry calls UnaryOperator
+        ringbuffers.job.WatchThread calls Runnable
+        ringbuffers.pair.LineTrial calls LongSupplier
+        ringbuffers.region.StagingLanes calls IntPredicate
+        ringbuffers.window.SharedElements calls LongBinaryOperator
+        ringbuffers.window.WindowLock calls IntConsumer
+        """;
+
+    @Test
+    void shouldListEveryCallOfWhatMayBeTheApplications() {
+        final TreeSet<String> calls = new ClassFileImporter().importPaths(MODULES.stream()
+                .map(module -> SourceTree.ROOT.resolve(module).resolve("target/classes")).toArray(Path[]::new)).stream()
+            .flatMap(type -> type.getMethodCallsFromSelf().stream())
+            .filter(call -> mayBeOfTheApplication(call.getTargetOwner()))
+            .map(ApplicationCodeTest::line)
+            .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(calls).containsExactlyInAnyOrderElementsOf(Stream.of(APPLICATION, OWN).flatMap(String::lines).toList());
+    }
+
+    private static String line(final JavaMethodCall call) {
+        JavaClass caller = call.getOriginOwner();
+        while (caller.getEnclosingClass().isPresent()) {
+            caller = caller.getEnclosingClass().get();
+        }
+        return caller.getName().replace("io.tombolo.", "") + " calls " + call.getTargetOwner().getSimpleName();
+    }
+
+    private static boolean mayBeOfTheApplication(final JavaClass target) {
+        if (target.getName().startsWith("io.tombolo.")) {
+            return target.isInterface() && target.getPackageName().endsWith(".api") && !target.getSimpleName().equals("Work");
+        }
+        return AGRONA.contains(target.getName()) || target.getName().equals("java.lang.System$Logger") || isFunctional(target);
+    }
+
+    private static boolean isFunctional(final JavaClass target) {
+        return target.getName().startsWith("java.") && target.reflect().isAnnotationPresent(FunctionalInterface.class);
+    }
+}
