@@ -52,13 +52,15 @@ class MessageOrderTest {
             final Random random = new Random(seed + round);
             final long settings = random.nextLong();
             try (LocalJob job = LocalJob.of(RANKS, context -> set(context, new Random(settings)))) {
-                run(job, random, "seed=" + (seed + round));
+                run(job, random);
                 Traffic.assertQuiet(job);
+            } catch (final AssertionError error) {
+                throw new AssertionError("seed=" + (seed + round), error);
             }
         }
     }
 
-    private static void run(final LocalJob job, final Random random, final String name) {
+    private static void run(final LocalJob job, final Random random) {
         final Interleaving interleaving = new Interleaving(job, random);
         final List<MessageStream> streams = new ArrayList<>();
         for (int source = 0; source < RANKS; source++) {
@@ -75,7 +77,7 @@ class MessageOrderTest {
                 streams.remove(stream);
             }
             for (int rank = 0; rank < RANKS; rank++) {
-                assertThat(job.engine(rank).node().counters().value(Counter.PROTOCOL_ERRORS)).as(name).isZero();
+                assertThat(job.engine(rank).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
             }
         }
     }

@@ -135,7 +135,7 @@ final class OrderedEpochs implements AutoCloseable {
         holders.get(actor.target()).remove(actor);
     }
 
-    void run(final String name) {
+    void run() {
         final long[] sums = new long[job.size()];
         for (int open = actors.size(); open > 0;) {
             Traffic.checkTime();
@@ -145,7 +145,7 @@ final class OrderedEpochs implements AutoCloseable {
                 actor.act();
                 open -= actor.isOver(EPOCHS) ? 1 : 0;
             }
-            assertNoErrors(name);
+            assertNoErrors();
         }
         for (final EpochActor actor : actors) {
             sums[actor.target()] += actor.added();
@@ -155,14 +155,14 @@ final class OrderedEpochs implements AutoCloseable {
                 Traffic.checkTime();
                 interleaving.step();
             }
-            assertThat(parts[rank].getLong(0)).as(name).isEqualTo(sums[rank]);
+            assertThat(parts[rank].getLong(0)).isEqualTo(sums[rank]);
         }
-        assertNoErrors(name);
+        assertNoErrors();
     }
 
-    private void assertNoErrors(final String name) {
+    private void assertNoErrors() {
         for (int rank = 0; rank < job.size(); rank++) {
-            assertThat(job.engine(rank).node().counters().value(Counter.PROTOCOL_ERRORS)).as(name).isZero();
+            assertThat(job.engine(rank).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
         }
     }
 

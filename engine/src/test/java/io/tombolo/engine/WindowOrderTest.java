@@ -48,8 +48,10 @@ class WindowOrderTest {
             final long settings = random.nextLong();
             try (LocalJob job = LocalJob.of(RANKS, context -> set(context, new Random(settings)));
                 OrderedEpochs epochs = new OrderedEpochs(job, random)) {
-                epochs.run("seed=" + (seed + round));
+                epochs.run();
                 Traffic.assertQuiet(job);
+            } catch (final AssertionError error) {
+                throw new AssertionError("seed=" + (seed + round), error);
             }
         }
         assertThat(rounds).isPositive();

@@ -232,6 +232,33 @@ class WindowPacketsTest {
         }
     }
 
+    /** S2.10: its answer says that all of the epoch is done, also what takes the target many turns. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void shouldAnswerTheLastAccessAfterAllOthers(final int kind) throws Exception {
+        final int length = 3 << 20;
+        final UnsafeBuffer data = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
+        Traffic.fill(data, 0, length, 5);
+        try (WindowJob job = WindowJob.create(2, length + 8)) {
+            final List<String> toOrigin = job.trace(0);
+            job.whileServed(() -> {
+                final Window window = job.window(0);
+                window.lock(1, LockType.EXCLUSIVE);
+                window.put(data, 0, length, 1, 0);
+                if (kind == 0) {
+                    window.get(result, 0, 8, 1, length);
+                } else if (kind == 1) {
+                    window.fetchAndOp(source, 0, result, 0, ElementType.LONG, AccumulateOp.SUM, 1, length);
+                } else {
+                    window.compareAndSwap(source, 0, source, 8, result, 0, ElementType.LONG, 1, length);
+                }
+                window.unlock(1);
+                Traffic.check(job.part(1), 0, length, 5);
+            });
+            assertThat(toOrigin).containsExactly(GRANTED, RESPONSE);
+        }
+    }
+
     @Test
     void shouldSendNothingToTheOwnPart() throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH)) {

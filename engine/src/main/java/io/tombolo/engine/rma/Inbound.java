@@ -16,6 +16,7 @@
 package io.tombolo.engine.rma;
 
 import io.tombolo.engine.wire.Exposure;
+import io.tombolo.engine.wire.PacketType;
 import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.pair.RingConsumer;
@@ -80,6 +81,13 @@ final class Inbound {
 
     boolean has(final int flag) {
         return WindowPacket.has(key, flag);
+    }
+
+    /**
+     * Returns whether it is answered with data.
+     */
+    boolean isAnswered() {
+        return type == PacketType.GET.code() || type == PacketType.LOCK_GET.code() || has(WindowPacket.FETCH) || has(WindowPacket.SWAP);
     }
 
     boolean isExposed() {

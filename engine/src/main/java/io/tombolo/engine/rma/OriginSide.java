@@ -26,10 +26,10 @@ import io.tombolo.ringbuffers.counters.Counter;
  * under way, and what it is to be told when they are done. One thread at a time.
  * <p>
  * An access is under way from its record to the end of its transfer, or to the publication of its answer. The last one of an epoch gives
- * the lock back when none is under way any more (S2.18); if it is a get, it is executed after the others have ended, so that its data says
- * that all is done (S2.10).
+ * the lock back when none is under way any more (S2.18); if it is answered with data, it is executed after the others have ended, so that
+ * its data says that all is done (S2.10).
  * <p>
- * An origin that has got the data of its last get begins the next epoch, while the word that it has got it is still on its way: that word
+ * An origin that has got the data of its last access begins the next epoch, while the word that it has got it is still on its way: that word
  * comes through the return ring, the next request through the pair ring, and either may be seen first. Such an early request is kept, and
  * asks for the lock when the epoch before it has been settled.
  */
@@ -42,7 +42,7 @@ final class OriginSide {
     private final Peer peer;
     private final Notice grant;
     private final Notice done;
-    // An access that came with its request for the lock, or the last get of an epoch whose other accesses are under way.
+    // An access that came with its request for the lock, or the last one of an epoch whose other accesses are under way.
     private final Inbound kept = new Inbound();
     private LockType wanted;
     private boolean isHolder;
@@ -168,7 +168,7 @@ final class OriginSide {
      * Takes an access of this origin, checked.
      */
     void accept(final Inbound access) {
-        if (access.has(WindowPacket.LAST) && access.type == PacketType.GET.code() && underWay > 0 && !isKept && !isEarly) {
+        if (access.has(WindowPacket.LAST) && access.isAnswered() && underWay > 0 && !isKept && !isEarly) {
             kept.keep(access);
             isKept = true;
             return;
@@ -184,10 +184,8 @@ final class OriginSide {
     private void execute() {
         window.protocol().executor().prepare(this, kept);
         isKept = false;
-        final boolean isAnswered = kept.type == PacketType.LOCK_GET.code() || kept.type == PacketType.GET.code() ||
-            kept.has(WindowPacket.FETCH) || kept.has(WindowPacket.SWAP);
         window.protocol().executor().execute(this, kept);
-        took(true, !isAnswered || kept.has(WindowPacket.ACK));
+        took(true, !kept.isAnswered() || kept.has(WindowPacket.ACK));
     }
 
     private void took(final boolean last, final boolean ack) {
