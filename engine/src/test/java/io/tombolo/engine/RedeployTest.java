@@ -30,9 +30,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,6 +43,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RedeployTest {
     private static final int REDEPLOYS = 10;
+
+    /** Of tests before. */
+    private final Set<Thread> before = threads();
 
     /** What a container calls: launches a rank that waits, sleeps, and has every thread that an engine can have. */
     public static final class Application implements Callable<AutoCloseable> {
@@ -131,7 +136,6 @@ class RedeployTest {
     /** The thread that watches the locks was started by a call of the application, and goes on for the other one. */
     @Test
     void shouldLetAnApplicationGoWhileAnotherOneUsesTheSameLibrary() throws Exception {
-        awaitNoThreads();
         final List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
         try (Engine other = replace(loaders)) {
             awaitGone(loaders);
@@ -155,9 +159,14 @@ class RedeployTest {
         }
     }
 
-    private static void awaitNoThreads() {
-        while (Thread.getAllStackTraces().keySet().stream().anyMatch(thread -> thread.getName().startsWith("tombolo-"))) {
+    private void awaitNoThreads() {
+        while (!before.containsAll(threads())) {
             Thread.yield();
         }
+    }
+
+    private static Set<Thread> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith("tombolo-")).collect(Collectors.toSet());
     }
 }

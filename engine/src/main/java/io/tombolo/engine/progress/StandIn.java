@@ -26,7 +26,7 @@ import java.util.function.BooleanSupplier;
  * and one that makes progress is left alone.
  */
 public final class StandIn {
-    private static final long FAILURE_PAUSE_NS = 10_000_000;
+    private static final long ERROR_PAUSE_NS = 1_000_000;
 
     private final OwnerRole role;
     private final DutyCycle duties;
@@ -82,18 +82,26 @@ public final class StandIn {
     }
 
     /**
-     * Reports what a thread of the engine has met in its loop, which goes on: peers count on it. If there is no memory for that either, the
-     * thread waits a little, and nothing is said.
+     * Reports what a thread of the engine has met in its loop, which goes on: peers count on it. If there is no memory for that, nothing is
+     * said. After an error it waits a little, as the next turn may meet the same one.
      *
      * @param failure of a turn.
      */
     void report(final Throwable failure) {
+        tell(failure);
+        if (failure instanceof Error) {
+            LockSupport.parkNanos(this, ERROR_PAUSE_NS);
+        }
+    }
+
+    private void tell(final Throwable failure) {
         try {
             if (!role.isClosing()) {
                 node.error(failure);
             }
         } catch (final Throwable again) {
-            LockSupport.parkNanos(FAILURE_PAUSE_NS);
+            // The next failure says the same.
+            return;
         }
     }
 

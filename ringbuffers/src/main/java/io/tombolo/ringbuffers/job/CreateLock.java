@@ -19,6 +19,7 @@ import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.file.Uninterrupted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -213,11 +214,14 @@ final class CreateLock implements AutoCloseable {
             }
         }
 
-        private static void writeHolder(final FileChannel channel) {
+        private static void writeHolder(final FileChannel channel) throws IOException {
             final String line = holder();
             final byte[] bytes = (line + " ".repeat(HOLDER_BYTES - 1 - line.length()) + "\n").getBytes(StandardCharsets.US_ASCII);
             try {
                 channel.write(ByteBuffer.wrap(bytes), 0);
+            } catch (final ClosedByInterruptException interrupted) {
+                // The lock is gone with the channel.
+                throw interrupted;
             } catch (final IOException ignored) {
                 // No room for a line: a waiting process cannot be told who holds the lock.
                 return;

@@ -16,10 +16,12 @@
 package io.tombolo.ringbuffers.job;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
+import org.agrona.CloseHelper;
 
 /**
  * What a living rank holds: its lock and its {@link LifeSocket}. Other code of this process may drop the lock without knowing, by closing
@@ -61,9 +63,13 @@ final class RankHold {
         return hold;
     }
 
-    private void describe() {
+    private void describe() throws IOException {
         try {
             HolderProcess.own(socket != null).write(channel);
+        } catch (final ClosedByInterruptException interrupted) {
+            // The lock is gone with the channel, and so the socket has to go.
+            CloseHelper.quietClose(socket);
+            throw interrupted;
         } catch (final IOException ignored) {
             // No room for a line: where there is no socket either, the lock alone says that the rank lives.
             return;
@@ -88,9 +94,14 @@ final class RankHold {
         if (socket != null) {
             socket.close();
         }
-        // The process goes on without the rank: it is no sign of life any more.
-        channel.truncate(0);
-        release(locks);
+        try {
+            // The process goes on without the rank: it is no sign of life any more.
+            channel.truncate(0);
+        } finally {
+            if (channel.isOpen()) {
+                release(locks);
+            }
+        }
     }
 
     private static void release(final FileLock[] locks) throws IOException {

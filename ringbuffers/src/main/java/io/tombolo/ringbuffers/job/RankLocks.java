@@ -16,6 +16,7 @@
 package io.tombolo.ringbuffers.job;
 
 import io.tombolo.ringbuffers.file.OwnerOnly;
+import io.tombolo.ringbuffers.file.Uninterrupted;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -93,7 +94,8 @@ final class RankLocks {
             if (held.containsKey(rank)) {
                 return false;
             }
-            final RankHold hold = RankHold.tryTake(channel(rank), JobPaths.life(directory, rank));
+            final RankHold hold =
+                Uninterrupted.call(() -> RankHold.tryTake(channel(rank), JobPaths.life(directory, rank)));
             if (hold != null) {
                 held.put(rank, hold);
             }
@@ -126,8 +128,10 @@ final class RankLocks {
             if (users == 0 || held.containsKey(rank)) {
                 return true;
             }
-            final FileChannel channel = probe(rank);
-            return channel == null || isLocked(channel) || isSeen(rank, channel);
+            return Uninterrupted.call(() -> {
+                final FileChannel channel = probe(rank);
+                return channel == null || isLocked(channel) || isSeen(rank, channel);
+            });
         });
     }
 
@@ -191,7 +195,7 @@ final class RankLocks {
 
     private FileChannel channel(final int rank) throws IOException {
         FileChannel channel = channels.get(rank);
-        if (channel == null) {
+        if (channel == null || !channel.isOpen()) {
             final Path path = JobPaths.lock(directory, rank);
             if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                 OwnerOnly.checkFile(path);
@@ -204,7 +208,7 @@ final class RankLocks {
 
     private FileChannel probe(final int rank) throws IOException {
         FileChannel channel = probes.get(rank);
-        if (channel == null) {
+        if (channel == null || !channel.isOpen()) {
             final Path path = JobPaths.lock(directory, rank);
             if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                 return null;

@@ -115,6 +115,8 @@ public final class RankMain implements UnaryOperator<String> {
                 job.close();
                 job.destroyIfLast();
                 return "destroyed";
+            case "spawn":
+                return Long.toString(new ProcessBuilder("sleep", "60").start().pid());
             case "copy":
                 return copy(Path.of(words[1]));
             case "exhaust":

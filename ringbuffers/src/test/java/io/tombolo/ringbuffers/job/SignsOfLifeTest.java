@@ -144,6 +144,19 @@ class SignsOfLifeTest {
     }
 
     @Test
+    void shouldKnowThatARankHasDiedWhoseChildLives() throws IOException, InterruptedException {
+        final Path directory = directory(1);
+        final ChildJvm one = joined(directory, 1, 2);
+        try (JobDirectory zero = join(directory, 0, 2)) {
+            final ProcessHandle grandchild = ProcessHandle.of(Long.parseLong(one.ask("spawn"))).orElseThrow();
+            one.kill();
+            assertThat(zero.probe(1)).isTrue();
+            assertThat(grandchild.isAlive()).isTrue();
+            grandchild.destroyForcibly();
+        }
+    }
+
+    @Test
     void shouldGoOnWatchingAfterAFileWasCut() throws IOException, InterruptedException {
         final Path cut = directory(1);
         final Path whole = directory(2);
