@@ -34,7 +34,7 @@ final class Failures {
         final String what = kind.isSend() ?
             "send to rank " + rank + " with tag " + status.tag() + " and length " + status.messageLength() :
             "receive from rank " + rank + " with tag " + status.tag() + " and capacity " + capacity +
-                (status.messageLength() > 0 ? ", " + status.length() + " of " + status.messageLength() + " bytes had come" : "");
+                (status.length() < status.messageLength() ? ", " + status.length() + " of " + status.messageLength() + " bytes had come" : "");
         return switch (status.outcome()) {
             case PEER_FAILED, PEER_LEFT -> kind.isSend() ? collective(status.outcome(), rank, what) : new PeerFailedException(
                 status.outcome(), rank, status.length(), status.messageLength(), gone(status.outcome(), rank, what));
