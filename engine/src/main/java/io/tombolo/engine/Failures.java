@@ -33,8 +33,7 @@ final class Failures {
         final int rank = status.source();
         final String what = kind.isSend() ?
             "send to rank " + rank + " with tag " + status.tag() + " and length " + status.messageLength() :
-            "receive from rank " + rank + " with tag " + status.tag() + " and capacity " + capacity +
-                (status.length() < status.messageLength() ? ", " + status.length() + " of " + status.messageLength() + " bytes had come" : "");
+            receive(status, capacity);
         return switch (status.outcome()) {
             case PEER_FAILED, PEER_LEFT -> kind.isSend() ? collective(status.outcome(), rank, what) : new PeerFailedException(
                 status.outcome(), rank, status.length(), status.messageLength(), gone(status.outcome(), rank, what));
@@ -46,6 +45,12 @@ final class Failures {
                 EngineContext.FETCH_BYTES_PROPERTY + ": " + what) : collective(status.outcome(), rank, what);
             default -> collective(status.outcome(), rank, what);
         };
+    }
+
+    private static String receive(final Status status, final long capacity) {
+        final String what = "receive from rank " + status.source() + " with tag " + status.tag() + " and capacity " + capacity;
+        return status.length() < status.messageLength() ?
+            what + ", " + status.length() + " of " + status.messageLength() + " bytes had come" : what;
     }
 
     static MessagingException collective(final Outcome outcome, final int rank, final String what) {
