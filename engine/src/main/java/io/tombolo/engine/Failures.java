@@ -54,7 +54,7 @@ final class Failures {
             case PROBE, MATCH -> "probe of " + envelope;
             case VIEW -> "message in place from " + envelope + " and length " + status.messageLength();
             default -> "receive from " + envelope + " and capacity " + capacity +
-                (status.messageLength() > 0 ? ", " + status.length() + " of " + status.messageLength() + " bytes had come" : "");
+                (status.length() < status.messageLength() ? ", " + status.length() + " of " + status.messageLength() + " bytes had come" : "");
         };
     }
 

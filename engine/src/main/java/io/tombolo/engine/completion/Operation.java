@@ -395,15 +395,22 @@ public class Operation extends Car implements BooleanSupplier {
     }
 
     /**
-     * Ends the operation without a message.
+     * Ends the operation without a message, or in the middle of a long one.
      *
      * @param newOutcome how it ended.
      */
     public void complete(final Outcome newOutcome) {
-        messageSource = kind.isSend() ? destination : source;
         messageTag = tag;
-        received = kind.isSend() && newOutcome == Outcome.SUCCESS ? length : 0;
-        messageLength = kind.isSend() ? length : 0;
+        if (kind.isSend()) {
+            messageSource = destination;
+            received = newOutcome == Outcome.SUCCESS ? length : 0;
+            messageLength = length;
+        } else {
+            final boolean isInside = kind.isReceive() && handle != Handle.NONE;
+            messageSource = isInside ? getSource : source;
+            received = isInside ? done : 0;
+            messageLength = isInside ? getLength : 0;
+        }
         finish(newOutcome);
     }
 
@@ -421,22 +428,6 @@ public class Operation extends Car implements BooleanSupplier {
     public void fail(final Outcome newOutcome, final Counters counters) {
         counters.increment(Counter.OPERATIONS_FAILED);
         complete(newOutcome);
-    }
-
-    /**
-     * Ends a receive with an error in the middle of a long message, and counts it.
-     *
-     * @param newOutcome how it ended.
-     * @param bytes      of the message that are in the buffer.
-     * @param counters   of the rank.
-     */
-    public void failInside(final Outcome newOutcome, final long bytes, final Counters counters) {
-        counters.increment(Counter.OPERATIONS_FAILED);
-        messageSource = getSource;
-        messageTag = tag;
-        received = bytes;
-        messageLength = getLength;
-        finish(newOutcome);
     }
 
     private void finish(final Outcome newOutcome) {

@@ -472,8 +472,11 @@ public final class Gets {
     private boolean end(final Operation receive, final Outcome outcome) {
         receives.remove(Handle.index(receive.handle));
         peers[receive.getSource].messageOver(receive.getEnvelope);
-        // What a pair left behind that was given up may be of another message.
-        receive.failInside(outcome, isRefused(memory(receive.getSource)) ? 0 : receive.done, node.counters());
+        if (isRefused(memory(receive.getSource))) {
+            // What a pair left behind that was given up may be of another message.
+            receive.done = 0;
+        }
+        receive.fail(outcome, node.counters());
         return true;
     }
 
