@@ -19,9 +19,11 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.CoreShare;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -162,12 +164,20 @@ public final class EngineContext {
 
     private void concludePlace() {
         final String path = text(DIRECTORY_PROPERTY, null);
-        directory = directory != null ? directory : path == null ? null : Path.of(path);
+        directory = directory != null ? directory : path == null ? null : path(path);
         size = (int) number(SIZE_PROPERTY, size, 1);
         check(size >= 1 && size <= MAX_SIZE, SIZE_PROPERTY, size, "must be from 1 to " + MAX_SIZE);
         rank = (int) number(RANK_PROPERTY, rank, size == 1 ? 0 : NOT_SET);
         check(rank >= 0 && rank < size, RANK_PROPERTY, rank, "must be from 0 to " + (size - 1) + ", for " + SIZE_PROPERTY + "=" + size);
         check(size == 1 || directory != null, SIZE_PROPERTY, size, "needs " + DIRECTORY_PROPERTY);
+    }
+
+    private static Path path(final String text) {
+        try {
+            return Path.of(text);
+        } catch (final InvalidPathException exception) {
+            throw new IllegalArgumentException(DIRECTORY_PROPERTY + "=" + SystemLimits.explain(exception));
+        }
     }
 
     private JobGeometry concludeGeometry() {

@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
@@ -25,10 +26,14 @@ import java.nio.file.Path;
  * How a rank joins its job, or leaves it again if it cannot.
  */
 final class Joining {
+    /** Files that a rank may have open at a time, beside a lock or a socket for each peer. */
+    private static final int OWN_FILES = 8;
+
     private Joining() {
     }
 
     static Engine join(final EngineContext context) throws IOException {
+        SystemLimits.checkOpenFiles(OWN_FILES + context.size());
         final JobDirectory job = JobDirectory.join(
             directory(context), context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
         try {

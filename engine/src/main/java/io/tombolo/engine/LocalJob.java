@@ -16,9 +16,9 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -59,7 +59,7 @@ public final class LocalJob implements AutoCloseable {
         try {
             return in(Files.createTempDirectory(JobDirectory.defaultParent(), "local-"), size, settings);
         } catch (final IOException exception) {
-            throw new UncheckedIOException(exception.getMessage(), exception);
+            throw SystemLimits.unchecked(exception);
         }
     }
 
@@ -154,7 +154,7 @@ public final class LocalJob implements AutoCloseable {
                 Files.deleteIfExists(path);
             }
         } catch (final IOException exception) {
-            throw new UncheckedIOException(exception.getMessage(), exception);
+            throw SystemLimits.unchecked(exception);
         }
     }
 }

@@ -50,6 +50,7 @@ final class ArchitectureRules {
         "io.tombolo.engine.EngineContext",
         "io.tombolo.ringbuffers.fault.FaultPoint",
         "io.tombolo.ringbuffers.file.OwnerOnly",
+        "io.tombolo.ringbuffers.file.SystemLimits",
         "io.tombolo.ringbuffers.job.JobDirectory",
         "io.tombolo.ringbuffers.libc.LibC",
         "io.tombolo.ringbuffers.libc.LibCBinding");

@@ -127,7 +127,8 @@ public final class OwnerOnly {
         return attributes;
     }
 
-    private static UserPrincipal currentUser(final Path path) throws IOException {
+    /** The user that this process runs as. */
+    static UserPrincipal currentUser(final Path path) throws IOException {
         final Path self = Path.of("/proc/self");
         return Files.exists(self) ? Files.getOwner(self) :
             path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty("user.name"));
