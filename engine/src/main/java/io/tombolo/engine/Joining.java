@@ -21,6 +21,7 @@ import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.ZoneId;
 
 /**
  * How a rank joins its job, or leaves it again if it cannot.
@@ -34,6 +35,9 @@ final class Joining {
 
     static Engine join(final EngineContext context) throws IOException {
         SystemLimits.checkOpenFiles(OWN_FILES + context.size());
+        if (SystemLimits.areFilesFew()) {
+            prepareToLog();
+        }
         final JobDirectory job = JobDirectory.join(
             directory(context), context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
         try {
@@ -45,6 +49,12 @@ final class Joining {
             giveUp(job, exception);
             throw exception;
         }
+    }
+
+    /** The first line that is logged opens files of the JDK. Had it none left then, the whole JVM would lose its time zones. */
+    private static void prepareToLog() {
+        ZoneId.systemDefault().getRules();
+        System.getLogger("io.tombolo.engine").isLoggable(System.Logger.Level.WARNING);
     }
 
     private static Engine engine(final EngineContext context, final JobDirectory job) throws IOException {

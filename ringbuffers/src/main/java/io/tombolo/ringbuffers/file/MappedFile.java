@@ -313,10 +313,15 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    private static boolean hasRoom(final Path path, final long length) throws IOException {
-        final FileStore store = Files.getFileStore(path.toAbsolutePath().getParent());
-        // A tmpfs without a limit reports a total of 0.
-        return store.getTotalSpace() == 0 || store.getUsableSpace() >= length;
+    /** True also where this cannot be told: the attempt tells more. */
+    private static boolean hasRoom(final Path path, final long length) {
+        try {
+            final FileStore store = Files.getFileStore(path.toAbsolutePath().getParent());
+            // A tmpfs without a limit reports a total of 0.
+            return store.getTotalSpace() == 0 || store.getUsableSpace() >= length;
+        } catch (final IOException unknown) {
+            return true;
+        }
     }
 
     /**

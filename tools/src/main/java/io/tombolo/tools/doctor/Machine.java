@@ -24,6 +24,7 @@ import io.tombolo.tools.jobs.JobParent;
 import io.tombolo.tools.jobs.JobSummary;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -89,7 +90,7 @@ public record Machine(
         if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
             final Path above = directory.getParent();
             final boolean canMake = above == null || !Files.exists(above) || Files.isWritable(above);
-            return canMake ? "" : above + ": this user cannot write there";
+            return canMake ? "" : SystemLimits.explain(new AccessDeniedException(above.toString()), 0).getMessage();
         }
         try {
             OwnerOnly.checkDirectory(directory);
