@@ -44,9 +44,9 @@ import io.tombolo.engine.srq.Zone;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.queue.Callers;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 
 /**
@@ -130,7 +130,7 @@ final class AdapterCalls implements InterfaceAdapter {
             made = SharedRegion.create(memories(), member, privileges, SharedRegion.make(node, regions, length), regions);
             return made;
         } catch (final IOException exception) {
-            throw new UncheckedIOException(exception.getMessage(), exception);
+            throw SystemLimits.unchecked(exception);
         } finally {
             leaveUnless(made, member);
         }

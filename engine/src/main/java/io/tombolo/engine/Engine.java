@@ -27,6 +27,7 @@ import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.rma.WindowProtocol;
 import io.tombolo.engine.srq.Endpoints;
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.CoreShare;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
@@ -288,7 +289,7 @@ public final class Engine implements AutoCloseable {
         try {
             return Joining.join(context);
         } catch (final IOException exception) {
-            throw new UncheckedIOException(exception.getMessage(), exception);
+            throw SystemLimits.unchecked(exception);
         }
     }
 

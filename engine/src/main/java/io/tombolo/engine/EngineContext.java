@@ -20,11 +20,13 @@ import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.CoreShare;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.libc.LibC;
 import io.tombolo.ringbuffers.setting.Settings;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
@@ -153,7 +155,7 @@ public final class EngineContext {
 
     private void concludePlace() {
         final String path = Settings.text(DIRECTORY_PROPERTY);
-        directory = directory != null ? directory : path == null ? null : Path.of(path);
+        directory = directory != null ? directory : path == null ? null : path(path);
         final long ranks = number(SIZE_PROPERTY, size, NOT_SET, 1, MAX_SIZE);
         rank = explicitOrGiven(RANK_PROPERTY, rank, ranks == NOT_SET || ranks == 1 ? 0 : NOT_SET);
         check(ranks != NOT_SET || rank == 0, RANK_PROPERTY, rank, "needs " + SIZE_PROPERTY + ", the number of ranks, which is not set");
@@ -173,6 +175,14 @@ public final class EngineContext {
         // Read where they are used, when it is too late for a refusal.
         Settings.isOn(LibC.NATIVES_PROPERTY, "on", "off", true);
         Settings.isOn(FaultPoint.ENABLED_PROPERTY, "true", "false", false);
+    }
+
+    private static Path path(final String text) {
+        try {
+            return Path.of(text);
+        } catch (final InvalidPathException exception) {
+            throw new IllegalArgumentException(DIRECTORY_PROPERTY + "=" + SystemLimits.explain(exception));
+        }
     }
 
     private JobGeometry concludeGeometry() {

@@ -16,19 +16,28 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.ZoneId;
 
 /**
  * How a rank joins its job, or leaves it again if it cannot.
  */
 final class Joining {
+    /** Files that a rank may have open at a time, beside a lock or a socket for each peer. */
+    private static final int OWN_FILES = 8;
+
     private Joining() {
     }
 
     static Engine join(final EngineContext context) throws IOException {
+        SystemLimits.checkOpenFiles(OWN_FILES + context.size());
+        if (SystemLimits.areFilesFew()) {
+            prepareToLog();
+        }
         final JobDirectory job = JobDirectory.join(
             directory(context), context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
         try {
@@ -39,6 +48,12 @@ final class Joining {
             job.withdraw(failure);
             throw failure;
         }
+    }
+
+    /** The first line that is logged opens files of the JDK. Had it none left then, the whole JVM would lose its time zones. */
+    private static void prepareToLog() {
+        ZoneId.systemDefault().getRules();
+        System.getLogger("io.tombolo.engine").isLoggable(System.Logger.Level.WARNING);
     }
 
     private static Engine engine(final EngineContext context, final JobDirectory job) throws IOException {

@@ -16,10 +16,10 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.JobPlace;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -58,7 +58,7 @@ public final class LocalJob implements AutoCloseable {
         try {
             return in(JobPlace.fresh(JobDirectory.defaultParent(), "local-").path(), size, settings);
         } catch (final IOException exception) {
-            throw new UncheckedIOException(exception.getMessage(), exception);
+            throw SystemLimits.unchecked(exception);
         }
     }
 
@@ -158,7 +158,7 @@ public final class LocalJob implements AutoCloseable {
                 JobPlace.at(directory).remove();
             }
         } catch (final IOException exception) {
-            throw new UncheckedIOException(exception.getMessage(), exception);
+            throw SystemLimits.unchecked(exception);
         }
     }
 }

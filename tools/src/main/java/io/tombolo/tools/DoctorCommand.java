@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description = {
-        "Tell whether this machine is fit for a job: space, memory, cores, JDK, native extras, leftovers.",
+        "Tell whether this machine is fit for a job: space, memory, cores, JDK, native extras, limits, leftovers.",
         "",
         "The sizes are those that the settings in the environment give (TOMBOLO_PACKETS and so on). With --json: an object of "
             + "format 1, ranks, blocking, and findings, each with level (ok, note, block), topic, text, mend (or null).",

@@ -15,12 +15,16 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.ringbuffers.file.RefusedFileException;
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobException;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
 import io.tombolo.tools.run.InheritedOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,6 +39,9 @@ import picocli.CommandLine.Option;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND")
 public final class Tombolo implements Runnable {
+    /** Files that a command may have open at a time, beside those of ranks. */
+    private static final int OWN_FILES = 12;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
 
@@ -51,7 +58,14 @@ public final class Tombolo implements Runnable {
      */
     public static void main(final String[] arguments) {
         InheritedOptions.adoptSettings();
-        System.exit(execute(Terminal.ofProcess(), arguments));
+        final Terminal terminal = Terminal.ofProcess();
+        try {
+            SystemLimits.checkOpenFiles(OWN_FILES);
+        } catch (final RefusedFileException ex) {
+            terminal.err().println("tombolo: " + ex.getMessage());
+            System.exit(ExitStatus.FAILED.code());
+        }
+        System.exit(execute(terminal, arguments));
     }
 
     /**
@@ -68,6 +82,7 @@ public final class Tombolo implements Runnable {
         commands.setExpandAtFiles(false);
         commands.setUsageHelpAutoWidth(true);
         commands.setCaseInsensitiveEnumValuesAllowed(true);
+        commands.registerConverter(Path.class, Tombolo::path);
         commands.setParameterExceptionHandler((ex, rest) -> usage(terminal, ex.getCommandLine(), what(ex)));
         commands.setExecutionExceptionHandler((ex, command, result) -> failure(terminal, command, ex));
         return commands.execute(arguments);
@@ -99,6 +114,14 @@ public final class Tombolo implements Runnable {
         throw new CommandFailure(ExitStatus.USAGE, "no command given");
     }
 
+    private static Path path(final String text) {
+        try {
+            return Path.of(text);
+        } catch (final InvalidPathException ex) {
+            throw new CommandLine.TypeConversionException(SystemLimits.explain(ex));
+        }
+    }
+
     private static String what(final CommandLine.ParameterException ex) {
         if (ex instanceof CommandLine.UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
             final String kind = ex.getCommandLine().getParent() == null ? "command" : "argument";
@@ -125,7 +148,7 @@ public final class Tombolo implements Runnable {
             terminal.err().println(command.getCommandSpec().qualifiedName() + ": " + ex.getMessage());
             return ExitStatus.NO_SUCH_JOB.code();
         }
-        if (ex instanceof IOException || ex instanceof UncheckedIOException) {
+        if (ex instanceof IOException || ex instanceof UncheckedIOException || ex instanceof InvalidPathException) {
             terminal.err().println(command.getCommandSpec().qualifiedName() + ": " + describe(ex));
         } else {
             ex.printStackTrace(terminal.err()); // A fault of Tombolo's own: everything helps.
@@ -133,9 +156,18 @@ public final class Tombolo implements Runnable {
         return ExitStatus.FAILED.code();
     }
 
-    /** Exceptions of the file system often hold nothing but the path. */
     private static String describe(final Exception ex) {
-        final String kind = ex.getClass().getSimpleName();
-        return ex.getClass() == IOException.class || ex instanceof JobException ? ex.getMessage() : kind + ": " + ex.getMessage();
+        if (ex instanceof InvalidPathException invalid) {
+            return SystemLimits.explain(invalid);
+        }
+        final IOException failure = ex instanceof UncheckedIOException unchecked ? unchecked.getCause() : (IOException) ex;
+        return describe(SystemLimits.explain(failure, 0));
+    }
+
+    /** Exceptions of the file system often hold nothing but the path. */
+    private static String describe(final IOException failure) {
+        final boolean isSentence =
+            failure.getClass() == IOException.class || failure instanceof JobException || failure instanceof RefusedFileException;
+        return isSentence ? failure.getMessage() : failure.getClass().getSimpleName() + ": " + failure.getMessage();
     }
 }

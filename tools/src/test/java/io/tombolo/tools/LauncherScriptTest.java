@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +58,21 @@ class LauncherScriptTest {
         assertRefused("JAVA_HOME is " + jdk + ", and there is no bin/java in it; needs a JDK 17 or newer");
     }
 
+    @Test
+    void shouldRefuseToBuildWhereItCannotWrite() throws Exception {
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+        java("openjdk version \"17.0.1\"");
+        final Path home = Files.createDirectory(jdk.resolve("home"));
+        final Path script = Files.copy(SCRIPT, Files.createDirectory(home.resolve("bin")).resolve("tombolo"));
+        final Path jar = Files.createFile(Files.createDirectories(home.resolve("tools").resolve("target")).resolve("tombolo.jar"));
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+        Files.createFile(home.resolve("pom.xml"));
+        // No user can make a directory there.
+        Files.createFile(home.resolve("target"));
+        assertThat(output(script)).isEqualTo("tombolo: " + jar + " is missing or older than pom.xml, and " + home
+            + " cannot be written to build it: run bin/tombolo there as its owner\n");
+    }
+
     /** A program that only says which version it is. */
     private Path java(final String version) throws IOException {
         final Path java = Files.createDirectory(jdk.resolve("bin")).resolve("java");
@@ -66,10 +82,16 @@ class LauncherScriptTest {
     }
 
     private void assertRefused(final String line) throws Exception {
-        final ProcessBuilder builder = new ProcessBuilder(SCRIPT.toString(), "--version").redirectErrorStream(true);
+        assertThat(output(SCRIPT)).isEqualTo("tombolo: " + line + "\n");
+    }
+
+    /** What a script that must fail has written. */
+    private String output(final Path script) throws Exception {
+        final ProcessBuilder builder = new ProcessBuilder(script.toString(), "--version").redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", jdk.toString());
         final Process process = builder.start();
-        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("tombolo: " + line + "\n");
+        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isEqualTo(1);
+        return output;
     }
 }

@@ -141,6 +141,17 @@ class TomboloTest {
     }
 
     @Test
+    void shouldSayWhyATextNamesNoFile() {
+        assertThat(execute("inspect", "a\0b")).isEqualTo(1);
+        assertThat(execute("inspect", "--parent", "a\0b")).isEqualTo(2);
+        assertThat(execute("run", "-n", "1", "--", "/a\0b")).isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).containsExactly(
+            "tombolo inspect: Nul character not allowed: a\0b",
+            "tombolo inspect: Invalid value for option '--parent': Nul character not allowed: a\0b; see 'tombolo inspect --help'",
+            "tombolo run: Nul character not allowed: /a\0b");
+    }
+
+    @Test
     void shouldSayWhyAFileCannotBeSpread() throws IOException {
         final Path empty = Files.createFile(home.resolve("empty"));
         final Path missing = home.resolve("missing");

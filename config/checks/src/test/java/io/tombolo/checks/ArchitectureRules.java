@@ -51,6 +51,7 @@ final class ArchitectureRules {
     private static final Set<String> SETTING_PLACES = Set.of(
         "io.tombolo.ringbuffers.setting.Settings",
         "io.tombolo.ringbuffers.file.OwnerOnly",
+        "io.tombolo.ringbuffers.file.SystemLimits",
         "io.tombolo.ringbuffers.job.DefaultParent",
         "io.tombolo.ringbuffers.job.CreateLock",
         "io.tombolo.ringbuffers.job.CreateLock$Wait",

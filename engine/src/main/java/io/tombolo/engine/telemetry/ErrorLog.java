@@ -17,6 +17,8 @@ package io.tombolo.engine.telemetry;
 
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.file.SystemLimits;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.ErrorHandler;
@@ -52,7 +54,8 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
     }
 
     @Override
-    public void onError(final Throwable error) {
+    public void onError(final Throwable failure) {
+        final Throwable error = failure instanceof IOException refused ? SystemLimits.explain(refused, 0) : failure;
         // Counted: the log is not unmapped under a thread that writes it. Full fence; partner: the loads in close.
         writers.incrementAndGet();
         try {

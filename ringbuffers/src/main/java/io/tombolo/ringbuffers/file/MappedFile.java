@@ -296,10 +296,11 @@ public final class MappedFile implements AutoCloseable {
             return Uninterrupted.call(() -> writeAndMap(temporary, length, windowShift));
         } catch (final IOException e) {
             Files.deleteIfExists(temporary);
-            if (isNoSpace(e) || !hasRoom(path, length)) {
+            final IOException explained = SystemLimits.explain(e, length);
+            if (explained == e && (!hasRoom(path, length) || isFull(path))) {
                 throw noRoom(path, length, e);
             }
-            throw new IOException(path + ": cannot be made: " + e.getMessage(), e);
+            throw new RefusedFileException(path + ": cannot be made: " + explained.getMessage(), e);
         }
     }
 
@@ -308,14 +309,19 @@ public final class MappedFile implements AutoCloseable {
             Files.createLink(path, temporary);
         } catch (final FileSystemException e) {
             // A link needs an entry of its own, of which a file system may have run out.
-            throw isNoSpace(e) ? noRoom(path, length, e) : e;
+            throw !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && isFull(path) ? noRoom(path, length, e) : e;
         }
     }
 
-    private static boolean hasRoom(final Path path, final long length) throws IOException {
-        final FileStore store = Files.getFileStore(path.toAbsolutePath().getParent());
-        // A tmpfs without a limit reports a total of 0.
-        return store.getTotalSpace() == 0 || store.getUsableSpace() >= length;
+    /** True also where this cannot be told: the attempt tells more. */
+    private static boolean hasRoom(final Path path, final long length) {
+        try {
+            final FileStore store = Files.getFileStore(path.toAbsolutePath().getParent());
+            // A tmpfs without a limit reports a total of 0.
+            return store.getTotalSpace() == 0 || store.getUsableSpace() >= length;
+        } catch (final IOException unknown) {
+            return true;
+        }
     }
 
     /**
@@ -336,9 +342,21 @@ public final class MappedFile implements AutoCloseable {
         return hasRoom(path, length);
     }
 
-    private static boolean isNoSpace(final IOException e) {
-        final String message = String.valueOf(e.getMessage());
-        return message.contains("No space left") || message.contains("quota");
+    /** Whether not even one byte more can be stored beside a path: a file system can run out of entries, too, and a user of a quota. */
+    private static boolean isFull(final Path path) throws IOException {
+        final Path probe = temporary(path);
+        try {
+            return Uninterrupted.call(() -> {
+                try (FileChannel channel = FileChannel.open(
+                    probe, EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OwnerOnly.fileMode())) {
+                    return channel.write(ZEROS.duplicate().limit(1)) < 1;
+                }
+            });
+        } catch (final IOException full) {
+            return true;
+        } finally {
+            Files.deleteIfExists(probe);
+        }
     }
 
     private static IOException noRoom(final Path path, final long length, final IOException cause) throws IOException {

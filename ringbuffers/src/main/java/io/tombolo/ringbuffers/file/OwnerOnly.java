@@ -154,7 +154,8 @@ public final class OwnerOnly {
         }
     }
 
-    private static UserPrincipal currentUser(final Path path) throws IOException {
+    /** The user that this process runs as. */
+    static UserPrincipal currentUser(final Path path) throws IOException {
         return Files.exists(SELF) ? Files.getOwner(SELF) :
             path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty(USER_PROPERTY));
     }

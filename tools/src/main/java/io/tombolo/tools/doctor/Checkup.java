@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools.doctor;
 
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.setting.Settings;
@@ -36,6 +37,10 @@ public final class Checkup {
     private static final long CONTAINER_DEFAULT = 64L << 20;
     /** Least memory that a small JVM takes beside the shared files. Bytes. */
     private static final long JVM_LEAST = 48L << 20;
+
+    /** Files that a launcher or a rank has open beside those for ranks, of which there are so many for each. */
+    private static final int OWN_FILES = 12;
+    private static final int FILES_A_RANK = 2;
 
     /** What to make smaller, the mildest first. */
     private static final Map<GeometrySetting, Long> SMALLER = smallerSizes();
@@ -70,6 +75,8 @@ public final class Checkup {
         findings.add(checkup.cores());
         findings.add(checkup.jdk());
         findings.add(checkup.natives());
+        findings.add(checkup.limits());
+        findings.add(checkup.names());
         return List.copyOf(findings);
     }
 
@@ -166,6 +173,26 @@ public final class Checkup {
     private Finding jdk() {
         return Finding.ok("JDK", machine.javaVersion() + "; 'tombolo run' passes the flags, other JVMs need: " +
             String.join(" ", JvmFlags.list()));
+    }
+
+    private Finding limits() {
+        final SystemLimits limits = machine.limits();
+        final long files = limits.openFiles() + OWN_FILES + (long) FILES_A_RANK * need.ranks();
+        if (limits.mostOpenFiles() < files) {
+            return Finding.block("limits", limits.mostOpenFiles() + " files may be open, " + need.ranks() + " ranks need up to " + files +
+                " in a process", "ulimit -n " + 2 * files);
+        }
+        if (limits.longestFile() < need.longest()) {
+            return Finding.block("limits", "files of " + ScreenText.bytes(limits.longestFile()) + " may be written, a job has some of " +
+                ScreenText.bytes(need.longest()), "ulimit -f unlimited");
+        }
+        return Finding.ok("limits", "open files and the length of a file (ulimit -n and -f) are enough");
+    }
+
+    private Finding names() {
+        return machine.charset().equals("UTF-8") ? Finding.ok("names", "paths are UTF-8") :
+            Finding.note("names", "paths with characters that " + machine.charset() + " has not got are refused",
+                "export LC_ALL=C.UTF-8");
     }
 
     private Finding natives() {

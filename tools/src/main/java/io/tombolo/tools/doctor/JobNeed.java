@@ -51,6 +51,11 @@ public record JobNeed(long job, long rank, long lanes, long pair, int ranks) {
         return (length + BLOCK_LENGTH - 1) / BLOCK_LENGTH * BLOCK_LENGTH;
     }
 
+    /** The longest of all files. */
+    long longest() {
+        return Math.max(Math.max(job, rank), Math.max(lanes, pair));
+    }
+
     /** The sum over all files. */
     long total() {
         return job + ranks * (rank + lanes) + (long) ranks * (ranks - 1) * pair;

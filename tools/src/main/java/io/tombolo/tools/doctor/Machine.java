@@ -17,12 +17,14 @@ package io.tombolo.tools.doctor;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.tombolo.ringbuffers.file.OwnerOnly;
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.libc.LibC;
 import io.tombolo.tools.inspect.JobState;
 import io.tombolo.tools.jobs.JobParent;
 import io.tombolo.tools.jobs.JobSummary;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -44,10 +46,13 @@ import java.nio.file.Path;
  * @param javaVersion   and its whole version
  * @param nativesReason "on", or why the native extras are off
  * @param hasMembarrier whether the cheap wake-up works
+ * @param limits        what the system allows this process
+ * @param charset       of the names of files, such as UTF-8
  */
 public record Machine(
     Path directory, String refusal, String fileSystem, long totalBytes, long usableBytes, long deadBytes, long memoryBytes, int cores,
-    boolean hasAutogroups, int javaFeature, String javaVersion, String nativesReason, boolean hasMembarrier) {
+    boolean hasAutogroups, int javaFeature, String javaVersion, String nativesReason, boolean hasMembarrier,
+    SystemLimits limits, String charset) {
     private static final Path AUTOGROUPS = Path.of("/proc/sys/kernel/sched_autogroup_enabled");
 
     /**
@@ -69,7 +74,8 @@ public record Machine(
         final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return new Machine(parent.path(), refusal, store.type(), store.getTotalSpace(), store.getUsableSpace(), deadBytes,
             system.getTotalMemorySize(), Runtime.getRuntime().availableProcessors(), areSessionsGroups(),
-            Runtime.version().feature(), Runtime.version().toString(), LibC.reason(), LibC.membarrier());
+            Runtime.version().feature(), Runtime.version().toString(), LibC.reason(), LibC.membarrier(),
+            SystemLimits.ofProcess(), System.getProperty("sun.jnu.encoding", "UTF-8"));
     }
 
     private static boolean areSessionsGroups() {
@@ -84,7 +90,7 @@ public record Machine(
         if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
             final Path above = directory.getParent();
             final boolean canMake = above == null || !Files.exists(above) || Files.isWritable(above);
-            return canMake ? "" : above + ": this user cannot write there";
+            return canMake ? "" : SystemLimits.explain(new AccessDeniedException(above.toString()), 0).getMessage();
         }
         try {
             OwnerOnly.checkDirectory(directory);

@@ -27,6 +27,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -112,8 +113,9 @@ public final class JobParent {
      * @param name a path, if it has a slash, or the name of a directory in the parent, or else in the current directory
      * @return an absolute path of a directory
      * @throws NoSuchJobException if there is none
+     * @throws IOException        if this user may not look there
      */
-    public Path find(final String name) throws NoSuchJobException {
+    public Path find(final String name) throws IOException {
         final Path inParent = path.resolve(name).normalize();
         final Path here = Path.of(name).toAbsolutePath().normalize();
         final Path first = name.startsWith("/") || name.startsWith(".") ? here : inParent;
@@ -123,7 +125,17 @@ public final class JobParent {
         if (Files.isDirectory(here)) {
             return here;
         }
+        checkAccess(first);
         throw new NoSuchJobException(first);
+    }
+
+    /** What this user may not look at is not the same as what is not there. */
+    private static void checkAccess(final Path file) throws IOException {
+        try {
+            Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (final NoSuchFileException | NotDirectoryException nothing) {
+            return;
+        }
     }
 
     /**

@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools.jobs;
 
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobException;
 import io.tombolo.ringbuffers.job.JobPlace;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
@@ -65,7 +66,8 @@ public record JobSummary(
                 job.createdMs(), "", LaunchDirectory.isLaunchers(place.path()) || processes(job) > 1);
         } catch (final IOException ex) {
             // Gone since: it ended well, and its directory is on the way out.
-            return place.hasJob() ? without(name, place, JobState.REFUSED, ex.getMessage()) : without(name, place, JobState.EMPTY, "");
+            return place.hasJob() ? without(name, place, JobState.REFUSED, SystemLimits.explain(ex, 0).getMessage()) :
+                without(name, place, JobState.EMPTY, "");
         }
     }
 

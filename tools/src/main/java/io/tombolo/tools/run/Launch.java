@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools.run;
 
+import io.tombolo.ringbuffers.file.SystemLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,6 +51,10 @@ public final class Launch {
      * Time between asking ranks to end and killing them, unless set otherwise.
      */
     public static final Duration DEFAULT_GRACE = Duration.ofSeconds(5);
+
+    /** Files that are open while a process is started, and pipes that stay for its two outputs. */
+    private static final int SPAWN_FILES = 12;
+    private static final int FILES_A_RANK = 2;
 
     private final Path directory;
     private final List<List<String>> commands;
@@ -202,6 +207,7 @@ public final class Launch {
      * @throws InterruptedException if this thread was interrupted; the ranks were ended
      */
     public LaunchResult run() throws IOException, InterruptedException {
+        SystemLimits.checkOpenFiles(SPAWN_FILES + FILES_A_RANK * commands.size());
         final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
         final TerminalSignals signals = takeSignals ? new TerminalSignals(signal -> events.add(Event.signal(signal))) : null;
         try (signals; RankProcesses processes = new RankProcesses(this, events)) {

@@ -33,26 +33,32 @@ public final class Programs {
      *
      * @param name a path if it holds a separator, else a name to be looked up on the PATH
      * @return the executable file, or empty if there is none
+     * @throws InvalidPathException if it is a path with characters that this process has not got
      */
     public static Optional<Path> find(final String name) {
-        try {
-            if (name.isEmpty()) {
-                return Optional.empty();
-            }
-            if (name.indexOf(File.separatorChar) >= 0) {
-                return Optional.of(Path.of(name)).filter(Programs::isProgram);
-            }
-            final String path = System.getenv("PATH");
-            for (final String folder : (path == null ? "/usr/bin:/bin" : path).split(File.pathSeparator, -1)) {
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        if (name.indexOf(File.separatorChar) >= 0) {
+            return Optional.of(Path.of(name)).filter(Programs::isProgram);
+        }
+        final String path = System.getenv("PATH");
+        return find(name, (path == null ? "/usr/bin:/bin" : path).split(File.pathSeparator, -1));
+    }
+
+    /** A folder that this process cannot name is passed over. */
+    static Optional<Path> find(final String name, final String... folders) {
+        for (final String folder : folders) {
+            try {
                 final Path candidate = Path.of(folder, name);
                 if (isProgram(candidate)) {
                     return Optional.of(candidate);
                 }
+            } catch (final InvalidPathException foreign) {
+                continue;
             }
-            return Optional.empty();
-        } catch (final InvalidPathException ex) {
-            return Optional.empty();
         }
+        return Optional.empty();
     }
 
     private static boolean isProgram(final Path file) {

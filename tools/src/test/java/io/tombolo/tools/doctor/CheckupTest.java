@@ -18,6 +18,7 @@ package io.tombolo.tools.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.LocalJob;
+import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.job.JobPlace;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CheckupTest {
     private static final JobGeometry GEOMETRY = JobGeometry.builder().build();
     private static final long MIB = 1L << 20;
+    private static final SystemLimits ENOUGH = new SystemLimits(10, 1024, SystemLimits.UNLIMITED);
 
     @TempDir
     private Path directory;
@@ -46,8 +48,14 @@ class CheckupTest {
     private final Screen screen = new Screen();
 
     private static Machine machine(final long shmBytes, final long usableBytes, final long memoryBytes, final int cores) {
-        return new Machine(Path.of("/dev/shm/x"), "", "tmpfs", shmBytes, usableBytes, 0, memoryBytes, cores, false, 17, "17.0.1",
-            "JDK 17 has no java.lang.foreign", false);
+        return machine(shmBytes, usableBytes, memoryBytes, cores, false, ENOUGH, "UTF-8");
+    }
+
+    private static Machine machine(
+        final long shmBytes, final long usableBytes, final long memoryBytes, final int cores, final boolean hasAutogroups,
+        final SystemLimits limits, final String charset) {
+        return new Machine(Path.of("/dev/shm/x"), "", "tmpfs", shmBytes, usableBytes, 0, memoryBytes, cores, hasAutogroups, 17, "17.0.1",
+            "JDK 17 has no java.lang.foreign", false, limits, charset);
     }
 
     private static Finding finding(final Machine machine, final int ranks, final String topic) {
@@ -93,11 +101,27 @@ class CheckupTest {
 
     @Test
     void shouldSayThatSessionsDoNotYieldToEachOther() {
-        final Machine machine = new Machine(
-            Path.of("/dev/shm/x"), "", "tmpfs", 0, 0, 0, 9999 * MIB, 2, true, 17, "17.0.1", "JDK 17 has no java.lang.foreign", false);
+        final Machine machine = machine(0, 0, 9999 * MIB, 2, true, ENOUGH, "UTF-8");
         assertThat(finding(machine, 4, "cores").mend()).contains("sched_autogroup_enabled=0");
         assertThat(finding(machine, 2, "cores").level()).isEqualTo(Level.OK);
         assertThat(finding(machine(0, 0, 9999 * MIB, 2), 4, "cores").mend()).doesNotContain("autogroup");
+    }
+
+    @Test
+    void shouldSeeLimitsOfTheSystem() {
+        assertThat(finding(machine(0, 0, 9999 * MIB, 2), 2, "limits").level()).isEqualTo(Level.OK);
+        assertThat(finding(machine(0, 0, 9999 * MIB, 2, false, new SystemLimits(10, 29, SystemLimits.UNLIMITED), "UTF-8"), 4, "limits"))
+            .isEqualTo(Finding.block("limits", "29 files may be open, 4 ranks need up to 30 in a process", "ulimit -n 60"));
+        final Finding length = finding(machine(0, 0, 9999 * MIB, 2, false, new SystemLimits(10, 1024, MIB), "UTF-8"), 2, "limits");
+        assertThat(length.level()).isEqualTo(Level.BLOCK);
+        assertThat(length.mend()).isEqualTo("ulimit -f unlimited");
+    }
+
+    @Test
+    void shouldSeeALocaleWithFewCharacters() {
+        assertThat(finding(machine(0, 0, 9999 * MIB, 2), 2, "names").level()).isEqualTo(Level.OK);
+        assertThat(finding(machine(0, 0, 9999 * MIB, 2, false, ENOUGH, "ANSI_X3.4-1968"), 2, "names").mend())
+            .isEqualTo("export LC_ALL=C.UTF-8");
     }
 
     @Test

@@ -1,0 +1,205 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.file;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/**
+ * What the system allows this process, and why it may have refused a file. The system's words differ from language to language, so nothing
+ * is read out of them: limits and owners are looked at when something has failed. Where there is no {@code /proc} nothing is known.
+ *
+ * @param openFiles     files that this process has open; as many as it may if that is all that is known
+ * @param mostOpenFiles that it may have open, {@code ulimit -n}
+ * @param longestFile   that it may write, {@code ulimit -f}, in bytes
+ */
+public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile) {
+    /** Where there is no limit. */
+    public static final long UNLIMITED = Long.MAX_VALUE;
+
+    private static final Path LIMITS = Path.of("/proc/self/limits");
+    private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+    private static final String MOST_OPEN_FILES = "Max open files";
+    private static final String LONGEST_FILE = "Max file size";
+    /** Whoever was refused one file has closed at most so many since. */
+    private static final int FEW = 4;
+    /** A limit above is met by a leak only: files are not counted before anything fails. */
+    private static final int MANY = 4096;
+    private static final String ELSEWHERE = "choose another directory (TOMBOLO_DIR, --dir)";
+
+    /**
+     * Look at this process.
+     *
+     * @return what it has and may have.
+     */
+    public static SystemLimits ofProcess() {
+        if (!Files.exists(LIMITS)) {
+            return new SystemLimits(0, UNLIMITED, UNLIMITED);
+        }
+        try {
+            final List<String> limits = Files.readAllLines(LIMITS);
+            return new SystemLimits(openFilesNow(), soft(limits, MOST_OPEN_FILES), soft(limits, LONGEST_FILE));
+        } catch (final IOException full) {
+            // Not even this file can be opened.
+            return new SystemLimits(UNLIMITED, UNLIMITED, UNLIMITED);
+        }
+    }
+
+    /** The limit that holds, in a line such as "Max file size  unlimited  unlimited  bytes". */
+    static long soft(final List<String> limits, final String name) {
+        for (final String line : limits) {
+            if (line.startsWith(name)) {
+                final String value = line.substring(name.length()).strip().split(" +")[0];
+                return value.equals("unlimited") ? UNLIMITED : Long.parseLong(value);
+            }
+        }
+        return UNLIMITED;
+    }
+
+    /** The one that counts them is not counted. */
+    private static long openFilesNow() throws IOException {
+        long count = -1;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(OPEN_FILES)) {
+            for (final Path ignored : files) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /**
+     * Whether this process may have so few files open that it can run out of them without a leak.
+     *
+     * @return true if a few thousand are too many.
+     */
+    public static boolean areFilesFew() {
+        try {
+            return Files.exists(LIMITS) && soft(Files.readAllLines(LIMITS), MOST_OPEN_FILES) < MANY;
+        } catch (final IOException full) {
+            return true;
+        }
+    }
+
+    /**
+     * Refuse to begin what cannot end well, where files are few.
+     *
+     * @param needed files that will be opened.
+     * @throws RefusedFileException if this process may not open so many more; one line.
+     */
+    public static void checkOpenFiles(final int needed) throws RefusedFileException {
+        if (!areFilesFew()) {
+            return;
+        }
+        final SystemLimits limits = ofProcess();
+        if (limits.openFiles > limits.mostOpenFiles - needed) {
+            throw new RefusedFileException(
+                "too few files can be opened: " + needed + " more are needed, and " + limits.openFilesText(), null);
+        }
+    }
+
+    /**
+     * Say why the system refused something, if that can be found out.
+     *
+     * @param failure that was caught.
+     * @param length  of the file that was written, in bytes; 0 for none.
+     * @return a {@link RefusedFileException}, or the failure itself if nothing is known about it.
+     */
+    public static IOException explain(final IOException failure, final long length) {
+        if (failure instanceof RefusedFileException || failure instanceof NoSuchFileException
+            || failure instanceof FileAlreadyExistsException || failure instanceof NotDirectoryException) {
+            return failure;
+        }
+        final String finding = failure instanceof AccessDeniedException denied ? access(Path.of(denied.getFile())) :
+            ofProcess().finding(length) + readOnly(failure);
+        return finding.isEmpty() ? failure : new RefusedFileException(failure.getMessage() + ": " + finding, failure);
+    }
+
+    /**
+     * Say why the system refused something, as an unchecked exception.
+     *
+     * @param failure that was caught.
+     * @return with the message and the cause that {@link #explain(IOException, long)} finds.
+     */
+    public static UncheckedIOException unchecked(final IOException failure) {
+        final IOException explained = explain(failure, 0);
+        return new UncheckedIOException(explained.getMessage(), explained);
+    }
+
+    /**
+     * Say why a text names no file.
+     *
+     * @param failure that was caught.
+     * @return one line.
+     */
+    public static String explain(final InvalidPathException failure) {
+        return failure.getInput().indexOf(0) >= 0 ? failure.getMessage() :
+            failure.getInput() + ": this process cannot name such a path, its locale has only the characters of " +
+                System.getProperty("sun.jnu.encoding") + "; set LC_ALL=C.UTF-8";
+    }
+
+    /** The limit that was met, or nothing. */
+    private String finding(final long length) {
+        if (openFiles > mostOpenFiles - FEW || openFiles == UNLIMITED) {
+            return openFilesText();
+        }
+        return length <= longestFile ? "" : "this process may write files of at most " + longestFile + " bytes, and this one needs " +
+            length + ": raise the limit (ulimit -f unlimited)";
+    }
+
+    private String openFilesText() {
+        return "this process has " + (openFiles == UNLIMITED ? "all files" : openFiles + " of the " + mostOpenFiles + " files") +
+            " open that it may have: raise the limit (ulimit -n 1024)";
+    }
+
+    private static String readOnly(final IOException failure) {
+        try {
+            final Path file = failure instanceof FileSystemException known && known.getFile() != null ? Path.of(known.getFile()) : null;
+            final Path there = file == null ? null : Files.exists(file) ? file : file.toAbsolutePath().getParent();
+            return there != null && Files.getFileStore(there).isReadOnly() ? "it is mounted read-only; " + ELSEWHERE : "";
+        } catch (final IOException unknown) {
+            return "";
+        }
+    }
+
+    /** Who may, where this process may not. */
+    private static String access(final Path file) {
+        for (Path there = file.toAbsolutePath(); there != null; there = there.getParent()) {
+            try {
+                final PosixFileAttributes attributes =
+                    Files.readAttributes(there, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                return "access denied, " + there + " belongs to " + attributes.owner().getName() + " (" +
+                    PosixFilePermissions.toString(attributes.permissions()) + ") and this process runs as " +
+                    OwnerOnly.currentUser(there).getName() + "; give it access, or " + ELSEWHERE;
+            } catch (final IOException deeper) {
+                continue;
+            }
+        }
+        return "access denied; " + ELSEWHERE;
+    }
+}
