@@ -192,4 +192,9 @@ final class PacketAccess extends WindowAccess {
         ask(WindowCommand.Step.CLOSE);
         closed.run();
     }
+
+    @Override
+    void leave() {
+        // The others are served as before.
+    }
 }

@@ -31,6 +31,7 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
+import io.tombolo.ringbuffers.job.CallTable;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.util.ArrayList;
 import java.util.List;
@@ -242,8 +243,11 @@ class GroupsTest {
                 if (engine.rank() == 0) {
                     final Progress progress =
                         new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+                    final Group world = Group.world(0, 2);
+                    final GroupCalls calls =
+                        new GroupCalls(progress, engine.node(), new CallTable(engine.node().job()), world, 0, 0);
                     final Collectives forged = new Collectives(
-                        progress, new BlockingOperations(progress), Group.world(0, 2), 1, (number, word) -> word);
+                        progress, new BlockingOperations(progress), world, 1, calls, (number, word) -> word);
                     forged.gather(0, 0, context);
                     forged.agree(Outcome.SUCCESS);
                 } else {

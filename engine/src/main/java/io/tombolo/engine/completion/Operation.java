@@ -69,6 +69,8 @@ public class Operation extends Car implements BooleanSupplier {
         ATTACH,
         /** Give that memory back. */
         DETACH,
+        /** Opens the way to the destination; {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for it. */
+        REACH,
         /** Ask whether a destination keeps room for a message. */
         COVERS,
         /** Begin to take messages in the contexts of a communicator. */

@@ -321,6 +321,24 @@ public final class Node implements AutoCloseable {
     }
 
     /**
+     * Returns how whatever needs another rank ends: the rank is gone, or one of the two takes nothing from the other any more. Any thread;
+     * what the rank sent before may still come.
+     *
+     * @param rank other rank.
+     * @return as {@link #outcomeOf}; or {@link Outcome#PROTOCOL_ERROR}, or {@link Outcome#INSUFFICIENT_RESOURCES}, if the pair is given up.
+     */
+    public Outcome endOf(final int rank) {
+        final Outcome outcome = outcomeOf(rank);
+        if (outcome != Outcome.SUCCESS) {
+            return outcome;
+        }
+        if (isGivenUp(rank) || job.inbound(rank(), rank) == PairRefusal.GIVEN_UP.code()) {
+            return Outcome.PROTOCOL_ERROR;
+        }
+        return cannotMap(rank, rank()) || cannotMap(rank(), rank) ? Outcome.INSUFFICIENT_RESOURCES : Outcome.SUCCESS;
+    }
+
+    /**
      * Finds out whether a rank's process is gone; asks for a probe, and answers what is known by now.
      *
      * @param rank other rank.

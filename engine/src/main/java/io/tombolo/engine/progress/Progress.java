@@ -25,6 +25,7 @@ import io.tombolo.engine.pt2pt.ExactBins;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
 
 /**
  * The calls that need the progress owner: each becomes it if it can ({@link OwnerRole}), or hands an operation over and waits. No code of
@@ -268,6 +269,22 @@ public final class Progress {
      * @throws InterruptException if the thread is interrupted; the operation goes on.
      */
     public void await(final Operation operation, final long timeoutNs) {
+        await(operation, timeoutNs, null);
+    }
+
+    /**
+     * Waits until an operation has ended, or there is no hope that it does.
+     *
+     * @param operation  begun.
+     * @param isHopeless asked now and then; then the operation goes on.
+     * @throws InterruptException if the thread is interrupted; the operation goes on.
+     */
+    public void await(final Operation operation, final BooleanSupplier isHopeless) {
+        await(operation, Long.MAX_VALUE, isHopeless);
+    }
+
+    /** Returns false if there is no hope. */
+    private boolean await(final Operation operation, final long timeoutNs, final BooleanSupplier isHopeless) {
         final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
         int idle = 0;
@@ -287,9 +304,13 @@ public final class Progress {
                     follows = awaitAsFollower(operation, follows, leftNs);
                 }
                 if (!operation.isDone()) {
+                    if (isHopeless != null && isHopeless.getAsBoolean()) {
+                        return false;
+                    }
                     checkWait(operation, hasDeadline, deadline);
                 }
             }
+            return true;
         } finally {
             if (follows >= FOLLOWER_TURNS) {
                 operation.waiter(null);
@@ -305,11 +326,23 @@ public final class Progress {
      * @throws IllegalStateException if the engine is closed.
      */
     public void awaitUninterrupted(final Operation operation) {
+        awaitUninterrupted(operation, null);
+    }
+
+    /**
+     * Waits until an operation is done, or there is no hope that it is, whatever the interrupt flag, which stays as it is.
+     *
+     * @param operation  started.
+     * @param isHopeless asked now and then; then the operation goes on. Null if it ends soon by itself.
+     * @throws IllegalStateException if the engine is closed.
+     */
+    public void awaitUninterrupted(final Operation operation, final BooleanSupplier isHopeless) {
         boolean interrupted = Thread.interrupted();
         try {
-            while (!operation.isDone()) {
+            boolean isHoped = true;
+            while (isHoped && !operation.isDone()) {
                 try {
-                    await(operation, Long.MAX_VALUE);
+                    isHoped = await(operation, Long.MAX_VALUE, isHopeless);
                 } catch (final InterruptException exception) {
                     interrupted |= Thread.interrupted();
                 }

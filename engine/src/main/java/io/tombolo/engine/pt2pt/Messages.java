@@ -145,6 +145,7 @@ public final class Messages {
             case ATTACH -> buffered.attach(operation);
             case DETACH -> buffered.detach(operation);
             case COVERS -> sends.covers(operation);
+            case REACH -> sends.reach(operation);
             case PROBE -> {
                 if (!receives.probe(operation)) {
                     operation.complete(Outcome.CANCELLED);
