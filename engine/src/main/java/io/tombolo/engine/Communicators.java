@@ -120,7 +120,7 @@ final class Communicators {
             final boolean isMember = all != null && color != Communicator.UNDEFINED;
             final int[] members = isMember ? members(all, color) : new int[0];
             final long name = isMember ? all[members[0] * WORDS + NAME] : 0;
-            final Outcome outcome = isMember ? open((int) name, parent.group().toWorld(members[0]), promises) : Outcome.SUCCESS;
+            final Outcome outcome = isMember ? open((int) name, inWorld(parent.group(), members), promises) : Outcome.SUCCESS;
             // Before others can use the group, which find how far this rank has come in it.
             final int entry = isMember && outcome == Outcome.SUCCESS ? table.open(name) : CallTable.NONE;
             boolean agreed = false;
@@ -129,7 +129,7 @@ final class Communicators {
             } finally {
                 if (!agreed && isMember && outcome == Outcome.SUCCESS) {
                     table.close(entry);
-                    command(Operation.Kind.CLOSE, (int) name, false);
+                    command(Operation.Kind.CLOSE, (int) name, false, null);
                 }
             }
             if (agreed) {
@@ -147,14 +147,22 @@ final class Communicators {
         return next / seriesLength << Integer.SIZE | context;
     }
 
+    private static int[] inWorld(final Group parent, final int[] members) {
+        final int[] inWorld = new int[members.length];
+        for (int member = 0; member < members.length; member++) {
+            inWorld[member] = parent.toWorld(members[member]);
+        }
+        return inWorld;
+    }
+
     /**
-     * Opens a context, if it is one of those that the rank which names it may give: another could be the world's, or that of a group whose
+     * Opens a context, if it is one of those that its first member, which names it, may give: another could be the world's, or that of a group whose
      * messages would mix with this one's.
      */
-    private Outcome open(final int context, final int namedBy, final Set<Promise> promises) {
+    private Outcome open(final int context, final int[] members, final Set<Promise> promises) {
         final int number = context >>> CONTEXTS_SHIFT;
-        final boolean isDue = context > 0 && number << CONTEXTS_SHIFT == context && (number - 1) % node.size() == namedBy;
-        return isDue ? command(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises)) : Outcome.PROTOCOL_ERROR;
+        final boolean isDue = context > 0 && number << CONTEXTS_SHIFT == context && (number - 1) % node.size() == members[0];
+        return isDue ? command(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises), members) : Outcome.PROTOCOL_ERROR;
     }
 
     /**
@@ -180,13 +188,11 @@ final class Communicators {
     }
 
     private MessageCalls calls(final Group parent, final int[] members, final long name, final int entry, final Set<Promise> promises) {
-        final int[] inWorld = new int[members.length];
         int own = 0;
-        for (int member = 0; member < members.length; member++) {
-            inWorld[member] = parent.toWorld(members[member]);
-            own = members[member] == parent.rank() ? member : own;
+        while (members[own] != parent.rank()) {
+            own++;
         }
-        return calls(Group.of(own, inWorld, node.size()), name, entry, promises);
+        return calls(Group.of(own, inWorld(parent, members), node.size()), name, entry, promises);
     }
 
     private MessageCalls calls(final Group group, final long name, final int entry, final Set<Promise> promises) {
@@ -236,18 +242,20 @@ final class Communicators {
         }
         if (calls.rules().close()) {
             calls.collectives().close();
-            command(Operation.Kind.CLOSE, calls.context(), false);
+            command(Operation.Kind.CLOSE, calls.context(), false, null);
         }
     }
 
-    private Outcome command(final Operation.Kind kind, final int context, final boolean isBinned) {
+    private Outcome command(final Operation.Kind kind, final int context, final boolean isBinned, final int[] members) {
         final Operation command = operations.acquire();
         command.begin(kind);
         command.context = context;
+        command.members = members;
         command.tagMask = isBinned ? Matcher.EXACT_TAG_MASK : Matcher.ANY_TAG_MASK;
         progress.submit(command);
         progress.awaitUninterrupted(command);
         final Outcome outcome = command.outcome();
+        command.members = null;
         operations.release(command);
         return outcome;
     }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
@@ -31,6 +32,9 @@ final class Failures {
 
     static MessagingException of(final Operation.Kind kind, final Status status, final long capacity) {
         final int rank = status.source();
+        if (rank == Communicator.ANY_SOURCE && isOfRank(status.outcome())) {
+            return ofAny(status, capacity);
+        }
         final String what = kind.isSend() ?
             "send to rank " + rank + " with tag " + status.tag() + " and length " + status.messageLength() :
             "receive from rank " + rank + " with tag " + status.tag() + " and capacity " + capacity;
@@ -43,6 +47,17 @@ final class Failures {
                 EngineContext.FETCH_BYTES_PROPERTY + ": " + what) : collective(status.outcome(), rank, what);
             default -> collective(status.outcome(), rank, what);
         };
+    }
+
+    private static boolean isOfRank(final Outcome outcome) {
+        return outcome == Outcome.PEER_FAILED || outcome == Outcome.PEER_LEFT || outcome == Outcome.PROTOCOL_ERROR;
+    }
+
+    private static MessagingException ofAny(final Status status, final long capacity) {
+        final String message = "every other rank of the communicator has died or left, or the pair with it was given up: " +
+            "receive from any source with tag " + status.tag() + " and capacity " + capacity;
+        return status.outcome() == Outcome.PROTOCOL_ERROR ? new MessagingException(status.outcome(), message) :
+            new PeerFailedException(status.outcome(), Communicator.ANY_SOURCE, message);
     }
 
     static MessagingException collective(final Outcome outcome, final int rank, final String what) {

@@ -220,6 +220,7 @@ class GroupsTest {
             final Operation open = new Operation();
             open.begin(Operation.Kind.OPEN);
             open.context = 4;
+            open.members = new int[] {0, 1};
             job.engine(1).messages().start(open);
             assertThat(open.outcome()).isEqualTo(Outcome.SUCCESS);
             threads.run(job, engine -> {
@@ -230,6 +231,7 @@ class GroupsTest {
             final Operation again = new Operation();
             again.begin(Operation.Kind.OPEN);
             again.context = 4;
+            again.members = new int[] {0, 1};
             job.engine(0).messages().start(again);
             assertThat(again.outcome()).as("rank 0 has given its context back").isEqualTo(Outcome.SUCCESS);
         }

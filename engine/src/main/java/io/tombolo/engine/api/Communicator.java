@@ -34,7 +34,12 @@ import org.agrona.MutableDirectBuffer;
  */
 public interface Communicator
     extends MessageSends, MessageModes, MessageSegments, MessageReceives, MessageProbes, MessageClaims, MessageForwards, AutoCloseable {
-    /** Source of a receive that takes messages from any rank. */
+    /**
+     * Source of a receive or probe that takes messages from any rank. It ends without one when every other rank of the communicator has
+     * died or left, or the pair with it was given up, and all is received that they sent: with {@link Outcome#PEER_FAILED} if one of them
+     * has died. Ranks that have not come yet may still send. What a rank sends to itself counts as long as it was sent before that; in a
+     * communicator of one rank there is nobody else, and such a receive waits.
+     */
     int ANY_SOURCE = -1;
 
     /** Tag of a receive that takes messages with any tag. */

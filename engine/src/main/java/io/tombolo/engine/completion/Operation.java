@@ -141,6 +141,9 @@ public class Operation extends Car implements BooleanSupplier {
     /** Keeps the memory of the message alive. */
     public Object owner;
 
+    /** Ranks of a new communicator by their numbers in the world, of {@link Kind#OPEN}. */
+    public int[] members;
+
     /** Operation that a {@link Kind#CANCEL} is about. */
     public Operation target;
 
