@@ -55,6 +55,7 @@ final class GroupCalls {
     private long loss;
     private boolean isHeldUp;
     private boolean isAbsent;
+    private boolean isForNow;
 
     /**
      * No calls.
@@ -155,6 +156,7 @@ final class GroupCalls {
             return 0;
         }
         isAbsent = through < count;
+        isForNow = end == Outcome.SUCCESS;
         final int code = (int) word & REASON_MASK;
         return end != Outcome.SUCCESS ? Objection.of(end, rank) :
             code == 0 ? 0 : (long) (code >>> OUTCOME_SHIFT) << Integer.SIZE | code & RANK_MASK;
@@ -172,6 +174,13 @@ final class GroupCalls {
      */
     boolean isGone(final int member) {
         return node.endOf(group.toWorld(member)) != Outcome.SUCCESS;
+    }
+
+    /**
+     * Returns whether what was {@linkplain #find found} last is what a member has said, and maybe takes back: {@link #holdUp}.
+     */
+    boolean isForNow() {
+        return isForNow;
     }
 
     private long load(final int member, final int rank) {

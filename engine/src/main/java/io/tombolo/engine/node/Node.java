@@ -244,9 +244,22 @@ public final class Node implements AutoCloseable {
      * @param source rank.
      */
     public void refuse(final int source) {
+        refuse(source, PairRefusal.GIVEN_UP);
+    }
+
+    /**
+     * Tells a source that nothing more of it will be taken, as there is no memory for what it would be answered.
+     *
+     * @param source rank.
+     */
+    public void refuseForRoom(final int source) {
+        refuse(source, PairRefusal.CANNOT_MAP);
+    }
+
+    private void refuse(final int source, final PairRefusal refusal) {
         int before = job.inbound(rank(), source);
         // Full CAS: before what ends now is used for something else; partner: the fence in Gets.isRefused.
-        while (!job.inbound(rank(), source, before, PairRefusal.GIVEN_UP.code())) {
+        while (!job.inbound(rank(), source, before, refusal.code())) {
             before = job.inbound(rank(), source);
         }
     }
