@@ -20,13 +20,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.GoneMemberTest.Call;
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Endpoint;
+import io.tombolo.engine.api.EndpointAttributes;
+import io.tombolo.engine.api.Event;
+import io.tombolo.engine.api.EventDispatcher;
+import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.Window;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -134,6 +142,27 @@ class NoRoomForAWayTest {
             assertNoRoom(job.window(0)::fence);
             assertNoRoom(job.window(1)::fence);
             job.job().close();
+        }
+    }
+
+    /** Nobody listens, and the rank has no room for the way on which it would say so. */
+    @Test
+    void shouldEndAConnectionThatIsNotAnswered() throws Exception {
+        try (LocalJob job = job(2)) {
+            block(job, 0, 1);
+            job.engine(0).adapter().createDispatcher(16);
+            final InterfaceAdapter client = job.engine(1).adapter();
+            final EventDispatcher events = client.createDispatcher(16);
+            final Endpoint endpoint = client.createEndpoint(new EndpointAttributes()
+                .receiveQueue(client.createReceiveQueue(client.zone(), new ReceiveQueueAttributes())).dispatcher(events));
+            endpoint.connect(0, 7, 1, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+            while (events.size() == 0) {
+                Traffic.checkTime();
+                job.step();
+            }
+            final Event event = new Event();
+            events.dequeue(event);
+            assertThat(event.type()).isEqualTo(EventType.UNREACHABLE);
         }
     }
 
