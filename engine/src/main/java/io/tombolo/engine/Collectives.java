@@ -21,56 +21,102 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.collective.BarrierRounds;
 import io.tombolo.engine.collective.GatherRounds;
 import io.tombolo.engine.collective.Objection;
+import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 import java.util.function.LongSupplier;
 
 /**
  * What all ranks of a group do together, step by step, in a context of its own; one thread of a rank at a time.
+ * <p>
+ * No call waits for a rank that does not come, whatever the others do: {@link GroupCalls} says how that is known. A rank that a call fails
+ * at, because a member is gone or for any other reason, comes through none of the group any more, and the others hear of it; but for one
+ * that has no memory for what it would send: that one has not begun, and can call again.
  */
 final class Collectives {
+    private final BlockingOperations operations;
+    private final Progress progress;
     private final Group group;
+    private final GroupCalls calls;
     private final Exchange exchange;
     private final Barrier barrier;
     private final Agreement agreement;
-    // Objection since which messages may be left of a call that is over; or zero.
-    private long outOfStep;
+    // Whether this rank has all ways that its messages take.
+    private boolean isReached;
 
     /**
      * Nothing under way.
      *
-     * @param group    its ranks.
-     * @param context  of its messages.
-     * @param settling of words of this group.
+     * @param progress   of the rank.
+     * @param operations of the rank.
+     * @param group      its ranks.
+     * @param context    of its messages.
+     * @param calls      of the group.
+     * @param settling   of words of this group.
      */
     Collectives(
-        final Progress progress, final BlockingOperations operations, final Group group, final int context,
+        final Progress progress, final BlockingOperations operations, final Group group, final int context, final GroupCalls calls,
         final Agreement.Settling settling) {
+        this.progress = progress;
+        this.operations = operations;
         this.group = group;
-        this.exchange = new Exchange(progress, operations, group, context);
-        this.agreement = new Agreement(exchange, group, settling);
-        this.barrier = new Barrier(new Exchange(progress, operations, group, context), group);
+        this.calls = calls;
+        this.exchange = new Exchange(progress, operations, group, context, calls);
+        this.agreement = new Agreement(exchange, group, calls, settling);
+        this.barrier = new Barrier(new Exchange(progress, operations, group, context, calls), group);
     }
 
     /**
      * Waits for all ranks.
      *
+     * @throws MessagingException    if one of them does not come; after {@link Outcome#INSUFFICIENT_RESOURCES} it may, and the next call
+     *                               goes on with this barrier.
      * @throws InterruptException    if the thread is interrupted; the next call goes on with this barrier.
      * @throws IllegalStateException if the group is out of step.
      */
     void barrier() {
         checkInStep();
-        raise(barrier.ofAll(), "barrier");
+        if (calls.loss() != 0) {
+            throw failure(calls.loss(), "barrier");
+        }
+        reach("barrier");
+        final long failure = barrier.await();
+        if (failure == 0) {
+            calls.end();
+            return;
+        }
+        if (!barrier.isUnderWay() || Objection.outcome(failure) != Outcome.INSUFFICIENT_RESOURCES || !calls.isForNow()) {
+            barrier.abandon();
+            calls.giveUp(failure);
+        }
+        throw failure(failure, "barrier");
     }
 
-    /**
-     * Waits for all ranks that live; the last thing that the group does.
-     *
-     * @throws InterruptException if the thread is interrupted; the next call goes on with this barrier, or returns at once if it is over.
-     */
-    void barrierOfLiving() {
-        final long failure = barrier.ofLiving();
-        if (!Objection.isDeparture(failure)) {
-            raise(failure, "barrier");
+    /** Makes sure of all ways before the first message: a call that cannot be ended here is not begun. */
+    private void reach(final String what) {
+        calls.goOn();
+        if (isReached) {
+            return;
+        }
+        for (int round = 0; round < BarrierRounds.count(group.size()); round++) {
+            reach(BarrierRounds.to(group.rank(), group.size(), round), what);
+            reach(GatherRounds.to(group.rank(), group.size(), round), what);
+        }
+        isReached = true;
+    }
+
+    private void reach(final int member, final String what) {
+        final Operation reach = operations.acquire();
+        reach.begin(Operation.Kind.REACH);
+        reach.destination = group.toWorld(member);
+        reach.source = reach.destination;
+        progress.submit(reach);
+        progress.awaitUninterrupted(reach);
+        final Outcome outcome = reach.outcome();
+        operations.release(reach);
+        if (outcome == Outcome.INSUFFICIENT_RESOURCES) {
+            final long reason = Objection.of(outcome, group.toWorld(group.rank()));
+            calls.holdUp(reason);
+            throw failure(reason, what);
         }
     }
 
@@ -78,11 +124,12 @@ final class Collectives {
      * Gives every rank what each of them has.
      *
      * @param own words of this rank, as many as the others'.
-     * @return new: the words of all, in order of their ranks; null if one is gone: the next {@link #agree} comes to nothing then, at all
-     *         ranks.
-     * @throws MessagingException    if ranks call different collective operations.
+     * @return new: the words of all, in order of their ranks; null if one does not come: the next {@link #agree} comes to nothing then, at
+     *         all ranks.
+     * @throws MessagingException    if ranks call different collective operations, or this rank has no memory for its messages; after that
+     *                               it can call again.
      * @throws InterruptException    if the thread is interrupted: the next agreement comes to nothing, at all ranks, and this one does not
-     *                               come to it. The group is out of step then, as its messages still come here.
+     *                               come to it. The group is out of step then.
      * @throws IllegalStateException if the group is out of step.
      */
     long[] gather(final long... own) {
@@ -97,122 +144,96 @@ final class Collectives {
     }
 
     /**
-     * Agrees with all ranks on something that each of them needs to have. All that live get the same: zero; or that all try something
-     * else, {@link Outcome#CANCELLED}; or another objection. A rank that has gathered the words of all knows that all have come, and waits
-     * for them whatever the interrupt flag, which stays as it is.
+     * Agrees with all ranks on something that each of them needs to have, after {@link #gather}. All that live get the same: zero; or that
+     * all try something else, {@link Outcome#CANCELLED}; or another objection. The interrupt flag stays as it is.
      *
      * @param own whether this rank can have it.
      * @return zero if all can; else an {@link Objection}.
-     * @throws InterruptException    if the thread is interrupted after it has not gathered the words of all: as {@link #gather}.
-     * @throws IllegalStateException if the group is out of step.
      */
     long agree(final Outcome own) {
-        return agree(agreement.isLost() ? exchange::await : exchange::awaitUninterrupted, own);
-    }
-
-    /**
-     * The same whatever the interrupt flag, which stays as it is: where all are known to come by themselves.
-     */
-    long agreeUninterrupted(final Outcome own) {
-        return agree(exchange::awaitUninterrupted, own);
-    }
-
-    private long agree(final LongSupplier wait, final Outcome own) {
-        checkReady();
         try {
-            final long verdict = agreement.of(Objection.of(own, group.toWorld(group.rank())), wait);
-            final Outcome outcome = Objection.outcome(verdict);
-            if (Objection.isLoss(verdict) && (outcome == Outcome.CANCELLED || outcome == Outcome.TRUNCATED)) {
-                outOfStep = verdict;
-            }
-            return verdict;
-        } catch (final InterruptException exception) {
-            outOfStep = interrupt();
-            throw exception;
+            return agreement.of(Objection.of(own, group.toWorld(group.rank())));
         } catch (final IllegalStateException exception) {
             exchange.abandon();
             throw exception;
         }
     }
 
-    private long interrupt() {
-        return Objection.of(Outcome.CANCELLED, group.toWorld(group.rank()));
-    }
-
     private void checkInStep() {
-        if (outOfStep != 0) {
-            final boolean isInterrupt = Objection.outcome(outOfStep) == Outcome.CANCELLED;
-            throw new IllegalStateException("this communicator is out of step since " + (isInterrupt ?
-                "an interrupt of rank " + group.member(Objection.rank(outOfStep)) : "its ranks called different collective operations") +
+        final Outcome outcome = Objection.outcome(calls.loss());
+        if (outcome == Outcome.CANCELLED || outcome == Outcome.TRUNCATED) {
+            throw new IllegalStateException("this communicator is out of step since " + (outcome == Outcome.CANCELLED ?
+                "an interrupt of rank " + group.member(Objection.rank(calls.loss())) : "its ranks called different collective operations") +
                 ": nothing collective can be called on it any more");
         }
     }
 
-    private void checkReady() {
+    private long[] gather(final LongSupplier wait, final long... own) {
         checkInStep();
         if (barrier.isUnderWay()) {
             throw new IllegalStateException("a barrier was interrupted: call it again first");
         }
-    }
-
-    private long[] gather(final LongSupplier wait, final long... own) {
-        checkReady();
-        final int size = group.size();
-        // Word 0 is the word that says whether all is well; then the parts, this rank's first.
-        final long[] parts = new long[1 + size * own.length];
-        System.arraycopy(own, 0, parts, 1, own.length);
-        try {
-            gather(wait, parts, own.length);
-        } catch (final IllegalStateException exception) {
-            exchange.abandon();
-            throw exception;
-        }
-        if (Objection.outcome(parts[0]) == Outcome.TRUNCATED) {
-            // The others may not come to an agreement.
-            outOfStep = parts[0];
-            throw failure(parts[0]);
-        }
-        if (parts[0] != 0) {
-            agreement.lost(parts[0]);
+        if (calls.loss() != 0) {
             return null;
         }
-        final long[] all = new long[size * own.length];
+        reach("agreement");
+        final int size = group.size();
+        // This rank's first.
+        final long[] parts = new long[size * own.length];
+        System.arraycopy(own, 0, parts, 0, own.length);
+        final long failure = gather(wait, parts, own.length);
+        if (failure != 0) {
+            exchange.abandon();
+            calls.giveUp(failure);
+            if (Objection.outcome(failure) == Outcome.TRUNCATED) {
+                throw failure(failure);
+            }
+            return null;
+        }
+        calls.end();
+        final long[] all = new long[parts.length];
         for (int part = 0; part < size; part++) {
-            System.arraycopy(parts, 1 + part * own.length, all, (group.rank() + part) % size * own.length, own.length);
+            System.arraycopy(parts, part * own.length, all, (group.rank() + part) % size * own.length, own.length);
         }
         return all;
     }
 
-    private void gather(final LongSupplier wait, final long[] parts, final int length) {
+    private long gather(final LongSupplier wait, final long[] parts, final int length) {
         final int rank = group.rank();
         final int size = group.size();
         final long[] in = new long[parts.length];
         for (int round = 0; round < BarrierRounds.count(size); round++) {
             final int words = GatherRounds.parts(size, round) * length;
-            exchange.start(
-                round, GatherRounds.to(rank, size, round), parts, 1 + words, GatherRounds.from(rank, size, round), in, 1 + words);
-            parts[0] = await(wait, round, length);
-            System.arraycopy(in, 1, parts, 1 + (1 << round) * length, words);
+            final long failure;
+            try {
+                exchange.start(round, GatherRounds.to(rank, size, round), parts, words, GatherRounds.from(rank, size, round), in, words);
+                failure = wait.getAsLong();
+            } catch (final InterruptException exception) {
+                exchange.abandon();
+                calls.giveUp(Objection.of(Outcome.CANCELLED, group.toWorld(rank)));
+                throw exception;
+            } catch (final IllegalStateException exception) {
+                exchange.abandon();
+                throw exception;
+            }
+            if (failure != 0) {
+                return failure;
+            }
+            System.arraycopy(in, 0, parts, (1 << round) * length, words);
         }
+        return 0;
     }
 
-    /** An interrupted rank goes, and leaves behind what the others wait for, here and in the agreement that follows. */
-    private long await(final LongSupplier wait, final int round, final int length) {
-        try {
-            return wait.getAsLong();
-        } catch (final InterruptException exception) {
-            exchange.abandon();
-            outOfStep = interrupt();
-            final int rank = group.rank();
-            final int size = group.size();
-            final long[] out = new long[1 + size * length];
-            out[0] = outOfStep;
-            for (int next = round + 1; next < BarrierRounds.count(size); next++) {
-                exchange.leaveBehind(next, GatherRounds.to(rank, size, next), out, 1 + GatherRounds.parts(size, next) * length);
-            }
-            agreement.forgo(outOfStep);
-            throw exception;
-        }
+    /**
+     * Returns how far the ranks have come, and which are gone.
+     */
+    GroupCalls calls() {
+        return calls;
+    }
+
+    /** Ends what this rank has of the group's calls. */
+    void close() {
+        calls.close();
     }
 
     /**
@@ -223,12 +244,6 @@ final class Collectives {
      */
     MessagingException failure(final long objection) {
         return failure(objection, "agreement");
-    }
-
-    private void raise(final long failure, final String what) {
-        if (failure != 0) {
-            throw failure(failure, what);
-        }
     }
 
     private MessagingException failure(final long failure, final String what) {

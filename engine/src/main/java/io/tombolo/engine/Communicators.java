@@ -25,6 +25,7 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.job.CallTable;
 import io.tombolo.ringbuffers.job.SettledWord;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Communicators {
     private static final int WORLD_CONTEXT = 0;
+    private static final int WORLD_ENTRY = 0;
     private static final int CONTEXTS_SHIFT = 2;
     // From the context of the messages to that of the collective operations.
     private static final int COLLECTIVES = 1;
@@ -60,6 +62,7 @@ final class Communicators {
     private final int seriesLength;
     private final AtomicLong series = new AtomicLong();
     private final Windows windows;
+    private final CallTable table;
 
     /**
      * None but the world.
@@ -82,10 +85,11 @@ final class Communicators {
         this.claimBytes = claimBytes;
         this.seriesLength = (MOST_COMMUNICATORS - 1) / node.size();
         this.windows = new Windows(this, sources);
+        this.table = new CallTable(node.job());
     }
 
     Communicator world() {
-        return communicator(calls(Group.world(node.rank(), node.size()), WORLD_CONTEXT, Set.of()));
+        return communicator(calls(Group.world(node.rank(), node.size()), WORLD_CONTEXT, WORLD_ENTRY, Set.of()));
     }
 
     Windows windows() {
@@ -116,17 +120,20 @@ final class Communicators {
             final boolean isMember = all != null && color != Communicator.UNDEFINED;
             final int[] members = isMember ? members(all, color) : new int[0];
             final long name = isMember ? all[members[0] * WORDS + NAME] : 0;
-            final Outcome outcome = isMember ? open((int) name, parent.group().toWorld(members[0]), promises) : Outcome.SUCCESS;
+            final Outcome outcome = isMember ? open((int) name, inWorld(parent.group(), members), promises) : Outcome.SUCCESS;
+            // Before others can use the group, which find how far this rank has come in it.
+            final int entry = isMember && outcome == Outcome.SUCCESS ? table.open(name) : CallTable.NONE;
             boolean agreed = false;
             try {
                 agreed = agree(parent, outcome);
             } finally {
                 if (!agreed && isMember && outcome == Outcome.SUCCESS) {
-                    command(Operation.Kind.CLOSE, (int) name, false);
+                    table.close(entry);
+                    command(Operation.Kind.CLOSE, (int) name, false, null);
                 }
             }
             if (agreed) {
-                return isMember ? calls(parent.group(), members, name, promises) : null;
+                return isMember ? calls(parent.group(), members, name, entry, promises) : null;
             }
         }
     }
@@ -140,14 +147,22 @@ final class Communicators {
         return next / seriesLength << Integer.SIZE | context;
     }
 
+    private static int[] inWorld(final Group parent, final int[] members) {
+        final int[] inWorld = new int[members.length];
+        for (int member = 0; member < members.length; member++) {
+            inWorld[member] = parent.toWorld(members[member]);
+        }
+        return inWorld;
+    }
+
     /**
-     * Opens a context, if it is one of those that the rank which names it may give: another could be the world's, or that of a group whose
+     * Opens a context, if it is one of those that its first member, which names it, may give: another could be the world's, or that of a group whose
      * messages would mix with this one's.
      */
-    private Outcome open(final int context, final int namedBy, final Set<Promise> promises) {
+    private Outcome open(final int context, final int[] members, final Set<Promise> promises) {
         final int number = context >>> CONTEXTS_SHIFT;
-        final boolean isDue = context > 0 && number << CONTEXTS_SHIFT == context && (number - 1) % node.size() == namedBy;
-        return isDue ? command(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises)) : Outcome.PROTOCOL_ERROR;
+        final boolean isDue = context > 0 && number << CONTEXTS_SHIFT == context && (number - 1) % node.size() == members[0];
+        return isDue ? command(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises), members) : Outcome.PROTOCOL_ERROR;
     }
 
     /**
@@ -172,20 +187,19 @@ final class Communicators {
         };
     }
 
-    private MessageCalls calls(final Group parent, final int[] members, final long name, final Set<Promise> promises) {
-        final int[] inWorld = new int[members.length];
+    private MessageCalls calls(final Group parent, final int[] members, final long name, final int entry, final Set<Promise> promises) {
         int own = 0;
-        for (int member = 0; member < members.length; member++) {
-            inWorld[member] = parent.toWorld(members[member]);
-            own = members[member] == parent.rank() ? member : own;
+        while (members[own] != parent.rank()) {
+            own++;
         }
-        return calls(Group.of(own, inWorld, node.size()), name, promises);
+        return calls(Group.of(own, inWorld(parent, members), node.size()), name, entry, promises);
     }
 
-    private MessageCalls calls(final Group group, final long name, final Set<Promise> promises) {
+    private MessageCalls calls(final Group group, final long name, final int entry, final Set<Promise> promises) {
         final int context = (int) name;
         final Collectives collectives = new Collectives(
-            progress, operations, group, context + COLLECTIVES, (number, word) -> settle(name, number, word));
+            progress, operations, group, context + COLLECTIVES, new GroupCalls(progress, node, table, group, name, entry),
+            (number, word) -> settle(name, number, word));
         return new MessageCalls(progress, operations, group, context, promises, collectives);
     }
 
@@ -227,7 +241,8 @@ final class Communicators {
             throw new IllegalStateException("the world is closed with its engine");
         }
         if (calls.rules().close()) {
-            command(Operation.Kind.CLOSE, calls.context(), false);
+            calls.collectives().close();
+            command(Operation.Kind.CLOSE, calls.context(), false, null);
         }
     }
 
@@ -248,8 +263,9 @@ final class Communicators {
         return command;
     }
 
-    private Outcome command(final Operation.Kind kind, final int context, final boolean isBinned) {
+    private Outcome command(final Operation.Kind kind, final int context, final boolean isBinned, final int[] members) {
         final Operation command = begin(kind, context);
+        command.members = members;
         command.tagMask = isBinned ? Matcher.EXACT_TAG_MASK : Matcher.ANY_TAG_MASK;
         return run(command);
     }
@@ -258,6 +274,7 @@ final class Communicators {
         progress.submit(command);
         progress.awaitUninterrupted(command);
         final Outcome outcome = command.outcome();
+        command.members = null;
         operations.release(command);
         return outcome;
     }

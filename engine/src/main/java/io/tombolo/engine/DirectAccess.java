@@ -261,6 +261,12 @@ final class DirectAccess extends WindowAccess {
         delete(own, node);
     }
 
+    @Override
+    void leave() {
+        // Others have mapped it.
+        close();
+    }
+
     static void delete(final WindowFile own, final Node node) {
         try {
             own.delete();

@@ -187,7 +187,7 @@ final class DirectLocks {
      */
     void checkTarget(final int target, final String what) {
         progress.checkOpen();
-        final Outcome outcome = node.outcomeOf(group.toWorld(target));
+        final Outcome outcome = node.endOf(group.toWorld(target));
         if (outcome != Outcome.SUCCESS) {
             throw WindowRequest.failure(outcome, target, what);
         }

@@ -23,33 +23,35 @@ import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import java.util.function.BooleanSupplier;
 
 /**
  * One step of what a group does together: a message to one member and a message from another. An interrupt leaves both under way, and the
  * next {@link #await()} goes on. One thread at a time.
- * <p>
- * Word 0 of a message is zero as long as all is well, else the {@link Objection} that came up first.
  */
-final class Exchange {
-    /** In place of a member: nothing comes. */
-    static final int NOBODY = -1;
+final class Exchange implements BooleanSupplier {
+    // Between two looks at all members.
+    private static final long LOOK_NS = 1_000_000;
 
     private final Progress progress;
     private final BlockingOperations operations;
     private final Group group;
     private final int context;
+    private final GroupCalls calls;
     private Operation send;
     private Operation receive;
     private int to;
     private int from;
-    private long[] in;
-    private long failure;
+    private long lookedNs = System.nanoTime() - LOOK_NS;
+    private long found;
 
-    Exchange(final Progress progress, final BlockingOperations operations, final Group group, final int context) {
+    Exchange(
+        final Progress progress, final BlockingOperations operations, final Group group, final int context, final GroupCalls calls) {
         this.progress = progress;
         this.operations = operations;
         this.group = group;
         this.context = context;
+        this.calls = calls;
     }
 
     boolean isUnderWay() {
@@ -63,57 +65,35 @@ final class Exchange {
      * @param newTo    member that is told.
      * @param out      words that it is told; left alone until the step has ended.
      * @param outWords how many.
-     * @param newFrom  member that tells, or {@link #NOBODY}.
-     * @param newIn    where its words go.
+     * @param newFrom  member that tells.
+     * @param in       where its words go.
      * @param inWords  how many.
      */
     void start(
-        final int tag, final int newTo, final long[] out, final int outWords, final int newFrom, final long[] newIn, final int inWords) {
+        final int tag, final int newTo, final long[] out, final int outWords, final int newFrom, final long[] in, final int inWords) {
         FaultPoint.COLLECTIVE_STEP.hit();
         to = newTo;
         from = newFrom;
-        in = newIn;
-        failure = out[0];
-        if (from != NOBODY) {
-            in[0] = 0;
-            final Operation next = operations.acquire();
-            next.begin(Operation.Kind.RECEIVE);
-            next.context = context;
-            next.source = group.toWorld(from);
-            next.destination = next.source;
-            next.tag = tag;
-            next.tagMask = Matcher.EXACT_TAG_MASK;
-            place(next, in, inWords);
-            progress.submit(next);
-            // Only what was submitted is under way: a thread that may not call leaves nothing for the one that may.
-            receive = next;
-        }
-        send = send(tag, to, out, outWords);
-    }
-
-    private Operation send(final int tag, final int member, final long[] out, final int outWords) {
-        final Operation next = operations.acquire();
-        next.begin(Operation.Kind.SEND);
-        next.destination = group.toWorld(member);
-        next.source = next.destination;
-        next.tag = tag;
-        next.key = Envelope.key(context, tag);
-        place(next, out, outWords);
-        progress.submit(next);
-        return next;
-    }
-
-    /**
-     * Tells a member what it would hear in a step for which this rank does not stay. Goes on by itself.
-     *
-     * @param tag      of the message.
-     * @param member   that is told.
-     * @param out      words that it is told; not changed any more.
-     * @param outWords how many.
-     */
-    void leaveBehind(final int tag, final int member, final long[] out, final int outWords) {
-        FaultPoint.COLLECTIVE_STEP.hit();
-        send(tag, member, out, outWords);
+        final Operation nextReceive = operations.acquire();
+        nextReceive.begin(Operation.Kind.RECEIVE);
+        nextReceive.context = context;
+        nextReceive.source = group.toWorld(from);
+        nextReceive.destination = nextReceive.source;
+        nextReceive.tag = tag;
+        nextReceive.tagMask = Matcher.EXACT_TAG_MASK;
+        place(nextReceive, in, inWords);
+        progress.submit(nextReceive);
+        // Only what was submitted is under way: a thread that may not call leaves nothing for the one that may.
+        receive = nextReceive;
+        final Operation nextSend = operations.acquire();
+        nextSend.begin(Operation.Kind.SEND);
+        nextSend.destination = group.toWorld(to);
+        nextSend.source = nextSend.destination;
+        nextSend.tag = tag;
+        nextSend.key = Envelope.key(context, tag);
+        place(nextSend, out, outWords);
+        progress.submit(nextSend);
+        send = nextSend;
     }
 
     private static void place(final Operation operation, final long[] words, final int count) {
@@ -124,9 +104,9 @@ final class Exchange {
     }
 
     /**
-     * Waits until the step has ended.
+     * Waits until the step has ended, or cannot any more.
      *
-     * @return zero, or the first thing that went wrong, here or at the other.
+     * @return zero, or what went wrong: here, or with any member. The step may be under way still then.
      * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted: the step is under way still.
      */
     long await() {
@@ -134,7 +114,7 @@ final class Exchange {
     }
 
     /**
-     * Waits whatever the interrupt flag, which stays as it is: where the other is known to come by itself.
+     * Waits whatever the interrupt flag, which stays as it is: where the others are known to come by themselves.
      *
      * @return as {@link #await()}.
      */
@@ -143,38 +123,49 @@ final class Exchange {
     }
 
     private long await(final boolean isPatient) {
+        found = 0;
         if (send != null) {
             await(send, isPatient);
-            note(outcome(send), to);
+            if (found != 0) {
+                return found;
+            }
+            found = failure(send, to);
             send = null;
         }
-        if (receive != null) {
+        if (found == 0 && receive != null) {
             await(receive, isPatient);
-            note(outcome(receive), from);
+            if (found != 0) {
+                return found;
+            }
+            found = failure(receive, from);
             receive = null;
-            failure = failure == 0 ? in[0] : failure;
         }
-        return failure;
+        return found;
     }
 
     private void await(final Operation operation, final boolean isPatient) {
         if (isPatient) {
-            progress.awaitUninterrupted(operation);
+            progress.awaitUninterrupted(operation, this);
         } else {
-            progress.await(operation, Long.MAX_VALUE);
+            progress.await(operation, this);
         }
     }
 
-    private Outcome outcome(final Operation operation) {
+    /** Looks now and then whether the call comes to nothing. */
+    @Override
+    public boolean getAsBoolean() {
+        final long now = System.nanoTime();
+        if (now - lookedNs >= LOOK_NS) {
+            lookedNs = now;
+            found = calls.find();
+        }
+        return found != 0;
+    }
+
+    private long failure(final Operation operation, final int member) {
         final Outcome outcome = operation.outcome() == Outcome.SUCCESS && !operation.isFilled() ? Outcome.TRUNCATED : operation.outcome();
         operations.release(operation);
-        return outcome;
-    }
-
-    private void note(final Outcome outcome, final int member) {
-        if (failure == 0 && outcome != Outcome.SUCCESS) {
-            failure = Objection.of(outcome, group.toWorld(member));
-        }
+        return Objection.of(outcome, group.toWorld(member));
     }
 
     /**

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
@@ -31,6 +32,9 @@ final class Failures {
 
     static MessagingException of(final Operation.Kind kind, final Status status, final long capacity) {
         final int rank = status.source();
+        if (rank == Communicator.ANY_SOURCE && isOfRank(status.outcome())) {
+            return ofAny(kind, status, capacity);
+        }
         final String what = what(kind, status, capacity);
         return switch (status.outcome()) {
             case PEER_FAILED, PEER_LEFT -> kind.isSend() ? collective(status.outcome(), rank, what) : new PeerFailedException(
@@ -46,7 +50,8 @@ final class Failures {
     }
 
     private static String what(final Operation.Kind kind, final Status status, final long capacity) {
-        final String envelope = "rank " + status.source() + " with tag " + status.tag();
+        final String envelope =
+            (status.source() == Communicator.ANY_SOURCE ? "any source" : "rank " + status.source()) + " with tag " + status.tag();
         if (kind.isSend()) {
             return "send to " + envelope + " and length " + status.messageLength();
         }
@@ -56,6 +61,17 @@ final class Failures {
             default -> "receive from " + envelope + " and capacity " + capacity +
                 (status.length() < status.messageLength() ? ", " + status.length() + " of " + status.messageLength() + " bytes had come" : "");
         };
+    }
+
+    private static boolean isOfRank(final Outcome outcome) {
+        return outcome == Outcome.PEER_FAILED || outcome == Outcome.PEER_LEFT || outcome == Outcome.PROTOCOL_ERROR;
+    }
+
+    private static MessagingException ofAny(final Operation.Kind kind, final Status status, final long capacity) {
+        final String message = "every other rank of the communicator has died or left, or the pair with it was given up: " +
+            what(kind, status, capacity);
+        return status.outcome() == Outcome.PROTOCOL_ERROR ? new MessagingException(status.outcome(), message) :
+            new PeerFailedException(status.outcome(), Communicator.ANY_SOURCE, message);
     }
 
     static MessagingException collective(final Outcome outcome, final int rank, final String what) {

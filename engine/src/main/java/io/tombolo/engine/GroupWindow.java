@@ -19,6 +19,8 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.LockAssertion;
 import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowMode;
 import java.util.Objects;
@@ -36,6 +38,7 @@ final class GroupWindow extends WindowMemory implements Window {
     private final WindowExposures exposures;
     private final Windows windows;
     private final long[] lengths;
+    private boolean haveAllCome;
 
     /**
      * A window in which nothing is accessed yet.
@@ -265,16 +268,22 @@ final class GroupWindow extends WindowMemory implements Window {
         boolean isOver = true;
         try {
             access.settle();
-            calls.collectives().barrierOfLiving();
+            if (!haveAllCome) {
+                calls.collectives().barrier();
+                haveAllCome = true;
+            }
             exposures.awaitIdle();
         } catch (final InterruptException exception) {
             // Others may be in the window still: called again, this goes on where it was.
             isOver = false;
             throw exception;
+        } catch (final MessagingException exception) {
+            isOver = exception.outcome() != Outcome.INSUFFICIENT_RESOURCES;
+            throw exception;
         } finally {
             if (isOver) {
                 epochs.closed();
-                windows.discard(calls, access);
+                windows.end(calls, access, haveAllCome);
             }
         }
     }

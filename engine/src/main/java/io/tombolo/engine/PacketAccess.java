@@ -199,4 +199,9 @@ final class PacketAccess extends WindowAccess {
         ask(WindowCommand.Step.CLOSE);
         closed.run();
     }
+
+    @Override
+    void leave() {
+        // The others are served as before.
+    }
 }

@@ -123,4 +123,7 @@ abstract class WindowAccess {
      * Ends it, after all ranks have said that they will access nothing any more.
      */
     abstract void close();
+
+    /** Accesses no part any more, where others may still access this rank's: it stays until the engine closes. */
+    abstract void leave();
 }

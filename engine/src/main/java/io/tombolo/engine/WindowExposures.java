@@ -35,8 +35,8 @@ final class WindowExposures {
     private final WindowEpochs epochs;
     private int[] origins = NOBODY;
     private int[] targets = NOBODY;
-    // By member: its post was received, and no start has used it; its complete is still to come.
-    private final boolean[] isHere;
+    // By member: its post was not received since the last start; its complete is still to come.
+    private final boolean[] isMissing;
     private final boolean[] isAwaited;
     private boolean isStarted;
     // What has to be reported when the call or epoch ends that an interrupt, or the time of a lock, has kept from it; of flushes by member.
@@ -50,7 +50,8 @@ final class WindowExposures {
         this.calls = calls;
         this.access = access;
         this.epochs = epochs;
-        this.isHere = new boolean[calls.group().size()];
+        this.isMissing = new boolean[calls.group().size()];
+        Arrays.fill(isMissing, true);
         this.isAwaited = new boolean[calls.group().size()];
         this.flushFailures = new MessagingException[calls.group().size()];
     }
@@ -187,7 +188,7 @@ final class WindowExposures {
         } catch (final MessagingException exception) {
             fenceFailure = first(fenceFailure, exception);
         }
-        // Also after an error, so that the others hear of it and wait for nobody.
+        // Also after an error: the others come, too.
         try {
             calls.collectives().barrier();
         } catch (final InterruptException exception) {
@@ -250,17 +251,12 @@ final class WindowExposures {
             throw WindowEpochs.sync("start while targets=" + Arrays.toString(targets) + " are started: complete them first");
         }
         epochs.checkStart(newTargets);
-        for (final int target : newTargets) {
-            if (!isHere[target]) {
-                calls.recv(null, 0, 0, null, target, POST_TAG, null);
-                // Kept for the next start, if this one is interrupted or another target has died.
-                isHere[target] = true;
-            }
-        }
+        // Kept for the next start, if this one is interrupted or another target has died.
+        raise(hearAll(newTargets, isMissing, POST_TAG));
         targets = Arrays.copyOf(newTargets, newTargets.length);
         isStarted = true;
         for (final int target : targets) {
-            isHere[target] = false;
+            isMissing[target] = true;
             access.begin(target);
             epochs.started(target);
         }
@@ -299,52 +295,107 @@ final class WindowExposures {
 
     void await() {
         epochs.checkPosted();
-        for (final int origin : origins) {
-            hear(origin, true);
-        }
+        final MessagingException failure = hearAll(origins, isAwaited, COMPLETE_TAG);
+        postFailure = first(postFailure, failure);
         endPosting();
     }
 
     boolean test() {
         epochs.checkPosted();
-        boolean isOver = true;
         for (final int origin : origins) {
-            isOver &= hear(origin, false);
+            postFailure = first(postFailure, hear(origin, isAwaited, COMPLETE_TAG));
         }
+        final boolean isOver = !isAnyIn(origins, isAwaited);
         if (isOver) {
             endPosting();
         }
         return isOver;
     }
 
-    /**
-     * Takes the complete of an origin. Those of all that live are taken, whoever has died: none is left behind that would count for the
-     * next posting, and none of them accesses this part after the end of this one.
-     *
-     * @return false if it is still to come.
-     */
-    private boolean hear(final int origin, final boolean waits) {
-        if (!isAwaited[origin]) {
-            return true;
-        }
-        try {
-            if (!waits && !calls.iprobe(origin, COMPLETE_TAG, null)) {
-                return false;
-            }
-            calls.recv(null, 0, 0, null, origin, COMPLETE_TAG, null);
-        } catch (final InterruptException exception) {
-            throw exception;
-        } catch (final MessagingException exception) {
-            postFailure = first(postFailure, exception);
-        }
-        isAwaited[origin] = false;
-        return true;
-    }
-
+    /** For those that are still awaited it goes on. */
     private void endPosting() {
-        epochs.postingEnded();
+        if (!isAnyIn(origins, isAwaited)) {
+            epochs.postingEnded();
+        }
         final MessagingException failure = postFailure;
         postFailure = null;
         raise(failure);
+    }
+
+    /**
+     * Takes the messages of some members, waiting for each, but for none once one of those that are still to come is gone. What has come
+     * is taken all the same, so that nothing is left behind that would count for the next time.
+     *
+     * @param isAwaited by member.
+     * @return why one of them does not come; or null.
+     */
+    private MessagingException hearAll(final int[] members, final boolean[] isAwaited, final int tag) {
+        for (final int member : members) {
+            MessagingException failure = null;
+            while (isAwaited[member] && failure == null) {
+                failure = hearAnyOf(member, members, isAwaited, tag);
+            }
+            if (failure != null) {
+                return failure;
+            }
+        }
+        return null;
+    }
+
+    private MessagingException hearAnyOf(final int member, final int[] members, final boolean[] isAwaited, final int tag) {
+        try {
+            if (calls.recvUnless(member, tag, () -> isAnyGone(members, isAwaited))) {
+                isAwaited[member] = false;
+                return null;
+            }
+        } catch (final InterruptException exception) {
+            throw exception;
+        } catch (final MessagingException exception) {
+            return first(hearRest(members, isAwaited, tag), exception);
+        }
+        return hearRest(members, isAwaited, tag);
+    }
+
+    private MessagingException hearRest(final int[] members, final boolean[] isAwaited, final int tag) {
+        MessagingException failure = null;
+        for (final int member : members) {
+            failure = first(failure, hear(member, isAwaited, tag));
+        }
+        return failure;
+    }
+
+    private boolean isAnyGone(final int[] members, final boolean[] isAwaited) {
+        for (final int member : members) {
+            if (isAwaited[member] && calls.collectives().calls().isGone(member)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAnyIn(final int[] members, final boolean[] isAwaited) {
+        for (final int member : members) {
+            if (isAwaited[member]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes the message of a member if it is there, without waiting. */
+    private MessagingException hear(final int member, final boolean[] isAwaited, final int tag) {
+        try {
+            if (isAwaited[member] && calls.iprobe(member, tag, null)) {
+                calls.recv(null, 0, 0, null, member, tag, null);
+                isAwaited[member] = false;
+            }
+            return null;
+        } catch (final InterruptException exception) {
+            throw exception;
+        } catch (final MessagingException exception) {
+            // Who is gone completes nothing, and posts nothing either.
+            isAwaited[member] = tag == POST_TAG;
+            return exception;
+        }
     }
 }

@@ -196,7 +196,7 @@ final class Windows {
 
     private static void agree(final MessageCalls calls, final WindowAccess access, final RuntimeException refusal) {
         final Outcome failed = refusal == null ? Outcome.INSUFFICIENT_RESOURCES : Outcome.RMA_SYNC;
-        final long objection = calls.collectives().agreeUninterrupted(access == null ? failed : Outcome.SUCCESS);
+        final long objection = calls.collectives().agree(access == null ? failed : Outcome.SUCCESS);
         if (refusal != null) {
             throw refusal;
         }
@@ -209,14 +209,24 @@ final class Windows {
         }
     }
 
-    /**
-     * Gives back what this rank has of a window. Its part may be accessed until then.
-     *
-     * @param access null if it was not opened.
-     */
-    void discard(final MessageCalls calls, final WindowAccess access) {
+    private void discard(final MessageCalls calls, final WindowAccess access) {
         if (access != null) {
             access.close();
+        }
+        communicators.close(calls);
+    }
+
+    /**
+     * Gives back what this rank has of a window.
+     *
+     * @param access      of this rank, which accesses no part any more.
+     * @param haveAllCome false if others may still access this rank's part: it stays until the engine closes.
+     */
+    void end(final MessageCalls calls, final WindowAccess access, final boolean haveAllCome) {
+        if (haveAllCome) {
+            access.close();
+        } else {
+            access.leave();
         }
         communicators.close(calls);
     }

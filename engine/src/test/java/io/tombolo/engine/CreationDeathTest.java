@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.PeerFailedException;
+import io.tombolo.engine.api.Window;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.job.JobFileDescriptor;
 import io.tombolo.ringbuffers.job.SettledWord;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Ranks die, or leave, while a communicator or a window is being made: either all that live get it, and can close it, or none does;
- * whoever dies at which step, and whoever sees it when.
+ * whoever dies at which step, whoever sees it when, and whoever of the others comes only when all who call have their verdict.
  */
 class CreationDeathTest {
     private static final List<String> ARMED = List.of("-Dtombolo.faults=true");
@@ -172,10 +173,16 @@ class CreationDeathTest {
                     assertThat(exception.getMessage()).contains("died");
                 }
                 Traffic.say("verdict " + (made != null));
-                if (made != null) {
-                    made.close();
-                }
+                end(made);
             }
+        }
+    }
+
+    private static void end(final AutoCloseable made) throws Exception {
+        if (made instanceof Window window) {
+            WindowEnd.of(window);
+        } else if (made != null) {
+            made.close();
         }
     }
 
@@ -240,7 +247,7 @@ class CreationDeathTest {
                     for (int step = 1; step <= creation.steps(size); step++) {
                         final int[] steps = new int[size];
                         steps[victim] = step;
-                        run(creation, steps);
+                        run(creation, steps, 0);
                     }
                 }
             }
@@ -269,11 +276,19 @@ class CreationDeathTest {
             for (int deaths = 1 + random.nextInt(size - 1); deaths > 0; deaths--) {
                 steps[random.nextInt(size)] = 1 + random.nextInt(creation.steps(size));
             }
-            run(creation, steps);
+            int late = 0;
+            if (random.nextBoolean()) {
+                // One has to die without waiting for those who do not come.
+                final int first = random.nextInt(size);
+                steps[first] = 1;
+                late = random.nextInt(1 << size) & ~(1 << first);
+            }
+            run(creation, steps, late);
         }
 
-        private void run(final Creation creation, final int[] steps) throws Exception {
-            final String name = creation + " of " + steps.length + " that die before steps " + Arrays.toString(steps);
+        private void run(final Creation creation, final int[] steps, final int late) throws Exception {
+            final String name = creation + " of " + steps.length + " that die before steps " + Arrays.toString(steps) +
+                ", of which are late " + Integer.toBinaryString(late);
             final Set<String> verdicts = ConcurrentHashMap.newKeySet();
             final CountDownLatch decided = new CountDownLatch(steps.length);
             final CountDownLatch over = new CountDownLatch(1);
@@ -285,7 +300,14 @@ class CreationDeathTest {
                     final Victim victim = steps[rank] == NEVER ? null : new Victim(
                         job, rank, steps[rank], random.nextInt(3) == 0, random.nextBoolean(), decided, over);
                     victims[rank] = victim;
-                    threads.start(() -> make(creation, world, victim, verdicts, decided));
+                    final boolean isLate = (late >> rank & 1) != 0;
+                    threads.start(() -> {
+                        while (isLate && decided.getCount() > Integer.bitCount(late)) {
+                            Traffic.checkTime();
+                            Thread.yield();
+                        }
+                        make(creation, world, victim, verdicts, decided);
+                    });
                 }
                 if (!decided.await(20, TimeUnit.SECONDS)) {
                     throw new AssertionError("no verdict at " + decided.getCount() + " ranks, " + verdicts + " at others: " + name);
@@ -320,9 +342,7 @@ class CreationDeathTest {
             VICTIM.remove();
             verdicts.add(verdict);
             decided.countDown();
-            if (made != null) {
-                made.close();
-            }
+            end(made);
         }
     }
 

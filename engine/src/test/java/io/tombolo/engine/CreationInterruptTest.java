@@ -87,28 +87,8 @@ class CreationInterruptTest {
                     }
                 }
             }
-            interruptAmongTheDead();
             assertThat(all).containsExactlyInAnyOrder("made", "not made");
             Traffic.say("not made and made");
-        }
-
-        /** Rank 0 knows that some are dead, and not that the last one comes: it waits in the agreement, and can be interrupted there. */
-        private static void interruptAmongTheDead() throws Exception {
-            try (LocalJob job = LocalJob.of(4)) {
-                job.kill(1);
-                job.kill(2);
-                final int[] left = {3};
-                STEP.set(() -> {
-                    left[0]--;
-                    if (left[0] == 0) {
-                        Thread.currentThread().interrupt();
-                    }
-                });
-                assertThatThrownBy(job.engine(0).world()::dup).isInstanceOf(InterruptException.class);
-                STEP.remove();
-                assertThat(Thread.interrupted()).isTrue();
-                assertThatThrownBy(job.engine(3).world()::dup).isInstanceOf(MessagingException.class);
-            }
         }
 
         private Set<String> run(final int size, final int late) throws Exception {

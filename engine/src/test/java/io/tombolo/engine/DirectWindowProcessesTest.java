@@ -137,7 +137,8 @@ class DirectWindowProcessesTest {
         }
 
         public static void main(final String[] arguments) {
-            try (Engine engine = Engine.launch(); Window window = engine.world().allocateWindow(64)) {
+            try (Engine engine = Engine.launch()) {
+                final Window window = engine.world().allocateWindow(64);
                 final Waiting rank = new Waiting(engine, window);
                 switch (engine.rank()) {
                     case 0 -> rank.target();
@@ -146,6 +147,7 @@ class DirectWindowProcessesTest {
                     default -> rank.wait("third");
                 }
                 rank.await("end");
+                WindowEnd.of(window);
             }
         }
 

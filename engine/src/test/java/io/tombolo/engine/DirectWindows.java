@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowOption;
 import java.util.function.Consumer;
@@ -64,12 +66,12 @@ final class DirectWindows implements AutoCloseable {
         new RankThreads().run(job, work);
     }
 
-    /** Closes the window at those that live. */
+    /** Closes the window at those that live, which are not all. */
     void closeWindow(final int... ranks) throws Exception {
         isClosed = true;
         final RankThreads threads = new RankThreads();
         for (final int rank : ranks) {
-            threads.start(windows[rank]::close);
+            threads.start(() -> assertThat(WindowEnd.of(windows[rank])).isEqualTo(ranks.length == windows.length));
         }
         threads.join();
     }
@@ -78,7 +80,7 @@ final class DirectWindows implements AutoCloseable {
     public void close() {
         try {
             if (!isClosed) {
-                run(engine -> windows[engine.rank()].close());
+                run(engine -> WindowEnd.of(windows[engine.rank()]));
             }
         } catch (final Exception exception) {
             throw new AssertionError("window not closed", exception);

@@ -31,6 +31,7 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
+import io.tombolo.ringbuffers.job.CallTable;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.util.ArrayList;
 import java.util.List;
@@ -219,6 +220,7 @@ class GroupsTest {
             final Operation open = new Operation();
             open.begin(Operation.Kind.OPEN);
             open.context = 4;
+            open.members = new int[] {0, 1};
             job.engine(1).messages().start(open);
             assertThat(open.outcome()).isEqualTo(Outcome.SUCCESS);
             threads.run(job, engine -> {
@@ -229,6 +231,7 @@ class GroupsTest {
             final Operation again = new Operation();
             again.begin(Operation.Kind.OPEN);
             again.context = 4;
+            again.members = new int[] {0, 1};
             job.engine(0).messages().start(again);
             assertThat(again.outcome()).as("rank 0 has given its context back").isEqualTo(Outcome.SUCCESS);
         }
@@ -242,8 +245,11 @@ class GroupsTest {
                 if (engine.rank() == 0) {
                     final Progress progress =
                         new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+                    final Group world = Group.world(0, 2);
+                    final GroupCalls calls =
+                        new GroupCalls(progress, engine.node(), new CallTable(engine.node().job()), world, 0, 0);
                     final Collectives forged = new Collectives(
-                        progress, new BlockingOperations(progress), Group.world(0, 2), 1, (number, word) -> word);
+                        progress, new BlockingOperations(progress), world, 1, calls, (number, word) -> word);
                     forged.gather(0, 0, context);
                     forged.agree(Outcome.SUCCESS);
                 } else {

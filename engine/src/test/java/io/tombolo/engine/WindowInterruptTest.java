@@ -27,12 +27,9 @@ import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowException;
-import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.PeerState;
-import io.tombolo.engine.wire.Handle;
-import io.tombolo.engine.wire.PacketType;
-import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -48,6 +45,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(30)
 class WindowInterruptTest {
+    private static final int LONG = 1 << 14;
+
     private final UnsafeBuffer word = new UnsafeBuffer(new byte[8]);
 
     private static void assertInterrupted(final ThrowingCallable call) {
@@ -239,17 +238,12 @@ class WindowInterruptTest {
             window.put(word, 0, 8, 1, 0);
             window.flush(1);
         });
-        window.get(word, 0, 8, 1, 0, new Request());
-        final Car refusal = new Car() { };
-        refusal.type = PacketType.GET_RESPONSE.code();
-        refusal.destination = 0;
-        refusal.key = WindowPacket.key(window.id(), WindowPacket.NONE, 0);
-        refusal.words(0, 0, 0, 0, 0, Handle.pack(0, 1));
-        job.job().engine(1).messages().peers()[0].post(refusal);
-        while (job.count(0, Counter.WINDOW_PACKETS_RECEIVED) < 3) {
-            Traffic.checkTime();
-            job.job().engine(0).poll();
-        }
+        final UnsafeBuffer data = new UnsafeBuffer(new byte[LONG]);
+        // The one long send that rank 1 may have.
+        job.job().engine(1).world().isend(data, 0, LONG, 0, 1);
+        window.get(data, 0, LONG, 1, 0, new Request());
+        job.stepUntil(() -> job.count(0, Counter.WINDOW_PACKETS_RECEIVED) == 3);
+        job.whileServed(() -> job.job().engine(0).world().recv(data, 0, LONG, 1, 1));
     }
 
     private static void assertFails(final ThrowingCallable call) {
@@ -261,7 +255,7 @@ class WindowInterruptTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldTellAtItsTargetWhatAFlushOfAllHadFoundBeforeTheInterrupt(final boolean isFlushed) throws Exception {
-        try (WindowJob job = WindowJob.create(3, 64, context -> context.windowAgentUs(0).errorHandler(error -> { }))) {
+        try (WindowJob job = WindowJob.create(3, LONG, context -> context.windowAgentUs(0).size(GeometrySetting.PENDING_SENDS, 1))) {
             final Window window = job.window(0);
             lockAndFail(job);
             window.lock(2, LockType.EXCLUSIVE);
@@ -283,7 +277,7 @@ class WindowInterruptTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldTellOfTheAccessThatHadFailedBeforeTheInterrupt(final boolean isFlushed) throws Exception {
-        try (WindowJob job = WindowJob.create(2, 64, context -> context.windowAgentUs(0).errorHandler(error -> { }))) {
+        try (WindowJob job = WindowJob.create(2, LONG, context -> context.windowAgentUs(0).size(GeometrySetting.PENDING_SENDS, 1))) {
             final Window window = job.window(0);
             lockAndFail(job);
             final ThrowingCallable end = isFlushed ? () -> window.flush(1) : () -> window.unlock(1);

@@ -157,7 +157,7 @@ final class WindowJob implements AutoCloseable {
             for (int rank = 0; rank < windows.length; rank++) {
                 final Window window = windows[rank];
                 if (job.engine(rank).isOpen()) {
-                    threads.start(window::close);
+                    threads.start(() -> WindowEnd.of(window));
                 }
             }
             threads.join();

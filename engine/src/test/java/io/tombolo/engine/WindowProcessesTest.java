@@ -170,22 +170,26 @@ class WindowProcessesTest {
         }
 
         private void hold() {
-            try (Window window = world.createWindow(part)) {
-                if (world.rank() == 1) {
-                    window.lock(0, LockType.EXCLUSIVE);
-                    window.put(word, 0, 8, 0, 0);
-                    window.flush(0);
-                    world.send(new byte[0], 0, 0, 2, 1);
-                    System.out.println("holding");
-                    world.recv(new byte[0], 0, 0, 2, 9, null);
-                } else if (world.rank() == 2) {
-                    world.recv(new byte[0], 0, 0, 1, 1, null);
-                    for (int i = 0; i < increments; i++) {
-                        increment(window);
-                    }
-                    check(window.isTainted(0) ? 1 : 0, 1);
+            final Window window = world.createWindow(part);
+            if (world.rank() == 1) {
+                window.lock(0, LockType.EXCLUSIVE);
+                window.put(word, 0, 8, 0, 0);
+                window.flush(0);
+                world.send(new byte[0], 0, 0, 2, 1);
+                System.out.println("holding");
+                world.recv(new byte[0], 0, 0, 2, 9, null);
+            } else if (world.rank() == 2) {
+                world.recv(new byte[0], 0, 0, 1, 1, null);
+                for (int i = 0; i < increments; i++) {
+                    increment(window);
                 }
+                check(window.isTainted(0) ? 1 : 0, 1);
+                world.send(new byte[0], 0, 0, 0, 1);
+            } else {
+                // The close waits for nobody, as one of the ranks is dead.
+                world.recv(new byte[0], 0, 0, 2, 1, null);
             }
+            WindowEnd.of(window);
         }
 
         private static void check(final long value, final long expected) {

@@ -35,7 +35,12 @@ import org.agrona.MutableDirectBuffer;
  */
 public interface Communicator
     extends MessageSends, MessageModes, MessageSegments, MessageReceives, MessageProbes, MessageClaims, MessageForwards, AutoCloseable {
-    /** Source of a receive that takes messages from any rank. */
+    /**
+     * Source of a receive or probe that takes messages from any rank. It ends without one when every other rank of the communicator has
+     * died or left, or the pair with it was given up, and all is received that they sent: with {@link Outcome#PEER_FAILED} if one of them
+     * has died. Ranks that have not come yet may still send. What a rank sends to itself counts as long as it was sent before that; in a
+     * communicator of one rank there is nobody else, and such a receive waits.
+     */
     int ANY_SOURCE = -1;
 
     /** Tag of a receive that takes messages with any tag. */
@@ -116,9 +121,13 @@ public interface Communicator
         MutableDirectBuffer receiveBuffer, long receiveOffset, long capacity, int source, int receiveTag, Status status);
 
     /**
-     * Waits until all ranks of the group have called it. Errors are thrown in either {@link ErrorMode}.
+     * Waits until all ranks of the group have called it. Errors are thrown in either {@link ErrorMode}; ranks that came through before
+     * something went wrong get none.
      *
-     * @throws PeerFailedException   if a rank of the group has died or left: no rank that is there waits for ever.
+     * @throws PeerFailedException   if a rank of the group has died or left before it came through: at once, whether the others call it or
+     *                               not. Every later barrier of the group fails, too.
+     * @throws MessagingException    if the pair with a rank was given up, at all ranks; or if there is no memory for the messages, at this
+     *                               rank or another: call it again to go on with this barrier.
      * @throws InterruptException    if the thread is interrupted; call it again to go on with this barrier, before any other collective.
      * @throws IllegalStateException if this communicator is out of step, see {@link #dup}.
      */
@@ -126,13 +135,14 @@ public interface Communicator
 
     /**
      * Makes a communicator of the same ranks, whose messages never match those of this one. Collective: all ranks of the group call it,
-     * and it returns when those that live have; one thread at a time for each communicator. Either all ranks that live get one or none
-     * does, whichever rank dies or leaves meanwhile.
+     * and it returns when all have, or at once if one of them has died or left; one thread at a time for each communicator. Either all
+     * ranks that live get one or none does, whichever rank dies or leaves meanwhile.
      *
      * @param promises of this rank, for the new communicator.
      * @return a new communicator, to be closed by the caller.
-     * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then.
-     * @throws MessagingException    if a rank was told a context that cannot be right, or was interrupted; no rank gets one then.
+     * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then, nor later.
+     * @throws MessagingException    if a rank was told a context that cannot be right, or was interrupted, or the pair with it was given
+     *                               up, or it has no memory for its messages; no rank gets one then.
      * @throws InterruptException    if the thread is interrupted while ranks may still have to come; no rank gets one then, and this
      *                               communicator is out of step. Later the flag stays set.
      * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then. Or if this communicator is out of
@@ -148,8 +158,9 @@ public interface Communicator
      * @param key      orders the ranks of the new group; equal keys in the order of this group.
      * @param promises of this rank, for the new communicator.
      * @return a new communicator, to be closed by the caller, or null for {@link #UNDEFINED}.
-     * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then.
-     * @throws MessagingException    if a rank was told a context that cannot be right, or was interrupted; no rank gets one then.
+     * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then, nor later.
+     * @throws MessagingException    if a rank was told a context that cannot be right, or was interrupted, or the pair with it was given
+     *                               up, or it has no memory for its messages; no rank gets one then.
      * @throws InterruptException    if the thread is interrupted while ranks may still have to come; no rank gets one then, and this
      *                               communicator is out of step. Later the flag stays set.
      * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then. Or if this communicator is out of

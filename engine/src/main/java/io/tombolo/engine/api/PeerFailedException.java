@@ -61,7 +61,7 @@ public final class PeerFailedException extends MessagingException {
     /**
      * Returns who it was.
      *
-     * @return rank in the communicator.
+     * @return rank in the communicator; {@link Communicator#ANY_SOURCE} if all the others are gone that could have sent.
      */
     public int rank() {
         return rank;

@@ -88,11 +88,15 @@ public interface Window extends WindowLocks, WindowFences, WindowTransfers, Wind
 
     /**
      * Ends the window. Collective: waits until all ranks have called it, so that all operations aimed at this rank's part have been applied
-     * and it is not locked (S2.31). Ranks that have died are not waited for. Idempotent; every later use is an
-     * {@link IllegalStateException}.
+     * and it is not locked (S2.31). If a rank has died or left before it came through this, nobody is waited for: the window is closed
+     * here all the same, while this rank's part, which others may be using, stays in their reach until this engine closes, and is not to be
+     * used for anything else. Idempotent; every later use is an {@link IllegalStateException}.
      *
-     * @throws WindowException    {@link Outcome#RMA_SYNC} if this rank has an epoch open, or has posted: end it first.
-     * @throws InterruptException if the thread is interrupted: others may access this rank's part still; close it again.
+     * @throws WindowException     {@link Outcome#RMA_SYNC} if this rank has an epoch open, or has posted: end it first.
+     * @throws PeerFailedException if a rank has died or left; the window is closed.
+     * @throws MessagingException  if the pair with a rank was given up, then the window is closed; or if there is no memory for the
+     *                             messages, at this rank or another: close it again then.
+     * @throws InterruptException  if the thread is interrupted: others may access this rank's part still; close it again.
      */
     @Override
     void close();

@@ -24,7 +24,7 @@ public interface WindowFences {
      * when all ranks have called it, and all their operations are complete. A rank for which it has returned may lock this rank's part.
      *
      * @throws WindowException     {@link Outcome#RMA_SYNC} if this rank has locked, started or posted.
-     * @throws PeerFailedException if a rank of the window has died or left.
+     * @throws PeerFailedException if a rank of the window has died or left: at once, whether the others fence or not.
      * @throws InterruptException  if the thread is interrupted; the next fence goes on with this one, and nothing else is allowed before.
      */
     void fence();
@@ -62,7 +62,8 @@ public interface WindowFences {
      * is "wait", which in Java is every object's.)
      *
      * @throws WindowException     {@link Outcome#RMA_SYNC} if nothing is posted.
-     * @throws PeerFailedException if one of them has died or left, when the others have called it; the posting has ended.
+     * @throws PeerFailedException if one of them has died or left, whether the others have called it or not; the posting has ended if they
+     *                             have, else it goes on for them, and this is to be called again.
      * @throws InterruptException  if the thread is interrupted; it is posted still.
      */
     void await();

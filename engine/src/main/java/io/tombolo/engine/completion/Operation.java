@@ -69,6 +69,8 @@ public class Operation extends Car implements BooleanSupplier {
         ATTACH,
         /** Give that memory back. */
         DETACH,
+        /** Opens the way to the destination; {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for it. */
+        REACH,
         /** Ask whether a destination keeps room for a message. */
         COVERS,
         /** Begin to take messages in the contexts of a communicator. */
@@ -140,6 +142,9 @@ public class Operation extends Car implements BooleanSupplier {
 
     /** Keeps the memory of the message alive. */
     public Object owner;
+
+    /** Ranks of a new communicator by their numbers in the world, of {@link Kind#OPEN}. */
+    public int[] members;
 
     /** Operation that a {@link Kind#CANCEL} is about. */
     public Operation target;

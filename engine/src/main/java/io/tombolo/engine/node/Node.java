@@ -258,9 +258,22 @@ public final class Node implements AutoCloseable {
      * @param source rank.
      */
     public void refuse(final int source) {
+        refuse(source, PairRefusal.GIVEN_UP);
+    }
+
+    /**
+     * Tells a source that nothing more of it will be taken, as there is no memory for what it would be answered.
+     *
+     * @param source rank.
+     */
+    public void refuseForRoom(final int source) {
+        refuse(source, PairRefusal.CANNOT_MAP);
+    }
+
+    private void refuse(final int source, final PairRefusal refusal) {
         int before = job.inbound(rank(), source);
         // Full CAS: before what ends now is used for something else; partner: the fence in Gets.isRefused.
-        while (!job.inbound(rank(), source, before, PairRefusal.GIVEN_UP.code())) {
+        while (!job.inbound(rank(), source, before, refusal.code())) {
             before = job.inbound(rank(), source);
         }
     }
@@ -332,6 +345,24 @@ public final class Node implements AutoCloseable {
             case CORRUPT -> Outcome.PROTOCOL_ERROR;
             default -> Outcome.SUCCESS;
         };
+    }
+
+    /**
+     * Returns how whatever needs another rank ends: the rank is gone, or one of the two takes nothing from the other any more. Any thread;
+     * what the rank sent before may still come.
+     *
+     * @param rank other rank.
+     * @return as {@link #outcomeOf}; or {@link Outcome#PROTOCOL_ERROR}, or {@link Outcome#INSUFFICIENT_RESOURCES}, if the pair is given up.
+     */
+    public Outcome endOf(final int rank) {
+        final Outcome outcome = outcomeOf(rank);
+        if (outcome != Outcome.SUCCESS) {
+            return outcome;
+        }
+        if (isGivenUp(rank) || job.inbound(rank(), rank) == PairRefusal.GIVEN_UP.code()) {
+            return Outcome.PROTOCOL_ERROR;
+        }
+        return cannotMap(rank, rank()) || cannotMap(rank(), rank) ? Outcome.INSUFFICIENT_RESOURCES : Outcome.SUCCESS;
     }
 
     /**

@@ -19,7 +19,7 @@ package io.tombolo.engine.node;
  * What a destination stores in the place of a pair's epoch when it takes nothing from the pair, so that the source's operations end, too.
  */
 public enum PairRefusal {
-    /** The destination could not map the pair file. */
+    /** The destination could not map the pair file, or has no memory for that of the way back. */
     CANNOT_MAP(-1),
     /** The destination has read what cannot be right. */
     GIVEN_UP(-2);

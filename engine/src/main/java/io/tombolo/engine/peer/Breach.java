@@ -37,6 +37,7 @@ public final class Breach {
         if (peer.state() == PeerState.OPEN) {
             peer.gone(PeerState.BROKEN);
             node.refuse(peer.rank());
+            peer.wake();
         }
     }
 }

@@ -268,7 +268,7 @@ public final class DirectCalls {
             duties.doAllWork();
         }
         return direct.tryFind(source, key, keyMask, status) ? Sight.FILED :
-            messages.receives().isGone(source) ? Sight.UNKNOWN : Sight.NONE;
+            messages.receives().isGone(source, Envelope.context(key)) ? Sight.UNKNOWN : Sight.NONE;
     }
 
     private boolean see(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {

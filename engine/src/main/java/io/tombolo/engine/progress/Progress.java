@@ -26,6 +26,7 @@ import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
 
 /**
  * The calls that need the progress owner: each becomes it if it can ({@link OwnerRole}), or hands an operation over and waits. No code of
@@ -270,15 +271,32 @@ public final class Progress {
      * @throws InterruptException if the thread is interrupted; the operation goes on.
      */
     public void await(final Operation operation, final long timeoutNs) {
+        await(operation, timeoutNs, null);
+    }
+
+    /**
+     * Waits until an operation has ended, or there is no hope that it does.
+     *
+     * @param operation  begun.
+     * @param isHopeless asked now and then; then the operation goes on.
+     * @throws InterruptException if the thread is interrupted; the operation goes on.
+     */
+    public void await(final Operation operation, final BooleanSupplier isHopeless) {
+        await(operation, Long.MAX_VALUE, isHopeless);
+    }
+
+    /** Returns false if there is no hope. */
+    private boolean await(final Operation operation, final long timeoutNs, final BooleanSupplier isHopeless) {
         final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
         if (!operation.isDone()) {
             handlerCalls().refuse("await");
         }
-        await(operation, hasDeadline, deadline);
+        return await(operation, hasDeadline, deadline, isHopeless);
     }
 
-    private void await(final Operation operation, final boolean hasDeadline, final long deadline) {
+    private boolean await(
+        final Operation operation, final boolean hasDeadline, final long deadline, final BooleanSupplier isHopeless) {
         int idle = 0;
         int follows = 0;
         try {
@@ -296,9 +314,13 @@ public final class Progress {
                     follows = awaitAsFollower(operation, follows, leftNs);
                 }
                 if (!operation.isDone()) {
+                    if (isHopeless != null && isHopeless.getAsBoolean()) {
+                        return false;
+                    }
                     checkWait(operation, hasDeadline, deadline);
                 }
             }
+            return true;
         } finally {
             if (follows >= FOLLOWER_TURNS) {
                 operation.waiter(null);
@@ -314,11 +336,23 @@ public final class Progress {
      * @throws IllegalStateException if the engine is closed.
      */
     public void awaitUninterrupted(final Operation operation) {
+        awaitUninterrupted(operation, null);
+    }
+
+    /**
+     * Waits until an operation is done, or there is no hope that it is, whatever the interrupt flag, which stays as it is.
+     *
+     * @param operation  started.
+     * @param isHopeless asked now and then; then the operation goes on. Null if it ends soon by itself.
+     * @throws IllegalStateException if the engine is closed.
+     */
+    public void awaitUninterrupted(final Operation operation, final BooleanSupplier isHopeless) {
         boolean interrupted = Thread.interrupted();
         try {
-            while (!operation.isDone()) {
+            boolean isHoped = true;
+            while (isHoped && !operation.isDone()) {
                 try {
-                    await(operation, false, 0);
+                    isHoped = await(operation, false, 0, isHopeless);
                 } catch (final InterruptException exception) {
                     interrupted |= Thread.interrupted();
                 }

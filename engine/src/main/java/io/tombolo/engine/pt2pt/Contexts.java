@@ -18,6 +18,8 @@ package io.tombolo.engine.pt2pt;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.wire.Envelope;
+import java.util.stream.IntStream;
+import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
 
 /**
@@ -26,17 +28,28 @@ import org.agrona.collections.IntHashSet;
  * communicator that has been closed here. One thread at a time.
  */
 final class Contexts {
-    private final IntHashSet open = new IntHashSet();
+    private final Int2ObjectHashMap<int[]> open = new Int2ObjectHashMap<>();
+    private final int[] world;
     // First contexts alone: collective operations and partitioned messages are matched as any others.
     private final IntHashSet binned = new IntHashSet();
 
     /**
+     * Those of the world.
+     *
+     * @param size ranks.
+     */
+    Contexts(final int size) {
+        this.world = IntStream.range(0, size).toArray();
+    }
+
+    /**
      * Opens the contexts of a communicator.
      *
+     * @param members ranks in the world; not changed any more.
      * @return why not: {@link Outcome#CANCELLED} if another communicator has them, {@link Outcome#INSUFFICIENT_RESOURCES} if there are
      * {@link Communicator#MAX_COMMUNICATORS} of them; else {@link Outcome#SUCCESS}.
      */
-    Outcome open(final int context) {
+    Outcome open(final int context, final int[] members) {
         if (isOpen(context)) {
             return Outcome.CANCELLED;
         }
@@ -44,7 +57,7 @@ final class Contexts {
         if (open.size() + 1 >= Communicator.MAX_COMMUNICATORS) {
             return Outcome.INSUFFICIENT_RESOURCES;
         }
-        open.add(communicator(context));
+        open.put(communicator(context), members);
         return Outcome.SUCCESS;
     }
 
@@ -73,7 +86,15 @@ final class Contexts {
 
     boolean isOpen(final int context) {
         final int communicator = communicator(context);
-        return communicator == 0 || open.contains(communicator);
+        return communicator == 0 || open.containsKey(communicator);
+    }
+
+    /**
+     * Returns the ranks of a communicator by their numbers in the world; those of the world itself if it is not open.
+     */
+    int[] members(final int context) {
+        final int[] members = open.get(communicator(context));
+        return members == null ? world : members;
     }
 
     /**

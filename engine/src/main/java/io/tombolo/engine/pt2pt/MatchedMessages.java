@@ -49,6 +49,7 @@ public final class MatchedMessages {
      * @param operation active; ends with the message, or cancelled if there is none, or as its source that is gone.
      */
     public void match(final Operation operation) {
+        posted.prepare(operation);
         final int index = arrivals.take(operation);
         if (index != Arrivals.NONE) {
             lend(operation, index);

@@ -81,7 +81,7 @@ public final class Messages {
         this.buffered = new BufferedSends(sends, node.counters());
         this.forwards = new Forwards(node, peers, sends);
         this.shown = node.sendStates();
-        this.receives = new Receives(node, peers, matcher(node), gets, forwards, fetchLimit);
+        this.receives = new Receives(node, peers, matcher(node), gets, forwards, fetchLimit, this::takeOwn);
         this.discovery = new Discovery(node, receives, this::settle);
         this.claims = new Claims(node, peers, sends, longSends, new ClaimRegions(regions, claimLimit));
     }
@@ -135,6 +135,7 @@ public final class Messages {
             case ATTACH -> buffered.attach(operation);
             case DETACH -> buffered.detach(operation);
             case COVERS -> sends.covers(operation);
+            case REACH -> sends.reach(operation);
             case PROBE -> {
                 if (!receives.probe(operation)) {
                     operation.complete(Outcome.CANCELLED);
@@ -273,6 +274,15 @@ public final class Messages {
      */
     public int discover(final Peer peer) {
         return discovery.discover(peer);
+    }
+
+    private void takeOwn() {
+        final Peer own = peers[node.rank()];
+        discovery.discover(own);
+        int work = 1;
+        while (work > 0) {
+            work = doWork(own);
+        }
     }
 
     private void settle(final Peer peer) {

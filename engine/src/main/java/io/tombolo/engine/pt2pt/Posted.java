@@ -61,6 +61,9 @@ final class Posted {
     // Reported by what needs no memory.
     private Throwable refusal;
     private final Supplier<Throwable> refusalError = this::refusalError;
+    private final Runnable takingOwn;
+    // Peers that are gone.
+    private int gone;
     // Receives in the matcher, which counts them too, but three loads farther (bench rate).
     private int filed;
     private int highWater;
@@ -82,10 +85,11 @@ final class Posted {
      * @param arrivals messages that have no receive yet.
      * @param contexts in which this rank takes messages.
      * @param isInOrder whether receives may wait in order: the matcher has no head of a limited size, in which each would be.
+     * @param takingOwn takes all that this rank has sent to itself.
      */
     Posted(
         final Node node, final Peer[] peers, final Matcher matcher, final Arrivals arrivals, final Contexts contexts,
-        final boolean isInOrder) {
+        final boolean isInOrder, final Runnable takingOwn) {
         this.node = node;
         this.rank = node.rank();
         this.peers = peers;
@@ -95,6 +99,7 @@ final class Posted {
         this.counters = node.counters();
         this.nodes = (int) node.setting(GeometrySetting.MATCH_NODES);
         this.isInOrder = isInOrder;
+        this.takingOwn = takingOwn;
         this.orders = new InOrders(peers.length);
     }
 
@@ -104,31 +109,61 @@ final class Posted {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     void start(final Operation operation) {
+        prepare(operation);
         if ((arrivals.isEmpty() || !receiveOlder(operation)) && !endIfGone(operation)) {
             post(operation);
         }
     }
 
+    /** Takes what this rank has sent to itself, where nobody else sends any more: before an operation looks for its message. */
+    void prepare(final Operation operation) {
+        if (operation.source < 0 && isNobodyLeft(operation.context)) {
+            takingOwn.run();
+        }
+    }
+
     /**
-     * Ends an operation that nobody can fulfil any more: its source is gone, or the job has been aborted, which this rank's own entry
-     * says. A receive from any source stays while ranks merely die.
+     * Ends an operation that nobody can fulfil any more: its source is gone, or all the others of its communicator are, or the job has been
+     * aborted, which this rank's own entry says. What a rank sends to itself later comes too late for a receive from any source.
      */
     boolean endIfGone(final Operation operation) {
-        final boolean gone = isGone(operation.source);
-        if (gone) {
-            operation.fail(Ending.of(judge(operation.source)), counters);
+        final boolean isGone = isGone(operation.source, operation.context);
+        if (isGone) {
+            operation.fail(ending(operation.source, operation.context), counters);
         }
-        return gone;
+        return isGone;
     }
 
-    /** Returns whether nobody can send a message of a source any more. */
-    boolean isGone(final int source) {
-        final PeerState state = judge(source).state();
-        return source >= 0 ? state != PeerState.OPEN : state == PeerState.ABORTED;
+    /** Returns whether nobody can send a message of a source any more; of any, but this rank itself. */
+    boolean isGone(final int source, final int context) {
+        return source >= 0 ? peers[source].state() != PeerState.OPEN :
+            peers[rank].state() == PeerState.ABORTED || isNobodyLeft(context);
     }
 
-    private Peer judge(final int source) {
-        return peers[source >= 0 ? source : rank];
+    private boolean isNobodyLeft(final int context) {
+        if (gone == 0) {
+            return false;
+        }
+        final int[] members = contexts.members(context);
+        for (final int member : members) {
+            if (member != rank && peers[member].state() == PeerState.OPEN) {
+                return false;
+            }
+        }
+        return members.length > 1;
+    }
+
+    /** Of any source: dead rather than broken rather than left. */
+    private Outcome ending(final int source, final int context) {
+        if (source >= 0 || peers[rank].state() != PeerState.OPEN) {
+            return Ending.of(peers[source >= 0 ? source : rank]);
+        }
+        Outcome outcome = Outcome.PEER_LEFT;
+        for (final int member : contexts.members(context)) {
+            final Outcome next = member == rank ? outcome : Ending.of(peers[member]);
+            outcome = next == Outcome.PEER_FAILED || outcome == Outcome.PEER_LEFT ? next : outcome;
+        }
+        return outcome;
     }
 
     private void post(final Operation operation) {
@@ -157,7 +192,7 @@ final class Posted {
      */
     boolean follow(final Operation operation) {
         // Others of a peer that is gone would have been filed, and ended.
-        return operation.tagMask == Matcher.EXACT_TAG_MASK && filed + orders.waiting() < nodes && matcher.isUnexpectedEmpty() &&
+        return (operation.source >= 0 || gone == 0) && operation.tagMask == Matcher.EXACT_TAG_MASK && filed + orders.waiting() < nodes && matcher.isUnexpectedEmpty() &&
             orders.follow(operation) && added(operation);
     }
 
@@ -483,19 +518,23 @@ final class Posted {
     }
 
     /**
-     * Ends the receives that only a peer which is gone could fulfil. What has arrived stays receivable, and receives that any rank may
+     * Ends the receives that only peers which are gone could fulfil. What has arrived stays receivable, and receives that others may
      * fulfil stay posted.
      *
      * @param peer marked gone.
      */
     void peerGone(final Peer peer) {
+        gone++;
+        takingOwn.run();
         bins.guardForGood();
         fileAll();
         int current = matcher.firstPosted();
         while (current != Matcher.NULL_NODE) {
             final int next = matcher.nextPosted(current);
-            if (matcher.source(current) == peer.rank()) {
-                unpost(current).fail(Ending.of(peer), counters);
+            final int source = matcher.source(current);
+            final int context = matcher.context(current);
+            if (source == peer.rank() || source < 0 && isNobodyLeft(context)) {
+                unpost(current).fail(ending(source, context), counters);
             }
             current = next;
         }

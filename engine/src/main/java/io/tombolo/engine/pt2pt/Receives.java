@@ -56,7 +56,7 @@ public final class Receives {
     private final Posted posted;
     private final Arrivals arrivals;
     private final MatchedMessages matched;
-    private final Contexts contexts = new Contexts();
+    private final Contexts contexts;
     private final Landing landing;
     private final LongEnvelope envelope;
     private final DirectReceives direct;
@@ -76,21 +76,24 @@ public final class Receives {
      * @param gets    of this rank.
      * @param forwards of this rank.
      * @param fetchLimit bytes of private memory for staged messages that are read in place.
+     * @param takingOwn takes all that this rank has sent to itself.
      */
     Receives(
-        final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final Forwards forwards, final long fetchLimit) {
+        final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final Forwards forwards, final long fetchLimit,
+        final Runnable takingOwn) {
         this.node = node;
         this.peers = peers;
         this.matcher = matcher;
         this.gets = gets;
         this.forwards = forwards;
         this.counters = node.counters();
+        this.contexts = new Contexts(peers.length);
         this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.envelope = new LongEnvelope(gets, landing);
         this.stalls = new Stalls(node);
         this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit);
         this.posted = new Posted(
-            node, peers, matcher, arrivals, contexts, node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD);
+            node, peers, matcher, arrivals, contexts, node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD, takingOwn);
         arrivals.leaveRoomTo(posted);
         this.direct = new DirectReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
         this.matched = new MatchedMessages(node, peers, posted, arrivals, gets);
@@ -164,6 +167,7 @@ public final class Receives {
      * @return true if it has ended.
      */
     public boolean probe(final Operation operation) {
+        posted.prepare(operation);
         return arrivals.find(operation) || posted.endIfGone(operation);
     }
 
@@ -179,11 +183,12 @@ public final class Receives {
     /**
      * Returns whether nobody can send what a probe looks for any more.
      *
-     * @param source that it names, or any.
-     * @return true if that rank is gone, or the job.
+     * @param source  that it names, or any.
+     * @param context of the message.
+     * @return true if that rank is gone, or all the others are, or the job.
      */
-    public boolean isGone(final int source) {
-        return posted.isGone(source);
+    public boolean isGone(final int source, final int context) {
+        return posted.isGone(source, context);
     }
 
     /**
@@ -407,12 +412,12 @@ public final class Receives {
     /**
      * Opens the contexts of a new communicator.
      *
-     * @param operation active, with its context, and the tag mask of its receives, exact if they wait in bins; ends
+     * @param operation active, with its context, its members, and the tag mask of its receives, exact if they wait in bins; ends
      *                  {@link Outcome#CANCELLED} if the context is in use,
      *                  {@link Outcome#INSUFFICIENT_RESOURCES} if there are too many.
      */
     public void open(final Operation operation) {
-        final Outcome outcome = contexts.open(operation.context);
+        final Outcome outcome = contexts.open(operation.context, operation.members);
         if (outcome == Outcome.SUCCESS && operation.tagMask == Matcher.EXACT_TAG_MASK) {
             contexts.bin(operation.context);
         }
@@ -440,7 +445,7 @@ public final class Receives {
     }
 
     /**
-     * Ends the receives that only a peer which is gone could fulfil. What has arrived stays receivable, and receives that any rank may
+     * Ends the receives that only peers which are gone could fulfil. What has arrived stays receivable, and receives that others may
      * fulfil stay posted.
      *
      * @param peer marked gone.

@@ -179,6 +179,17 @@ public final class Sends {
     }
 
     /**
+     * Opens the way to a destination, if nothing else is against it.
+     *
+     * @param operation active, with the destination; ends {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for it.
+     */
+    public void reach(final Operation operation) {
+        final Peer peer = peers[operation.destination];
+        final boolean isOpen = isOpen(peer) || node.endOf(peer.rank()) != Outcome.SUCCESS;
+        operation.complete(isOpen ? Outcome.SUCCESS : Outcome.INSUFFICIENT_RESOURCES);
+    }
+
+    /**
      * Opens the way to a peer that is there, if it is not open yet.
      */
     boolean isOpen(final Peer peer) {

@@ -20,6 +20,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.telemetry.WindowStates;
@@ -150,19 +151,26 @@ public final class WindowProtocol implements Protocol {
     }
 
     /**
-     * Returns whether an answer can be sent to a peer. If there is no space for the way to it, its operations are to end: nobody else would
-     * tell it.
+     * Returns whether an answer can be sent to a peer. If there is no space for the way to it, the pair is of no use, and what needs it ends
+     * on both sides: nobody else would tell the peer.
      */
     boolean mayAnswer(final Peer peer) {
         final boolean isOpen = ways.isOpen(peer);
         if (!isOpen && peer.state() == PeerState.OPEN) {
-            node.refuse(peer.rank());
+            node.refuseForRoom(peer.rank());
         }
         return isOpen;
     }
 
-    void refuse(final Peer peer, final String what) {
-        node.protocolError(peer.rank(), what);
+    /**
+     * Gives the pair with a peer up. A packet that is passed over would be one that somebody waits for.
+     *
+     * @return false.
+     */
+    boolean refuse(final Peer peer, final String what) {
+        peer.stopInbound();
+        Breach.of(node, peer, what);
+        return false;
     }
 
     @Override
@@ -197,15 +205,15 @@ public final class WindowProtocol implements Protocol {
         }
         final boolean isPacket = WindowPacket.carriage(inbound.key) == WindowPacket.PACKET;
         if (isPacket && !InboundCheck.isPosted(inbound, peer)) {
-            refuse(peer, "packet of type " + type + " that names no packet of the pool");
-            return true;
+            return refuse(peer, "packet of type " + type + " that names no packet of the pool");
         }
         final PacketWindow window = windows.get(WindowPacket.window(inbound.key));
         final int member = window == null ? -1 : window.member(peer.rank());
         if (member < 0 || window.isOwn(member)) {
-            refuse(peer, "packet of type " + type + " for window " + WindowPacket.window(inbound.key) + ", which it is not in");
-        } else if (!accept(window, member, peer, ring)) {
-            refuse(peer, "packet of type " + type + " that was not due in window " + window.id());
+            return refuse(peer, "packet of type " + type + " for window " + WindowPacket.window(inbound.key) + ", which it is not in");
+        }
+        if (!accept(window, member, peer, ring)) {
+            return refuse(peer, "packet of type " + type + " that was not due in window " + window.id());
         }
         if (isPacket) {
             InboundCheck.giveBack(inbound, peer);

@@ -21,8 +21,8 @@ import io.tombolo.engine.api.EndpointState;
 import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.engine.wire.EndpointWords;
 import io.tombolo.engine.wire.Handle;
@@ -261,12 +261,8 @@ final class Connections {
     }
 
     private boolean giveUp(final Peer peer, final String what) {
-        node.protocolError(peer.rank(), what);
         peer.stopInbound();
-        if (peer.state() == PeerState.OPEN) {
-            peer.gone(PeerState.BROKEN);
-            node.refuse(peer.rank());
-        }
+        Breach.of(node, peer, what);
         return false;
     }
 

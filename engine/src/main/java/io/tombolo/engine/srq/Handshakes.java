@@ -22,6 +22,7 @@ import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.Ways;
 import io.tombolo.engine.wire.EndpointWords;
 import io.tombolo.engine.wire.Handle;
@@ -75,6 +76,10 @@ final class Handshakes {
         final Peer peer, final PacketType type, final int what, final long own, final long other, final long service,
         final long privateData) {
         if (!ways.isOpen(peer)) {
+            if (peer.state() == PeerState.OPEN) {
+                // The peer waits for this, and would not hear of it otherwise.
+                node.refuseForRoom(peer.rank());
+            }
             return;
         }
         final Note note = new Note(type, peer.rank());

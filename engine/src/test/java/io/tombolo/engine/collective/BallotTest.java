@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * All ranks that live have the same verdict: in all agreements of few ranks, and in many of more. A run is fixed by the votes, by how many
  * messages each rank has sent when it dies, by which of those are lost, by which of them their sender takes for lost though they have
- * arrived, and by who settles the word first.
+ * arrived, by who gives up when, and by who settles the word first. A rank that has lost a message sends none any more.
  */
 class BallotTest {
     private static final long FOR = 0;
@@ -41,7 +41,7 @@ class BallotTest {
     private int[] sent;
     private int[] lost;
     private int[] doubted;
-    // By rank: step from which it hears nothing, being interrupted. It has voted a loss then.
+    // By rank: step from which it hears nothing. At the first it has voted a loss, and nobody hears of that.
     private int[] quits;
     private Ballot[] ballots;
 
@@ -67,23 +67,15 @@ class BallotTest {
             ballots[rank] = new Ballot(size, votes[rank]);
         }
         for (int step = 0; step < steps; step++) {
-            final long[] losses = new long[size];
             final long[] gravest = new long[size];
+            final boolean[] tells = new boolean[size];
             for (int rank = 0; rank < size; rank++) {
-                losses[rank] = ballots[rank].loss();
                 gravest[rank] = ballots[rank].gravest();
+                tells[rank] = sent[rank] > step && quits[rank] > 0 && !ballots[rank].isOver();
             }
             for (int rank = 0; rank < size; rank++) {
-                if (step >= quits[rank]) {
-                    ballots[rank].hear(votes[rank], votes[rank]);
-                } else if (sent[rank] > step) {
-                    final int round = ballots[rank].round();
-                    final int from = BarrierRounds.from(rank, size, round);
-                    final boolean isHeard = sent[from] > step && (lost[from] >> step & 1) == 0;
-                    final long heard = isHeard ? losses[from] : Objection.of(Outcome.PEER_FAILED, from);
-                    final boolean isDoubted = (doubted[rank] >> step & 1) != 0;
-                    final long first = isDoubted ? Objection.of(Outcome.PEER_FAILED, BarrierRounds.to(rank, size, round)) : heard;
-                    ballots[rank].hear(losses[rank] == 0 ? first : losses[rank], isHeard ? gravest[from] : 0);
+                if (sent[rank] > step && !ballots[rank].isOver()) {
+                    step(rank, step, tells, gravest);
                 }
             }
         }
@@ -98,6 +90,28 @@ class BallotTest {
         if (!isSettled) {
             assertAgreed(FOR);
         }
+    }
+
+    private void step(final int rank, final int step, final boolean[] tells, final long[] gravest) {
+        final int round = ballots[rank].round();
+        final int from = BarrierRounds.from(rank, size, round);
+        final boolean isHeard = tells[from] && (lost[from] >> step & 1) == 0;
+        final boolean isDoubted = (doubted[rank] >> step & 1) != 0 || step >= quits[rank];
+        if (isHeard && !isDoubted) {
+            ballots[rank].hear(gravest[from]);
+        } else {
+            // Some know of it, and some do not.
+            ballots[rank].lose(Objection.of(Outcome.PEER_FAILED, from), isAVoteLost() && (rank + step) % 2 == 0);
+        }
+    }
+
+    private boolean isAVoteLost() {
+        for (int rank = 0; rank < size; rank++) {
+            if (sent[rank] == 0 || quits[rank] == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int kind(final long verdict) {
@@ -134,7 +148,7 @@ class BallotTest {
 
     private boolean isNothingLost() {
         for (int rank = 0; rank < size; rank++) {
-            if (sent[rank] != NEVER || lost[rank] != 0 || doubted[rank] != 0) {
+            if (sent[rank] != NEVER || lost[rank] != 0 || doubted[rank] != 0 || quits[rank] != NEVER) {
                 return false;
             }
         }
@@ -212,7 +226,7 @@ class BallotTest {
                 doubted[rank] = random.nextInt(8) > 0 ? 0 : random.nextInt(1 << steps);
                 if (random.nextInt(16) == 0) {
                     quits[rank] = random.nextInt(steps);
-                    votes[rank] = Objection.loss(vote(1, rank));
+                    votes[rank] = quits[rank] == 0 ? Objection.loss(vote(1, rank)) : votes[rank];
                 }
             }
             try {

@@ -243,6 +243,19 @@ final class JobFile {
         return buffer.compareAndSetLong(offset, 0, value) ? value : buffer.getLongAcquire(offset);
     }
 
+    long word(final int offset) {
+        // Acquire: pairs with the release store below.
+        return buffer.getLongAcquire(offset);
+    }
+
+    void word(final int offset, final long value) {
+        buffer.putLongRelease(offset, value);
+    }
+
+    boolean word(final int offset, final long before, final long value) {
+        return buffer.compareAndSetLong(offset, before, value);
+    }
+
     /** The first aborter wins: its CAS on the abort word decides, then only it writes the reason. */
     boolean abort(final int status, final String reason) {
         if (!buffer.compareAndSetLong(JobFileDescriptor.ABORT_OFFSET, 0, JobFileDescriptor.abortWord(status))) {

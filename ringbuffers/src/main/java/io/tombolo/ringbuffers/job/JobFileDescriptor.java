@@ -62,6 +62,8 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+
  *  |  64 + N entries of settled words, of 32 bytes                 |  padded to 64 bytes
  *  +---------------------------------------------------------------+
+ *  |  N tables of calls, of 1024 entries of 16 bytes               |  table R is written by R alone
+ *  +---------------------------------------------------------------+
  *
  *  A rank's row, a cache line of its own:
  *  +---------------------------------------------------------------+  0
@@ -88,6 +90,13 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+  24
  *  |  8 reserved bytes, zero                                       |
  *  +---------------------------------------------------------------+  32
+ *
+ *  An entry of a table of calls; entry 0 is that of group 0, for good:
+ *  +---------------------------------------------------------------+  0
+ *  |  group + 1, with the sign bit once it is closed; zero if free |
+ *  +---------------------------------------------------------------+  8
+ *  |  how far the rank has come in the calls of the group          |
+ *  +---------------------------------------------------------------+  16
  * </pre>
  */
 public final class JobFileDescriptor {
@@ -171,10 +180,20 @@ public final class JobFileDescriptor {
     /** In a settled word's entry: offset of the word. */
     public static final int SETTLED_WORD_OFFSET = SETTLED_NUMBER_OFFSET + Long.BYTES;
 
+    /** Entries of a rank's table of calls. */
+    public static final int CALLS_CAPACITY = 1024;
+    /** Length of an entry of a table of calls. */
+    public static final int CALL_LENGTH = 2 * Long.BYTES;
+    /** In an entry of a table of calls: offset of the group. */
+    public static final int CALL_GROUP_OFFSET = 0;
+    /** In an entry of a table of calls: offset of the word that says how far the rank has come. */
+    public static final int CALL_WORD_OFFSET = CALL_GROUP_OFFSET + Long.BYTES;
+
     /** Fingerprint of this layout, of the rank file's and of the counters section; pair files have one of their own. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         LAYOUT_VERSION, GEOMETRY_OFFSET, READY_OFFSET, FAILURE_EPOCH_OFFSET, ABORT_OFFSET, ROWS_OFFSET, ROW_LENGTH,
-        CORES_OFFSET, SETTLED_BASE, SETTLED_LENGTH, SETTLED_WORD_OFFSET, RankFileDescriptor.LAYOUT_HASH);
+        CORES_OFFSET, SETTLED_BASE, SETTLED_LENGTH, SETTLED_WORD_OFFSET, CALLS_CAPACITY, CALL_LENGTH, CALL_WORD_OFFSET,
+        RankFileDescriptor.LAYOUT_HASH);
 
     private static final long LOW_INT = 0xffff_ffffL;
 
@@ -255,13 +274,25 @@ public final class JobFileDescriptor {
     }
 
     /**
+     * Offset of an entry of a rank's table of calls.
+     *
+     * @param size  number of ranks.
+     * @param rank  of the table.
+     * @param entry from 0.
+     * @return bytes from the start of the file.
+     */
+    public static int callOffset(final int size, final int rank, final int entry) {
+        return BitUtil.align(settledOffset(size, settledCapacity(size)), LINE_LENGTH) + (rank * CALLS_CAPACITY + entry) * CALL_LENGTH;
+    }
+
+    /**
      * Length of the file.
      *
      * @param size number of ranks.
      * @return bytes.
      */
     public static int length(final int size) {
-        return BitUtil.align(settledOffset(size, settledCapacity(size)), LINE_LENGTH);
+        return callOffset(size, size, 0);
     }
 
     /**

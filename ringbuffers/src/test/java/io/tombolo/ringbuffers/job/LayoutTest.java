@@ -85,8 +85,16 @@ class LayoutTest {
         assertThat(JobFileDescriptor.SETTLED_NUMBER_OFFSET).isEqualTo(8);
         assertThat(JobFileDescriptor.SETTLED_WORD_OFFSET).isEqualTo(16);
         assertThat(JobFileDescriptor.settledOffset(2, 1)).isEqualTo(704 + 128 + 128 + 32);
-        assertThat(JobFileDescriptor.length(2)).isEqualTo(704 + 128 + 128 + 66 * 32);
-        assertThat(JobFileDescriptor.length(1)).isEqualTo(704 + 64 + 64 + 66 * 32);
+    }
+
+    @Test
+    void shouldHaveTheTablesOfCallsOfThePicture() {
+        assertThat(JobFileDescriptor.CALL_GROUP_OFFSET).isZero();
+        assertThat(JobFileDescriptor.CALL_WORD_OFFSET).isEqualTo(8);
+        assertThat(JobFileDescriptor.callOffset(2, 0, 0)).isEqualTo(704 + 128 + 128 + 66 * 32);
+        assertThat(JobFileDescriptor.callOffset(1, 0, 0)).isEqualTo(704 + 64 + 64 + 66 * 32);
+        assertThat(JobFileDescriptor.callOffset(2, 1, 3)).isEqualTo(JobFileDescriptor.callOffset(2, 0, 0) + (1024 + 3) * 16);
+        assertThat(JobFileDescriptor.length(2)).isEqualTo(JobFileDescriptor.callOffset(2, 0, 0) + 2 * 1024 * 16);
     }
 
     @Test

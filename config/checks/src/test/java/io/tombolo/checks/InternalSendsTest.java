@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every place from which something is sent to a peer, so that a new one is looked at: what it does if the way to the peer cannot be opened,
+ * which is the one reason why a send does not go that is not told otherwise. A send to a peer that is gone ends with it; one that waits for
+ * room in the ring is queued; a record of the return ring has its room from the start.
+ */
+class InternalSendsTest {
+    private static final JavaClasses ENGINE =
+        new ClassFileImporter().importPath(SourceTree.ROOT.resolve("engine/target/classes"));
+
+    private static TreeSet<String> callers(final String owner, final String... methods) {
+        final TreeSet<String> callers = new TreeSet<>();
+        for (final JavaClass each : ENGINE) {
+            for (final JavaMethodCall call : each.getMethodCallsFromSelf()) {
+                if (call.getTargetOwner().isAssignableTo("io.tombolo.engine." + owner) && List.of(methods).contains(call.getTarget().getName())) {
+                    callers.add(call.getOriginOwner().getSimpleName() + "." + call.getOrigin().getName());
+                }
+            }
+        }
+        return callers;
+    }
+
+    /** Who finds that there is no way: it is an outcome of the operation, or the pair is refused, which ends what waits for it. */
+    @Test
+    void shouldKnowWhoAsksForAWay() {
+        assertThat(callers("transfer.Ways", "isOpen")).containsExactly(
+            "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "Outbound.isOpen", "Sends.isOpen",
+            "WindowProtocol.mayAnswer");
+    }
+
+    /** What is put into the queue to a peer, by those who have asked before. */
+    @Test
+    void shouldKnowWhoSendsRecords() {
+        assertThat(callers("peer.Peer", "post", "trySendShort", "postEnvelope")).containsExactly(
+            "Claims.commit", "Executor.post", "Handshakes.send", "LongSends.post", "Notice.send", "Outbound.post",
+            "SendCancels.ask", "Sending.post", "Sending.trySend", "Sends.post", "Sends.trySendShort", "WholeExposures.start");
+    }
+
+    /** Long messages: operations of the application, or those of a window or endpoint whose end is told. */
+    @Test
+    void shouldKnowWhoSendsLongMessages() {
+        assertThat(callers("transfer.LongSends", "start", "startEager")).containsExactly(
+            "Claims.commit", "Executor.answerLong", "LongSends.start", "Outbound.postExposed", "Sending.post", "Sends.choose",
+            "Sends.sendEager", "Sends.startForwarded", "Sends.startSpanned");
+    }
+
+    /** All operations, those of the application and those that its calls need: each is waited for, and its outcome looked at. */
+    @Test
+    void shouldKnowWhoSubmitsOperations() {
+        assertThat(callers("progress.Progress", "submit")).containsExactly(
+            "AdapterCalls.ask", "BlockingOperations.cancel", "ClaimWork.commit", "ClaimWork.run", "Collectives.reach",
+            "Communicators.command", "EndpointCalls.postSend", "Exchange.start", "ForwardCalls.start", "MessageCalls.probeOnce",
+            "MessageCalls.recvMatching", "MessageCalls.recvUnless", "MessageCalls.sendOperation", "MessageCalls.sendrecv",
+            "MessageCalls.submit", "MessageWork.close", "MessageWork.lend", "MessageWork.receive", "MessageWork.submit",
+            "ModeCalls.buffer", "ModeCalls.finish", "OwnerQuestions.ask", "PacketAccess.ask", "PacketQueue.abandon",
+            "PacketQueue.handOver", "PacketQueue.lockOwn");
+    }
+}

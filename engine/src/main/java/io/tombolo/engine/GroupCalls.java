@@ -1,0 +1,197 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.collective.Objection;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.ringbuffers.job.CallTable;
+
+/**
+ * How far this rank and the others have come in the collective calls of a group, which are numbered from 1, the same at all ranks. One
+ * thread at a time.
+ * <p>
+ * Each rank says in the job file how many calls it has come through, and whether it comes through any more. A call waits for a member only
+ * as long as that one may still come: it has come through already, or it lives and has given up nothing. A rank that knows of another
+ * member <b>gives up</b> the call, for good: it sends nothing more in this group and receives nothing, and says so in the job file; so
+ * nobody waits for it, and messages that are left of the call are never taken for those of a later one. Nothing of this needs a message,
+ * memory, or a call of another rank.
+ * <pre>
+ *    63                       16 15      10 9        0
+ *   +---------------------------+----------+----------+
+ *   | calls that it came through| outcome  | rank     |    of why it does not go on; zero if it does
+ *   +---------------------------+----------+----------+
+ * </pre>
+ */
+final class GroupCalls {
+    private static final int COUNT_SHIFT = 16;
+    private static final int OUTCOME_SHIFT = 10;
+    private static final int REASON_MASK = (1 << COUNT_SHIFT) - 1;
+    private static final int RANK_MASK = (1 << OUTCOME_SHIFT) - 1;
+
+    private final Progress progress;
+    private final Node node;
+    private final CallTable table;
+    private final Group group;
+    private final long name;
+    private final int entry;
+    // By member: where its words are, from the first look on; plus 1.
+    private final int[] entries;
+    private long count;
+    private long loss;
+    private boolean isHeldUp;
+    private boolean isAbsent;
+    private boolean isForNow;
+
+    /**
+     * No calls.
+     *
+     * @param progress of the rank.
+     * @param node     of the rank.
+     * @param table    of the rank.
+     * @param group    whose calls they are.
+     * @param name     of the group in the table; all members have opened it.
+     * @param entry    of this rank.
+     */
+    GroupCalls(final Progress progress, final Node node, final CallTable table, final Group group, final long name, final int entry) {
+        this.progress = progress;
+        this.node = node;
+        this.table = table;
+        this.group = group;
+        this.name = name;
+        this.entry = entry;
+        this.entries = new int[group.size()];
+    }
+
+    /** Takes note that this rank has come through a call. */
+    void end() {
+        count++;
+        table.store(entry, count << COUNT_SHIFT);
+    }
+
+    /**
+     * Comes through no call any more.
+     *
+     * @param reason {@link Objection}; all members hear of it that are not through.
+     */
+    void giveUp(final long reason) {
+        loss = Objection.loss(reason);
+        if (Objection.outcome(reason) != Outcome.CLOSED) {
+            // Else the others find this rank gone.
+            tell(reason);
+        }
+    }
+
+    /**
+     * Returns why this rank comes through no call any more, or zero.
+     */
+    long loss() {
+        return loss;
+    }
+
+    /**
+     * Does not come to the next call for now.
+     *
+     * @param reason {@link Objection}.
+     */
+    void holdUp(final long reason) {
+        isHeldUp = true;
+        tell(reason);
+    }
+
+    /** Comes to the next call again, after {@link #holdUp}. */
+    void goOn() {
+        if (isHeldUp) {
+            isHeldUp = false;
+            table.store(entry, count << COUNT_SHIFT);
+        }
+    }
+
+    private void tell(final long reason) {
+        final int code = Objection.outcome(reason).code() << OUTCOME_SHIFT | Objection.rank(reason) & RANK_MASK;
+        table.store(entry, count << COUNT_SHIFT | code);
+        for (int member = 0; member < group.size(); member++) {
+            if (member != group.rank()) {
+                progress.wake(group.toWorld(member));
+            }
+        }
+    }
+
+    /**
+     * Returns why the call that is under way comes to nothing: a member is gone, or the pair with it, or it has given up.
+     *
+     * @return {@link Objection}, or zero while all may still come.
+     */
+    long find() {
+        for (int member = 0; member < group.size(); member++) {
+            final long reason = member == group.rank() ? 0 : find(member);
+            if (reason != 0) {
+                return reason;
+            }
+        }
+        return 0;
+    }
+
+    private long find(final int member) {
+        final int rank = group.toWorld(member);
+        // Before the word: who is gone changes it no more.
+        final Outcome end = node.endOf(rank);
+        final long word = load(member, rank);
+        final long through = word >>> COUNT_SHIFT;
+        if (word == CallTable.NONE || through > count) {
+            return 0;
+        }
+        isAbsent = through < count;
+        isForNow = end == Outcome.SUCCESS;
+        final int code = (int) word & REASON_MASK;
+        return end != Outcome.SUCCESS ? Objection.of(end, rank) :
+            code == 0 ? 0 : (long) (code >>> OUTCOME_SHIFT) << Integer.SIZE | code & RANK_MASK;
+    }
+
+    /**
+     * Returns whether the member that was {@linkplain #find found} had not come through the call before: it never begins this one.
+     */
+    boolean isAbsent() {
+        return isAbsent;
+    }
+
+    /**
+     * Returns whether a member is gone, or the pair with it; what it sent before may still come.
+     */
+    boolean isGone(final int member) {
+        return node.endOf(group.toWorld(member)) != Outcome.SUCCESS;
+    }
+
+    /**
+     * Returns whether what was {@linkplain #find found} last is what a member has said, and maybe takes back: {@link #holdUp}.
+     */
+    boolean isForNow() {
+        return isForNow;
+    }
+
+    private long load(final int member, final int rank) {
+        if (entries[member] <= 0) {
+            entries[member] = 1 + table.find(rank, name);
+        }
+        return entries[member] <= 0 ? CallTable.NONE : table.load(rank, name, entries[member] - 1);
+    }
+
+    /** Gives back what this rank has of the group. Others find out what it has said still. */
+    void close() {
+        table.close(entry);
+    }
+}
