@@ -18,8 +18,8 @@ package io.tombolo.engine;
 import io.tombolo.engine.collective.BarrierRounds;
 
 /**
- * The barriers of a group at one rank: the rounds of a dissemination barrier. An interrupt leaves one where it is, and the next call goes on
- * with it. One thread at a time.
+ * The barriers of a group at one rank: the rounds of a dissemination barrier. An interrupt leaves one where it is, and the next call goes
+ * on with it. One thread at a time.
  */
 final class Barrier {
     private static final long[] NOTHING = {};

@@ -40,8 +40,9 @@ final class Collectives {
     private final Exchange exchange;
     private final Barrier barrier;
     private final Agreement agreement;
-    // Whether this rank has all ways that its messages take.
-    private boolean isReached;
+    // Whether this rank has all ways that the messages of a barrier take, of an agreement, too; of a gathering.
+    private boolean isBarrierReached;
+    private boolean isGatherReached;
 
     /**
      * Nothing under way.
@@ -78,7 +79,7 @@ final class Collectives {
         if (calls.loss() != 0) {
             throw failure(calls.loss(), "barrier");
         }
-        reach("barrier");
+        reachForBarrier("barrier");
         final long failure = barrier.await();
         if (failure == 0) {
             calls.end();
@@ -92,16 +93,20 @@ final class Collectives {
     }
 
     /** Makes sure of all ways before the first message: a call that cannot be ended here is not begun. */
-    private void reach(final String what) {
+    private void reachForBarrier(final String what) {
         calls.goOn();
-        if (isReached) {
-            return;
-        }
-        for (int round = 0; round < BarrierRounds.count(group.size()); round++) {
+        for (int round = 0; !isBarrierReached && round < BarrierRounds.count(group.size()); round++) {
             reach(BarrierRounds.to(group.rank(), group.size(), round), what);
+        }
+        isBarrierReached = true;
+    }
+
+    private void reachForGather(final String what) {
+        reachForBarrier(what);
+        for (int round = 0; !isGatherReached && round < BarrierRounds.count(group.size()); round++) {
             reach(GatherRounds.to(group.rank(), group.size(), round), what);
         }
-        isReached = true;
+        isGatherReached = true;
     }
 
     private void reach(final int member, final String what) {
@@ -176,7 +181,7 @@ final class Collectives {
         if (calls.loss() != 0) {
             return null;
         }
-        reach("agreement");
+        reachForGather("agreement");
         final int size = group.size();
         // This rank's first.
         final long[] parts = new long[size * own.length];

@@ -125,10 +125,13 @@ final class Communicators {
             final int entry = isMember && outcome == Outcome.SUCCESS ? table.open(name) : CallTable.NONE;
             boolean agreed = false;
             try {
-                agreed = agree(parent, outcome);
+                agreed = agree(parent, isMember && entry == CallTable.NONE && outcome == Outcome.SUCCESS ?
+                    Outcome.INSUFFICIENT_RESOURCES : outcome);
             } finally {
-                if (!agreed && isMember && outcome == Outcome.SUCCESS) {
+                if (!agreed && entry != CallTable.NONE) {
                     table.close(entry);
+                }
+                if (!agreed && isMember && outcome == Outcome.SUCCESS) {
                     command(Operation.Kind.CLOSE, (int) name, false, null);
                 }
             }
@@ -156,8 +159,8 @@ final class Communicators {
     }
 
     /**
-     * Opens a context, if it is one of those that its first member, which names it, may give: another could be the world's, or that of a group whose
-     * messages would mix with this one's.
+     * Opens a context, if it is one of those that its first member, which names it, may give: another could be the world's, or that of a
+     * group whose messages would mix with this one's.
      */
     private Outcome open(final int context, final int[] members, final Set<Promise> promises) {
         final int number = context >>> CONTEXTS_SHIFT;

@@ -211,7 +211,8 @@ class ForgedWindowPacketsTest {
         job.join(waiting.toArray(new Thread[0]));
         assertBroken(window::fence);
         assertBroken(job.window(4)::fence);
-        assertBroken(() -> job.window(1).lock(0, LockType.SHARED), () -> job.window(1).put(word, 0, 8, 0, 0), () -> job.window(1).unlock(0));
+        assertBroken(
+            () -> job.window(1).lock(0, LockType.SHARED), () -> job.window(1).put(word, 0, 8, 0, 0), () -> job.window(1).unlock(0));
         assertBroken(world::dup);
         assertBroken(job.job().engine(1).world()::dup);
         assertBroken(window::close);

@@ -44,8 +44,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The pair file that a rank needs for its messages cannot be made: what all ranks do together ends at all of them, and goes on once there is
- * room. Another file of that name is in the way here, as a full file system would be.
+ * The pair file that a rank needs for its messages cannot be made: what all ranks do together ends at all of them, and goes on once there
+ * is room. Another file of that name is in the way here, as a full file system would be.
  */
 @Timeout(60)
 class NoRoomForAWayTest {

@@ -42,9 +42,9 @@ package io.tombolo.engine.collective;
  * <li>If a rank has never voted, nobody comes through 1: there is no v, and every proposal is a loss, and final.
  * <li>All others have what is settled, which is one word: a proposal. By 2, 3 and 4 it agrees with the verdicts of those who did not ask.
  * </ol>
- * Nothing here depends on who dies when, on how many do, or on whether two ranks see a death at different times; and nobody waits for a rank
- * that has its verdict: that one has done all rounds, or those who wait for it have a loss. A settled word waits for nobody. A verdict of zero means that
- * every rank, the dead ones too, voted so.
+ * Nothing here depends on who dies when, on how many do, or on whether two ranks see a death at different times; and nobody waits for a
+ * rank that has its verdict: that one has done all rounds, or those who wait for it have a loss. A settled word waits for nobody. A verdict
+ * of zero means that every rank, the dead ones too, voted so.
  * <p>
  * The second pass, and a word that is settled only when somebody is lost, are what makes this cheaper than the rounds of all with all that
  * agreement by messages alone needs for each rank that may die (Dolev and Strong 1983), and those would need a pair of files each.

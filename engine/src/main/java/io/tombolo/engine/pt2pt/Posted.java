@@ -192,8 +192,8 @@ final class Posted {
      */
     boolean follow(final Operation operation) {
         // Others of a peer that is gone would have been filed, and ended.
-        return (operation.source >= 0 || gone == 0) && operation.tagMask == Matcher.EXACT_TAG_MASK && filed + orders.waiting() < nodes && matcher.isUnexpectedEmpty() &&
-            orders.follow(operation) && added(operation);
+        return (operation.source >= 0 || gone == 0) && operation.tagMask == Matcher.EXACT_TAG_MASK &&
+            filed + orders.waiting() < nodes && matcher.isUnexpectedEmpty() && orders.follow(operation) && added(operation);
     }
 
     private boolean added(final Operation operation) {

@@ -151,8 +151,8 @@ public final class WindowProtocol implements Protocol {
     }
 
     /**
-     * Returns whether an answer can be sent to a peer. If there is no space for the way to it, the pair is of no use, and what needs it ends
-     * on both sides: nobody else would tell the peer.
+     * Returns whether an answer can be sent to a peer. If there is no space for the way to it, the pair is of no use, and what needs it
+     * ends on both sides: nobody else would tell the peer.
      */
     boolean mayAnswer(final Peer peer) {
         final boolean isOpen = ways.isOpen(peer);
