@@ -23,6 +23,8 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Window;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.WindowStateDescriptor;
@@ -125,6 +127,36 @@ class WindowDeathTest {
             job.join(next);
             assertThat(job.part(0).getLong(1000)).isEqualTo(6);
             assertThat(job.window(0).isTainted(0)).isTrue();
+        }
+    }
+
+    /** The word that it has got its data lies in the return ring when the target hears that it is gone. */
+    @Test
+    void shouldNotTaintForAnOriginWhoseEpochIsOver() throws Exception {
+        try (WindowJob job = WindowJob.createRegistered(2, LENGTH)) {
+            final Window window = job.window(1);
+            final Thread origin = job.start(() -> {
+                window.lock(0, LockType.EXCLUSIVE);
+                window.get(data, 0, LENGTH / 2, 0, 0);
+                window.unlock(0);
+            });
+            final Messages messages = job.job().engine(0).messages();
+            while (origin.isAlive()) {
+                Traffic.checkTime();
+                messages.discover(messages.peers()[1]);
+                if (messages.peers()[1].isInboundRead()) {
+                    messages.receives().doWork(messages.peers()[1]);
+                }
+            }
+            assertThat(job.shown(0, WindowStateDescriptor.HOLDERS_OFFSET)).isOne();
+            job.job().kill(1);
+            job.job().engine(0).node().job().probe(1);
+            while (messages.peers()[1].state() == PeerState.OPEN) {
+                Traffic.checkTime();
+                messages.discover(messages.peers()[1]);
+            }
+            assertThat(job.shown(0, WindowStateDescriptor.HOLDERS_OFFSET)).isZero();
+            assertThat(job.window(0).isTainted(0)).isFalse();
         }
     }
 
