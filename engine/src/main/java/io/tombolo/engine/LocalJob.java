@@ -80,10 +80,18 @@ public final class LocalJob implements AutoCloseable {
                 job.engines[rank] = Engine.launch(context.directory(directory));
             }
         } catch (final RuntimeException | Error failure) {
-            job.close();
+            job.giveUp(failure);
             throw failure;
         }
         return job;
+    }
+
+    private void giveUp(final Throwable why) {
+        try {
+            close();
+        } catch (final RuntimeException exception) {
+            why.addSuppressed(exception);
+        }
     }
 
     /**

@@ -86,6 +86,25 @@ class LeftBehindTest {
     }
 
     @Test
+    void shouldMakeADirectoryBelowALinkAndBelowWhatIsMissing() throws IOException {
+        final Path link = Files.createSymbolicLink(own.resolve("link"), Files.createDirectory(own.resolve("target")));
+        Engine.launch(new EngineContext().directory(link.resolve("job"))).close();
+        Engine.launch(new EngineContext().directory(link.resolve("deep").resolve("job"))).close();
+        assertThat(own.resolve("target").toFile().list()).containsExactly("deep");
+        assertThat(own.resolve("target").resolve("deep")).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldTellWhyALocalJobCannotBeLaunchedWhereAnotherLives() {
+        final Path made = own.resolve("made");
+        try (Engine engine = Engine.launch(new EngineContext().directory(made))) {
+            assertThatThrownBy(() -> LocalJob.in(made, 1, context -> { })).hasMessageContaining("is alive since");
+            assertThat(engine.directory()).isNotEmptyDirectory();
+        }
+        assertThat(made).doesNotExist();
+    }
+
+    @Test
     void shouldLeaveADirectoryToThoseWhoHavePutFilesIntoIt() throws IOException {
         final Path made = own.resolve("made");
         try (Engine engine = Engine.launch(new EngineContext().directory(made))) {

@@ -118,8 +118,12 @@ public final class OwnerOnly {
     }
 
     private static boolean createNew(final Path path) throws IOException {
+        final Path parent = path.toAbsolutePath().getParent();
+        // Not asked for where it is there: some JDKs refuse a link to a directory.
+        if (!Files.exists(parent)) {
+            Files.createDirectories(parent, directoryMode());
+        }
         try {
-            Files.createDirectories(path.toAbsolutePath().getParent(), directoryMode());
             Files.createDirectory(path, directoryMode());
             return true;
         } catch (final FileAlreadyExistsException other) {
