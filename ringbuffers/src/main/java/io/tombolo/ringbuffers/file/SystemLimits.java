@@ -136,6 +136,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
             return failure;
         }
         final String finding = failure instanceof AccessDeniedException denied ? access(Path.of(denied.getFile())) :
+            failure.getCause() instanceof OutOfMemoryError ? "no more memory can be mapped: raise ulimit -v or sysctl vm.max_map_count" :
             ofProcess().finding(length) + readOnly(failure);
         return finding.isEmpty() ? failure : new RefusedFileException(failure.getMessage() + ": " + finding, failure);
     }

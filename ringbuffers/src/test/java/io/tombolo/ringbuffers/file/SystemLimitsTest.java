@@ -71,6 +71,12 @@ class SystemLimitsTest {
     }
 
     @Test
+    void shouldTellMemoryThatCannotBeMapped() {
+        assertThat(SystemLimits.explain(new IOException("Map failed", new OutOfMemoryError("Map failed")), 4096))
+            .hasMessage("Map failed: no more memory can be mapped: raise ulimit -v or sysctl vm.max_map_count");
+    }
+
+    @Test
     void shouldLeaveAloneWhatItKnowsNothingAbout() {
         final IOException other = new FileSystemException(directory.toString(), null, "Input/output error");
         final IOException missing = new NoSuchFileException("x");
