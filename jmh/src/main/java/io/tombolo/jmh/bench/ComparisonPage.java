@@ -37,7 +37,6 @@ import java.util.function.DoubleFunction;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /**
  * A comparison as one page that needs nothing from elsewhere.
@@ -63,19 +62,41 @@ final class ComparisonPage {
         line("<p>%s<br>load %.2f before, %.2f after; %s</p>", text(comparison.machine()),
             comparison.loadBefore(), comparison.loadAfter(),
             text(comparison.meaning()) + "; " + comparison.leftOut() + " results of closer cores left out");
-        line("<p>Two processes on two cores, all systems one after the other in each run. Every row has the time of a bare cache line "
-            + "bounced inside the same two processes just before and just after it (canary), and its ratio to the floor of the same "
-            + "processes. %s Tombolo waits as it does by default: it spins, yields, then sleeps; the others poll.</p>",
-            text(Comparison.UNMATCHED));
-        contenders();
-        bars();
+        summary();
+        words();
         comparison.states().forEach(this::plots);
-        comparison.states().forEach(this::grids);
+        bars();
         losses();
         failures();
+        contenders();
+        comparison.states().forEach(this::grids);
         comparison.states().forEach(this::tables);
         line("</body></html>");
         return page.toString();
+    }
+
+    private void summary() {
+        line("<p class=\"summary\">Tombolo reaches %d of its %d targets. It is slower than another system in %d of %d comparisons%s. "
+            + "Aeron, Chronicle Queue and the bare Agrona ring find no receive by its tag: they do less.</p>",
+            comparison.bars().stream().filter(Bar::isMet).count(), comparison.bars().size(),
+            comparison.losses().size(), comparison.comparisons(),
+            comparison.losses().stream().findFirst().map(ComparisonPage::worst).orElse(""));
+    }
+
+    private static String worst(final Loss loss) {
+        return String.format(Locale.ROOT, "; the worst is %s of %s on %s cores, with %.1f times the time of %s",
+            loss.ours().plan().pattern().label().replace('_', ' '), SizeConverter.format(loss.ours().work().size()),
+            loss.ours().state().label(), loss.factor(), name(loss.theirs().peer()));
+    }
+
+    private void words() {
+        line("<dl><dt>floor</dt><dd>Half a round trip of one bare cache line between the same two processes. Nothing can be faster.</dd>");
+        line("<dt>canary</dt><dd>The floor, measured again just before and after each row. It tells whether the cores share a cache.</dd>");
+        line("<dt>near, far</dt><dd>Rows whose canary says that the two cores shared a cache, or shared none. They are never mixed.</dd>");
+        line("<dt>memory</dt><dd>Private memory is copied in and out. Registered memory comes from <code>engine.allocate</code>.</dd>");
+        line("<dt>in place</dt><dd>The message is written where it is sent from and read where it lies.</dd></dl>");
+        line("<p>Each run measures all systems one after the other on the same two cores. Tombolo waits as it does by default: it spins, "
+            + "yields, then sleeps. The others poll.</p>");
     }
 
     private void contenders() {
@@ -83,7 +104,7 @@ final class ComparisonPage {
             + "<tbody>");
         for (final Contender contender : comparison.contenders()) {
             line("<tr><td><span class=\"key %s\"></span>%s</td><td>%s</td><td class=\"flags\">%s</td></tr>",
-                contender.peer().label(), contender.peer().label(),
+                contender.peer().label(), name(contender.peer()),
                 text(contender.measured() ? contender.peer().version() : "not measured"),
                 text(contender.missing().orElse(String.join(" ", contender.peer().flags()))));
         }
@@ -97,13 +118,18 @@ final class ComparisonPage {
         latency(state, Fill.FRESH);
         line("</div><h3>Half round trip, buffers written once</h3><div class=\"plots\">");
         latency(state, Fill.CLEAN);
-        line("</div><h3>Windows of 64 messages; both ways at once; lists that a match has to pass</h3><div class=\"plots\">");
+        line("</div><h3>In place, where no message is copied</h3><div class=\"plots\">");
+        plot("p50", "message size", state, Topic.IN_PLACE, row -> true, Row::p50Ns, Grids::time);
+        line("</div><h3>Streams of 64 messages; both ways at once; long lists; idle ranks; many ranks</h3><div class=\"plots\">");
         plot("MB a second", "message size", state, Topic.BANDWIDTH, row -> true, row -> row.bytesPerS() / MEGA, ComparisonPage::plain);
         plot("million messages a second", "message size", state, Topic.RATE, row -> true,
             row -> row.messagesPerS() / MEGA, ComparisonPage::plain);
         plot("one message each way at once", "message size", state, Topic.BOTH_WAYS, row -> true, Row::p50Ns, Grids::time);
         plot("matched last of posted receives", "receives", state, Topic.POSTED, row -> true, Row::p50Ns, Grids::time);
         plot("found last of unexpected messages", "messages", state, Topic.UNEXPECTED, row -> true, Row::p50Ns, Grids::time);
+        plot("with 63 idle ranks attached, and without", "message size", state, Topic.IDLE_PEERS, row -> true, Row::p50Ns, Grids::time);
+        plot("8 ranks on two cores, all to all", "message size", state, Topic.ALL_TO_ALL, row -> true, Row::p50Ns, Grids::time);
+        plot("time to wake a rank that sleeps", "message size", state, Topic.IDLE, row -> true, Row::p50Ns, Grids::time);
         line("</div>");
     }
 
@@ -126,9 +152,7 @@ final class ComparisonPage {
         final boolean matches = Pattern.MATCHING == topic.pattern();
         final IntFunction<String> place = matches ? Integer::toString : SizeConverter::format;
         final LinePlot plot = new LinePlot(title, xTitle, place, unit);
-        final List<Row> rows = Stream.concat(
-            comparison.rows(topic, state).stream(),
-            Topic.LATENCY == topic ? comparison.rows(Topic.IN_PLACE, state).stream() : Stream.empty()).filter(filter).toList();
+        final List<Row> rows = comparison.rows(topic, state).stream().filter(filter).toList();
         for (final PeerKind peer : PeerKind.values()) {
             for (final BufferKind buffer : BufferKind.values()) {
                 final TreeMap<Integer, Double> points = new TreeMap<>();
@@ -145,8 +169,7 @@ final class ComparisonPage {
         for (final PeerKind peer : PeerKind.values()) {
             for (final BufferKind buffer : BufferKind.values()) {
                 final boolean shown = comparison.shown().stream()
-                    .anyMatch(row -> PeerKind.AMONG_IDLE != peer && peer == row.peer()
-                        && buffer == row.work().buffer() && state == row.state());
+                    .anyMatch(row -> peer == row.peer() && buffer == row.work().buffer() && state == row.state());
                 if (shown) {
                     line("<span><svg class=\"swatch\" viewBox=\"0 0 28 8\"><polyline class=\"%s\" points=\"0,4 28,4\"/></svg>%s</span>",
                         style(peer, buffer), name(peer, buffer));
@@ -158,7 +181,7 @@ final class ComparisonPage {
 
     private void bars() {
         final List<Bar> bars = comparison.bars();
-        line("<h2>What Tombolo shall reach</h2><p>%d of %d met. Comparisons between systems divide each time by the canary of its own "
+        line("<h2>Targets of Tombolo</h2><p>%d of %d met. Comparisons between systems divide each time by the canary of its own "
             + "processes first.</p>", bars.stream().filter(Bar::isMet).count(), bars.size());
         tableHead("state", "what", "measured", "at most", "", "of");
         for (final Bar bar : bars) {
@@ -248,7 +271,22 @@ final class ComparisonPage {
     }
 
     private static String name(final PeerKind peer, final BufferKind buffer) {
-        return peer.registers() ? peer.label() + ", " + buffer.label() + " memory" : peer.label();
+        return peer.registers() ? name(peer) + ", " + buffer.label() + " memory" : name(peer);
+    }
+
+    private static String name(final PeerKind peer) {
+        return switch (peer) {
+            case FLOOR -> "floor";
+            case TOMBOLO -> "Tombolo";
+            case AGRONA -> "Agrona ring";
+            case IN_PLACE -> "Tombolo in place";
+            case AMONG_IDLE -> "Tombolo among idle ranks";
+            case AERON -> "Aeron";
+            case CHRONICLE -> "Chronicle Queue";
+            case OPENMPI -> "Open MPI";
+            case MPICH -> "MPICH";
+            case UCX -> "UCX";
+        };
     }
 
     private static String style(final PeerKind peer, final BufferKind buffer) {

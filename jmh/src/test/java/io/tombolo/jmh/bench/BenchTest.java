@@ -279,17 +279,18 @@ class BenchTest {
     }
 
     @Test
-    void shouldExplainWhatTheReadmeLists() throws IOException {
-        final String readme = Files.readString(Path.of("").toAbsolutePath().resolveSibling("README.md"));
-        final Set<String> rows = Pattern.compile("^\\| `([a-z]+)` \\| [^|]* \\|$", Pattern.MULTILINE).matcher(readme).results()
+    void shouldExplainWhatTheDocumentLists() throws IOException {
+        final Path documents = Path.of("").toAbsolutePath().resolveSibling("docs");
+        final String benchmarks = Files.readString(documents.resolve("benchmarking.md"));
+        final String statuses = Files.readString(documents.resolve("operations.md"));
+        final Set<String> rows = Pattern.compile("^\\| `([a-z]+)` \\| [^|]* \\|$", Pattern.MULTILINE).matcher(benchmarks).results()
             .map(row -> row.group(1)).collect(Collectors.toSet());
         assertThat(rows).isEqualTo(Bench.commandLine().getSubcommands().keySet());
         assertThat(execute("--help")).isZero();
         rows.forEach(command -> assertThat(execute(command, "--help")).isZero());
         assertThat(out.toString().split("Exit status:")).as("one footer each").hasSize(rows.size() + 2);
         Bench.commandLine().getCommandSpec().usageMessage().exitCodeList().forEach(
-            (status, meaning) -> assertThat(readme).contains("| " + status + " | " + meaning + " |"));
-        final String benchmarks = readme.substring(readme.indexOf("## Benchmarks"));
+            (status, meaning) -> assertThat(statuses).contains("| " + status + " | " + meaning + " |"));
         Bench.commandLine().getSubcommands().values().forEach(command -> command.getCommandSpec().options().stream()
             .filter(option -> !option.usageHelp())
             .forEach(option -> assertThat(benchmarks).contains("`" + option.longestName() + "`")));

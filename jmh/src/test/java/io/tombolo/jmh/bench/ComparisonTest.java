@@ -100,7 +100,7 @@ class ComparisonTest {
             row(PeerKind.IN_PLACE, 64 << 20, BufferKind.PRIVATE, MachineState.NEAR, 90, 50),
             row(PeerKind.UCX, new Work(8, BufferKind.PRIVATE, Fill.CLEAN, deep), Pattern.MATCHING, MachineState.NEAR, 180, 50))).html();
         assertThat(page).startsWith("<!DOCTYPE html>").endsWith("</html>\n").doesNotContainPattern(OUTSIDE)
-            .contains("Where Tombolo loses", "What Tombolo shall reach", "Not measured", "&lt;none&gt;", "Cores near", "Cores far",
+            .contains("Where Tombolo loses", "Targets of Tombolo", "Not measured", "&lt;none&gt;", "Cores near", "Cores far",
                 "<polyline class=\"tombolo private\"", "<polyline class=\"in_place\"", "<polyline class=\"ucx\"");
         assertThat(page.split("<svg", -1)).hasSameSizeAs(page.split("</svg>", -1)).hasSizeGreaterThan(8);
         assertThat(page.split("<table", -1)).hasSameSizeAs(page.split("</table>", -1));

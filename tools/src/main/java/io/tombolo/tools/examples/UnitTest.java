@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * How to test code that sends and receives: a whole job in this JVM, with a thread where a rank has to wait for another. The methods named
- * {@code should...} are what a test framework would call; the README shows the same under JUnit.
+ * {@code should...} are what a test framework would call; the user guide shows the same under JUnit.
  */
 public final class UnitTest {
     private static final int OWN = 1;

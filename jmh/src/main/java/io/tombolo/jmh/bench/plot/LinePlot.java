@@ -25,13 +25,18 @@ import java.util.function.DoubleFunction;
 import java.util.function.IntFunction;
 
 /**
- * Lines over places that stand side by side, whatever the distance of their numbers; the y axis is logarithmic.
+ * Lines over places that stand side by side, whatever the distance of their numbers. The y axis is logarithmic. A line has a gap where one
+ * of the places has no value of it: nothing is drawn that was not measured.
  */
 public final class LinePlot {
 
-    private static final int WIDTH = 460;
-    private static final int HEIGHT = 300;
-    private static final int LEFT = 66;
+    /** Units of the plot in x. */
+    static final int WIDTH = 720;
+    /** Units of the plot in y. */
+    static final int HEIGHT = 420;
+    /** Where the y axis is. */
+    static final int LEFT = 66;
+
     private static final int RIGHT = 12;
     private static final int TOP = 28;
     private static final int BOTTOM = 42;
@@ -82,6 +87,13 @@ public final class LinePlot {
         if (lines.isEmpty()) {
             return "";
         }
+        final StringBuilder svg = new StringBuilder();
+        append(svg, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n", WIDTH, HEIGHT, Markup.escape(title));
+        return svg.append(body()).append("</svg>").toString();
+    }
+
+    /** Everything inside of the element. */
+    String body() {
         final double[] values = lines.stream().flatMap(line -> line.points().values().stream()).mapToDouble(Double::doubleValue).toArray();
         final double low = Arrays.stream(values).min().orElseThrow();
         final double high = Arrays.stream(values).max().orElseThrow();
@@ -90,14 +102,18 @@ public final class LinePlot {
         final List<Integer> places = new ArrayList<>(
             lines.stream().collect(TreeSet<Integer>::new, (set, line) -> set.addAll(line.points().keySet()), TreeSet::addAll));
         final StringBuilder svg = new StringBuilder();
-        append(svg, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n", WIDTH, HEIGHT, Markup.escape(title));
         append(svg, "<text class=\"title\" x=\"%d\" y=\"16\">%s</text>%n", LEFT, Markup.escape(title));
         append(svg, "<text class=\"axis\" x=\"%d\" y=\"%d\">%s</text>%n",
             (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, Markup.escape(xTitle));
         yAxis(svg, scale, few);
         xAxis(svg, places);
         lines.forEach(line -> draw(svg, line, places, scale));
-        return svg.append("</svg>").toString();
+        return svg.toString();
+    }
+
+    /** The lines that have points, in the order in which they are drawn. */
+    List<Series> lines() {
+        return List.copyOf(lines);
     }
 
     /** From value to height, by its logarithm. */
@@ -131,13 +147,29 @@ public final class LinePlot {
 
     private void draw(final StringBuilder svg, final Series line, final List<Integer> places, final Scale scale) {
         final StringBuilder points = new StringBuilder();
-        line.points().forEach((place, value) -> append(points, "%.1f,%.1f ", x(places, place), scale.y(value)));
-        append(svg, "<polyline class=\"%s\" points=\"%s\"/>%n", line.style(), points.toString().strip());
+        for (final int place : places) {
+            final Double value = line.points().get(place);
+            if (value != null) {
+                append(points, "%.1f,%.1f ", x(places, place), scale.y(value));
+            } else {
+                polyline(svg, line, points);
+            }
+        }
+        polyline(svg, line, points);
         for (final Map.Entry<Integer, Double> point : line.points().entrySet()) {
             append(svg, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%d\"><title>%s, %s: %s</title></circle>%n",
                 line.style(), x(places, point.getKey()), scale.y(point.getValue()), RADIUS, Markup.escape(line.name()),
                 Markup.escape(xLabel.apply(point.getKey())), Markup.escape(yLabel.apply(point.getValue())));
         }
+    }
+
+    /** Draws what has been collected, if it is a line, and begins anew. */
+    private static void polyline(final StringBuilder svg, final Series line, final StringBuilder points) {
+        final String text = points.toString().strip();
+        if (text.indexOf(' ') >= 0) {
+            append(svg, "<polyline class=\"%s\" points=\"%s\"/>%n", line.style(), text);
+        }
+        points.setLength(0);
     }
 
     private static double x(final List<Integer> places, final int place) {

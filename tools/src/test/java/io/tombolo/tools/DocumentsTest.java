@@ -64,11 +64,11 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * The README tells the truth: its programs compile and run, its examples print what it shows, its settings, commands and exit statuses are
- * those of the code.
+ * The documents tell the truth: their programs compile and run, the examples print what is shown, settings, commands and exit statuses are
+ * those of the code, and every link leads somewhere.
  */
 @Timeout(60)
-class ReadmeTest {
+class DocumentsTest {
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern CLASS_NAME = Pattern.compile("public final class (\\w+)");
     private static final Pattern SETTING_ROW = Pattern.compile("^\\| `(tombolo\\.[a-z.]+)` \\| ([^|]*) \\|", Pattern.MULTILINE);
@@ -78,7 +78,14 @@ class ReadmeTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
     private static final int EXAMPLES_SECONDS = 90;
     private static final Pattern COMMAND = Pattern.compile("bin/tombolo (\\w+)");
-    private static final String README = read();
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]*))?\\)");
+    private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
+    private static final int MOST_LINES_OF_README = 200;
+    /** By path from the top of the checkout. */
+    private static final Map<String, String> DOCUMENTS = read();
+    private static final String ALL = String.join("\n", DOCUMENTS.values());
+    private static final String CONFIGURATION = DOCUMENTS.get("docs/configuration.md");
+    private static final String OPERATIONS = DOCUMENTS.get("docs/operations.md");
 
     @RegisterExtension
     private final NothingLeft nothingLeft = new NothingLeft();
@@ -89,18 +96,22 @@ class ReadmeTest {
     @TempDir
     private Path temporary;
 
-    private static String read() {
-        try {
-            return Files.readString(ROOT.resolve("README.md"));
+    private static Map<String, String> read() {
+        final Map<String, String> documents = new TreeMap<>();
+        try (Stream<Path> top = Files.list(ROOT); Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+            for (final Path path : Stream.concat(top, pages).filter(path -> path.toString().endsWith(".md")).toList()) {
+                documents.put(ROOT.relativize(path).toString(), Files.readString(path));
+            }
         } catch (final IOException exception) {
             throw new IllegalStateException(exception);
         }
+        return documents;
     }
 
     @BeforeAll
     static void compileAll() throws IOException {
         final List<String> arguments = new ArrayList<>(List.of("-d", classes.toString(), "-cp", ChildJvm.classPath()));
-        final Matcher matcher = JAVA_BLOCK.matcher(README);
+        final Matcher matcher = JAVA_BLOCK.matcher(ALL);
         while (matcher.find()) {
             final Matcher name = CLASS_NAME.matcher(matcher.group(1));
             assertThat(name.find()).isTrue();
@@ -150,7 +161,7 @@ class ReadmeTest {
     void shouldExplainAsItShows() {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         final PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-        final Matcher matcher = Pattern.compile("```\n\\$ bin/tombolo (explain .*)\n((?:.*\n)*?)```").matcher(README);
+        final Matcher matcher = Pattern.compile("```\n\\$ bin/tombolo (explain .*)\n((?:.*\n)*?)```").matcher(ALL);
         assertThat(matcher.find()).isTrue();
         final Terminal terminal = new Terminal(stream, stream, ProcessBuilder.Redirect.PIPE);
         assertThat(Tombolo.execute(terminal, matcher.group(1).split(" "))).isZero();
@@ -190,7 +201,7 @@ class ReadmeTest {
         final List<String> expected = new ArrayList<>();
         for (final Example example : Example.all()) {
             final Matcher matcher = Pattern.compile(
-                "```console\n\\$ bin/tombolo (example " + example.name() + "(?: -n \\d+)?)\n(.*?)```", Pattern.DOTALL).matcher(README);
+                "```console\n\\$ bin/tombolo (example " + example.name() + "(?: -n \\d+)?)\n(.*?)```", Pattern.DOTALL).matcher(ALL);
             assertThat(matcher.find()).as(example.name()).isTrue();
             command.add(matcher.group(1));
             matcher.group(2).lines().forEach(line -> expected.add(matcher.group(1) + ": " + line));
@@ -224,7 +235,7 @@ class ReadmeTest {
     @Test
     void shouldListEverySettingWithItsDefault() throws Exception {
         final Map<String, String> rows = new TreeMap<>();
-        final Matcher matcher = SETTING_ROW.matcher(README);
+        final Matcher matcher = SETTING_ROW.matcher(CONFIGURATION);
         while (matcher.find()) {
             assertThat(rows.put(matcher.group(1), matcher.group(2))).as(matcher.group(1) + " listed twice").isNull();
         }
@@ -272,7 +283,7 @@ class ReadmeTest {
     @Test
     void shouldListTheCommandsWithTheirOptions() {
         final Map<String, Set<String>> rows = new TreeMap<>();
-        COMMAND_ROW.matcher(README).results().forEach(row -> rows.put(row.group(1),
+        COMMAND_ROW.matcher(OPERATIONS).results().forEach(row -> rows.put(row.group(1),
             OPTION.matcher(row.group(2)).results().map(option -> option.group(1)).collect(Collectors.toCollection(TreeSet::new))));
         final Map<String, Set<String>> commands = new TreeMap<>();
         Tombolo.commands(Terminal.ofProcess()).getSubcommands().forEach((name, command) -> commands.put(name,
@@ -291,7 +302,7 @@ class ReadmeTest {
         assertThat(Tombolo.execute(terminal, "--help")).isZero();
         assertThat(Tombolo.execute(terminal, "--version")).isZero();
         final String help = out.toString(StandardCharsets.UTF_8);
-        final Matcher matcher = COMMAND.matcher(README);
+        final Matcher matcher = COMMAND.matcher(ALL);
         while (matcher.find()) {
             assertThat(help).containsPattern("(?m)^  " + matcher.group(1) + " ");
         }
@@ -300,8 +311,40 @@ class ReadmeTest {
     @Test
     void shouldListTheExitStatusesOfTheCode() {
         final Map<String, String> rows = new LinkedHashMap<>();
-        STATUS_ROW.matcher(README).results().forEach(row -> rows.put(row.group(1), row.group(2)));
+        STATUS_ROW.matcher(OPERATIONS).results().forEach(row -> rows.put(row.group(1), row.group(2)));
         assertThat(rows).containsExactlyEntriesOf(ExitStatus.table());
+    }
+
+    @Test
+    void shouldHaveAShortReadme() {
+        assertThat(DOCUMENTS.get("README.md").lines().count()).isLessThanOrEqualTo(MOST_LINES_OF_README);
+    }
+
+    @Test
+    void shouldLinkToWhatThereIs() {
+        final List<String> broken = new ArrayList<>();
+        DOCUMENTS.forEach((name, text) -> LINK.matcher(text).results().filter(link -> !link.group(1).contains(":")).forEach(link -> {
+            final Path target = link.group(1).isEmpty() ? ROOT.resolve(name) : ROOT.resolve(name).resolveSibling(link.group(1)).normalize();
+            final boolean isFound = Files.exists(target)
+                && (link.group(2) == null || anchors(DOCUMENTS.get(ROOT.relativize(target).toString())).contains(link.group(2)));
+            if (!isFound) {
+                broken.add(name + ": " + link.group());
+            }
+        }));
+        assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void shouldLinkToEveryPageFromTheReadme() {
+        final Set<String> linked = LINK.matcher(DOCUMENTS.get("README.md")).results().map(link -> link.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(linked).containsAll(DOCUMENTS.keySet().stream().filter(name -> !"README.md".equals(name)).toList());
+    }
+
+    private static Set<String> anchors(final String text) {
+        return HEADING.matcher(text).results()
+            .map(heading -> heading.group(1).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 -]", "").replace(' ', '-'))
+            .collect(Collectors.toSet());
     }
 
     private List<String> run(final String main, final int ranks) throws Exception {
