@@ -175,7 +175,7 @@ class AnySourceTest {
         }
     }
 
-    /** Ranks have other numbers in a group, and messages of another communicator are none of it. */
+    /** Holds S1.27. Ranks have other numbers in a group, and messages of another communicator are none of it. */
     @Test
     void shouldTellTheNumberThatTheSourceHasInTheGroup() throws Exception {
         final Communicator[] reversed = new Communicator[3];

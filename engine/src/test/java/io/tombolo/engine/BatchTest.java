@@ -42,6 +42,7 @@ class BatchTest {
     private static final int MESSAGES = 1000;
     private static final int BATCH = 16;
 
+    /** Holds S3.32. */
     @ParameterizedTest
     @EnumSource
     void shouldPublishABurstThatOutgrowsTheRingInFewBatchesAndInOrder(final RingKind kind) {

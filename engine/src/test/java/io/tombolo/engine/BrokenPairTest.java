@@ -180,6 +180,7 @@ class BrokenPairTest {
         "AGRONA,drained,-1", "AGRONA,consumed,-1", "AGRONA,done,-1", "AGRONA,returned,-1",
         "AGRONA,drained,9223372036854775807", "AGRONA,consumed,9223372036854775807", "AGRONA,done,9223372036854775807",
         "AGRONA,returned,9223372036854775807"})
+    /** Holds S3.39. */
     void shouldEndWhatNeedsThePair(final RingKind ringKind, final String word, final long value) throws IOException {
         open(ringKind);
         final Side zero = new Side(0, 1);

@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ControlPacketsTest {
     private static final int LENGTH = 1_000_003;
 
+    /** Holds S0.28. */
     @ParameterizedTest
     @ValueSource(ints = {9_000, 65_536, LENGTH})
     void shouldSendOnePacketEachWayForARegisteredMessage(final int length) {
@@ -45,7 +46,7 @@ class ControlPacketsTest {
         }
     }
 
-    /** Its parts move by positions in the lane, whatever their number. */
+    /** Holds S0.4. Its parts move by positions in the lane, whatever their number. */
     @ParameterizedTest
     @ValueSource(ints = {9_000, 65_536, LENGTH})
     void shouldSendOnePacketEachWayForAStagedMessage(final int length) {
@@ -65,7 +66,7 @@ class ControlPacketsTest {
         }
     }
 
-    /** A window of several parts is a longer part: one exposure tells of all of them, and one answer is about all of them. */
+    /** Holds S0.10. A window of several parts is a longer part: one exposure tells of all of them, and one answer is about all of them. */
     @ParameterizedTest
     @CsvSource({"1000000,2", "1000003,1", "1000002,2", "500002,2", "500001,3", "100000,11", "7777,129"})
     void shouldSendOnePacketEachWayForEachPart(final long limit, final int parts) {

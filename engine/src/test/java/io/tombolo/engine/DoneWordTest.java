@@ -161,6 +161,7 @@ class DoneWordTest {
         }
     }
 
+    /** Holds S0.31. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldTellOfABurstByOneWord(final int ringKind) throws IOException {
@@ -219,6 +220,7 @@ class DoneWordTest {
         assertNextIsToldByTheWord();
     }
 
+    /** Holds S0.11. */
     @Test
     void shouldTellOfTheLastPartByTheWord() {
         open(context -> context.size(GeometrySetting.EXPOSURE_LIMIT, LENGTH / 4));

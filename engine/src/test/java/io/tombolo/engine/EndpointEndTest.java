@@ -79,6 +79,7 @@ final class EndpointEndTest {
         meeting.assertCounts(8, 4, 4);
     }
 
+    /** Holds S4.10, S4.14, T4.6. */
     @Test
     void shouldFlushInOrderWhenTheServerDisconnectsAbruptly() {
         try (Meeting meeting = underWay()) {
@@ -121,6 +122,7 @@ final class EndpointEndTest {
         }
     }
 
+    /** Holds S4.30. */
     @Test
     void shouldFinishFirstWhenItIsGraceful() {
         for (final boolean isServer : new boolean[] {false, true}) {
@@ -161,6 +163,7 @@ final class EndpointEndTest {
         }
     }
 
+    /** Holds S4.33. */
     @Test
     void shouldConnectAgainAfterAReset() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
@@ -236,6 +239,7 @@ final class EndpointEndTest {
         }
     }
 
+    /** Holds S4.29, T4.9. */
     @Test
     void shouldLetMessagesWaitForBuffersAndOthersGoOn() {
         try (Meeting meeting = new Meeting(2, new ReceiveQueueAttributes().maxReceives(200))) {
@@ -290,6 +294,7 @@ final class EndpointEndTest {
         }
     }
 
+    /** Holds S4.27. */
     @Test
     void shouldBreakTheConnectionAtTheHardWatermarkAndTellOfTheSoftOne() {
         final ReceiveQueueAttributes attributes = new ReceiveQueueAttributes();

@@ -56,6 +56,7 @@ final class EndpointRefusalTest {
             exception -> assertThat(exception.result()).isEqualTo(result));
     }
 
+    /** Holds S4.11, S4.16, S4.17, S4.18, S4.19, T4.3. */
     @Test
     void shouldRefusePostsAndLeaveTheCounts() {
         try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes().maxReceives(2).maxSegments(2))) {
@@ -135,6 +136,7 @@ final class EndpointRefusalTest {
         }
     }
 
+    /** Holds S4.21. */
     @Test
     void shouldRefuseAttributesThatCannotBe() {
         try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
@@ -160,6 +162,7 @@ final class EndpointRefusalTest {
         }
     }
 
+    /** Holds S4.15, S4.22. */
     @Test
     void shouldRefuseToFreeWhatIsInUseAndToUseWhatIsFreed() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
@@ -199,6 +202,7 @@ final class EndpointRefusalTest {
         assertThat(endpoint.queryReceives(new ReceiveSpan())).isEqualTo(CallResult.INVALID_HANDLE);
     }
 
+    /** Holds S4.13, S4.26. */
     @Test
     void shouldRefuseWhatAStateForbids() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {

@@ -42,6 +42,7 @@ final class EndpointTest {
     private static final int PACKET = 8192;
     private static final int[] LENGTHS = {0, 1, 8, 48, 49, 1024, 1025, PACKET, PACKET + 1, 100_000, 400_000};
 
+    /** Holds S4.23, T4.2. */
     @ParameterizedTest
     @EnumSource
     void shouldCountBuffersAsInTheWorkedExample(final ThreadLevel level) {
@@ -58,6 +59,7 @@ final class EndpointTest {
         }
     }
 
+    /** Holds S4.5. */
     @ParameterizedTest
     @EnumSource
     void shouldCarryMessagesOfAllLengthsInOrder(final ThreadLevel level) {
@@ -96,6 +98,7 @@ final class EndpointTest {
         }
     }
 
+    /** Holds S4.9, S4.28. */
     @Test
     void shouldLetCompletionsOutInTheOrderOfTheSends() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
@@ -116,6 +119,7 @@ final class EndpointTest {
         }
     }
 
+    /** Holds S4.2, S4.7. */
     @Test
     void shouldFillSegmentsInTheirOrderAndGatherThem() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxSegments(5))) {
@@ -147,6 +151,7 @@ final class EndpointTest {
         }
     }
 
+    /** Holds S4.3. */
     @Test
     void shouldTakeEmptyMessagesInBuffersWithoutSegments() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
@@ -163,6 +168,7 @@ final class EndpointTest {
         }
     }
 
+    /** Holds S4.20. */
     @Test
     void shouldBreakTheConnectionOfAMessageThatIsTooLong() {
         try (Meeting meeting = new Meeting(2, new ReceiveQueueAttributes())) {
@@ -183,6 +189,7 @@ final class EndpointTest {
         }
     }
 
+    /** Holds S4.32. */
     @Test
     void shouldFailABufferWhoseRegionWasClosedAndNotItsMessage() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {

@@ -56,7 +56,7 @@ final class EndpointTrafficTest {
     private int messages;
     private long[] bufferOf;
 
-    /** T4.4. */
+    /** Holds S4.1, S4.4. T4.4. */
     @Test
     void shouldBringEachCookieBackOnceAndKeepTheOrderOfEachConnection() throws Exception {
         carry(MESSAGES);

@@ -57,6 +57,7 @@ final class EventDispatcherTest {
         assertThat(events.await(new Event(), 0, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_STATE);
     }
 
+    /** Holds S4.31. */
     @Test
     void shouldTellThatTheTimeIsUpAndTakeNothing() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },
@@ -203,6 +204,7 @@ final class EventDispatcherTest {
         assertThat(end.get()).isInstanceOfAny(CallResult.class, IllegalStateException.class);
     }
 
+    /** Holds S4.6. */
     @Test
     void shouldWakeForSolicitedReceivesAlone() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },
@@ -225,6 +227,7 @@ final class EventDispatcherTest {
         }
     }
 
+    /** Holds S4.31. */
     @Test
     void shouldLeaveReceivesThatAreNotSolicitedWhenTheTimeIsUp() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },

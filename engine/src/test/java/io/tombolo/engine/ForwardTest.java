@@ -112,6 +112,7 @@ class ForwardTest {
         return job.engine(rank).node().counters().value(counter);
     }
 
+    /** Holds S3.21, S3.30. */
     @ParameterizedTest
     @ValueSource(longs = {Long.MAX_VALUE, 100_000})
     void shouldShowTheFirstBytesAtTheEndOfAChainBeforeTheMiddleHasTheLast(final long exposureLimit) {
@@ -248,6 +249,7 @@ class ForwardTest {
         Traffic.assertQuiet(job);
     }
 
+    /** Holds S3.29. */
     @Test
     void shouldKeepTheMemoryOfAMatchedMessageUntilTheLastHasIt() {
         final Message message = new Message();

@@ -60,6 +60,7 @@ class GroupsTest {
         return word[0];
     }
 
+    /** Holds S1.1. */
     @Test
     void shouldKeepTheSameTagApartInTwoCommunicators() throws Exception {
         try (LocalJob job = LocalJob.of(2)) {
@@ -356,6 +357,7 @@ class GroupsTest {
         }
     }
 
+    /** Holds S1.25. */
     @Test
     void shouldRefuseToBreakAPromise() {
         try (LocalJob job = LocalJob.of(1)) {

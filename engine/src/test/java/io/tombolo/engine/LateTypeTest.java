@@ -65,6 +65,7 @@ class LateTypeTest {
             .size(GeometrySetting.PENDING_SENDS, 32).size(GeometrySetting.RTS_BYTES, 0).errorHandler(error -> { });
     }
 
+    /** Holds S3.26. */
     @ParameterizedTest
     @CsvSource({"PRIVATE,0", "PRIVATE,40", "PRIVATE,1000", "REGION,1000", "SEGMENTS,1000", "SYNCHRONOUS,0", "SYNCHRONOUS,1000"})
     void shouldTurnBackIntoEagerWhenThereIsCredit(final String kind, final int length) {

@@ -82,6 +82,7 @@ class LongSendStatesTest {
         job.close();
     }
 
+    /** Holds S0.19, S0.38. */
     @Test
     void shouldEndABufferedSendOnceItIsCopiedThoughNobodyReceives() {
         final Request send = world.isend(source, 0, CHUNK, 1, 1);
@@ -94,6 +95,7 @@ class LongSendStatesTest {
         assertThat(zero.messages().pendingSends()).isZero();
     }
 
+    /** Holds S3.14, S3.15. */
     @Test
     void shouldWaitForRoomInTheLane() {
         final Request send = world.isend(source, 0, LENGTH, 1, 1);
@@ -146,6 +148,7 @@ class LongSendStatesTest {
         }
     }
 
+    /** Holds S0.20, S3.12, S3.13. */
     @Test
     void shouldWaitForALane() {
         final Request first = world.isend(source, 0, CHUNK, 1, 1);
@@ -165,6 +168,7 @@ class LongSendStatesTest {
         receive(1, CHUNK);
     }
 
+    /** Holds S0.9, S0.15, S3.25. */
     @Test
     void shouldEndADirectSendOnlyWhenTheReceiverHasIt() {
         try (MemoryRegion region = zero.allocate(LENGTH)) {
@@ -182,6 +186,7 @@ class LongSendStatesTest {
         }
     }
 
+    /** Holds S0.12. */
     @Test
     void shouldExposeTheNextPartWhenTheReceiverHasTheLast() {
         try (MemoryRegion region = zero.allocate(LENGTH)) {

@@ -61,6 +61,7 @@ class ManyRanksTest {
         }
     }
 
+    /** Holds S0.33. */
     @Test
     void shouldRefuseARankThatDoesNotAgree() throws Exception {
         try (RankJvms job = RankJvms.create().add(0, 2, Rank.class, List.of(), "alone", "0")) {
@@ -71,6 +72,7 @@ class ManyRanksTest {
         }
     }
 
+    /** Holds T0.11. */
     @Test
     void shouldSendToItselfWithOneThread() throws Exception {
         try (RankJvms job = RankJvms.start(1, Rank.class, List.of("-Xmx256m"), "self", "0")) {

@@ -230,6 +230,7 @@ class MatchedProbeTest {
         }
     }
 
+    /** Holds S1.23. */
     @Test
     void shouldHideAMatchedMessageFromEveryProbeAndReceive() {
         try (LocalJob job = LocalJob.of(2)) {

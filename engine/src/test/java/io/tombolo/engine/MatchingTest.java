@@ -75,6 +75,7 @@ class MatchingTest {
         "true,40,RECEIVED_SHORT", "false,40,RECEIVED_SHORT", "true,3000,RECEIVED_EAGER", "false,3000,RECEIVED_EAGER",
         "true,300000,RECEIVED_RENDEZVOUS_STAGED", "false,300000,RECEIVED_RENDEZVOUS_STAGED",
         "true,300001,RECEIVED_RENDEZVOUS_REGISTERED", "false,300001,RECEIVED_RENDEZVOUS_REGISTERED"})
+    /** Holds S0.22, S1.9, S1.11, S1.15, S3.37. */
     void shouldTellTheWaysOfAnArrivalApart(final boolean isExpected, final int length, final Counter way) {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4)
             .size(GeometrySetting.INLINE_LIMIT, 1024));
@@ -109,7 +110,7 @@ class MatchingTest {
         }
     }
 
-    /** S3.38: the receive is posted when as much of the message is on its way as can be without it. */
+    /** Holds S0.23. S3.38: the receive is posted when as much of the message is on its way as can be without it. */
     @Test
     void shouldReceiveAStagedMessageStraightIntoTheBufferOfALateReceive() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4))) {
@@ -127,7 +128,7 @@ class MatchingTest {
         }
     }
 
-    /** T1.2. */
+    /** Holds S1.6. T1.2. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldGiveAMessageToTheOlderReceiveWhateverItsWildcards(final boolean exactFirst) {
@@ -147,7 +148,7 @@ class MatchingTest {
         }
     }
 
-    /** T1.4: long and short messages of one source keep their order, whenever the receives are posted. */
+    /** Holds S0.2, S1.7. T1.4: long and short messages of one source keep their order, whenever the receives are posted. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldKeepTheOrderOfLongAndShort(final boolean isExpected) {
@@ -218,7 +219,7 @@ class MatchingTest {
         }
     }
 
-    /** S1.22, T1.10: a flood that nobody receives is kept within the budget, turns to rendezvous, and comes back. */
+    /** Holds S0.37. S1.22, T1.10: a flood that nobody receives is kept within the budget, turns to rendezvous, and comes back. */
     @Test
     void shouldTurnToRendezvousOverTheBudgetAndComeBack() {
         final long seed = System.nanoTime();
@@ -368,7 +369,7 @@ class MatchingTest {
         }
     }
 
-    /** T1.6. */
+    /** Holds S1.20. T1.6. */
     @Test
     void shouldEndACancelledReceiveInOneOfTwoWays() throws Exception {
         cancelRace(5000);

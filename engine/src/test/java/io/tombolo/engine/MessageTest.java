@@ -49,6 +49,7 @@ class MessageTest {
         0, 1, 7, 8, 9, 47, 48, 49, 63, 64, 1023, 1024, 1025, 4095, 4096, 4097, 8168, 8169, 8192, 8193, 65_536, 262_143, 262_144, 262_145,
         3_000_001};
 
+    /** Holds S0.1. */
     @ParameterizedTest
     @ValueSource(longs = {0, 1})
     void shouldDeliverEveryLengthFromEveryKindOfMemory(final long ringKind) {
@@ -93,6 +94,7 @@ class MessageTest {
         }
     }
 
+    /** Holds S1.4. */
     @Test
     void shouldDeliverToSelf() throws IOException {
         final int most = 64 << 20;
@@ -194,6 +196,7 @@ class MessageTest {
         }
     }
 
+    /** Holds S0.13. */
     @Test
     void shouldExposeRegisteredMessagesInParts() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.EXPOSURE_LIMIT, 1000));
@@ -204,6 +207,7 @@ class MessageTest {
         }
     }
 
+    /** Holds S0.17. */
     @Test
     void shouldStageMoreMessagesThanThereAreLanes() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 2)
@@ -268,6 +272,7 @@ class MessageTest {
         }
     }
 
+    /** Holds S1.5. */
     @Test
     void shouldRefuseMisuseInOneLine() {
         try (LocalJob job = LocalJob.of(2)) {

@@ -32,6 +32,7 @@ class PatientCloseTest {
     private static final int LENGTH = 1 << 20;
     private static final int TURNS = 10_000;
 
+    /** Holds S0.18. */
     @Test
     void shouldCloseWhenTheMessageHasBeenReceived() throws InterruptedException {
         try (LocalJob job = patient()) {

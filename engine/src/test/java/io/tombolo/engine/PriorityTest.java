@@ -57,6 +57,7 @@ class PriorityTest {
         return made;
     }
 
+    /** Holds S3.40. */
     @Test
     void shouldDeliverUrgentMessagesBeforeBulkThatWaits() throws InterruptedException {
         try (LocalJob job = job()) {

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 final class ReceiveQueueTest {
     private static final int POSTS = 1_000_000;
 
+    /** Holds S4.25. */
     @Test
     void shouldFireTheLowWatermarkOnceForEachTimeItIsArmed() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(10))) {
@@ -69,6 +70,7 @@ final class ReceiveQueueTest {
         assertThat(notices.size()).isZero();
     }
 
+    /** Holds S4.21. */
     @Test
     void shouldTellWhatItHas() {
         final Meeting meeting = new Meeting(0, new ReceiveQueueAttributes());
@@ -92,6 +94,7 @@ final class ReceiveQueueTest {
         assertThat(meeting.counts.state()).isEqualTo(ReceiveQueueState.ERROR);
     }
 
+    /** Holds S4.12. */
     @Test
     void shouldTellWhatTheAdapterCanDo() {
         try (LocalJob job = LocalJob.of(
@@ -106,6 +109,7 @@ final class ReceiveQueueTest {
         }
     }
 
+    /** Holds S4.24, T4.10. */
     @Test
     void shouldGrowAndShrinkForReal() {
         try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes().maxReceives(10))) {
@@ -138,6 +142,7 @@ final class ReceiveQueueTest {
         }
     }
 
+    /** Holds S4.8, T4.12. */
     @Test
     void shouldPostTakeAndReapWithoutGarbage() {
         try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes().maxReceives(64))) {

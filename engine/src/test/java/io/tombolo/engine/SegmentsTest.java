@@ -46,6 +46,7 @@ class SegmentsTest {
     private final UnsafeBuffer heap = new UnsafeBuffer(new byte[MOST]);
     private final UnsafeBuffer direct = new UnsafeBuffer(ByteBuffer.allocateDirect(MOST));
 
+    /** Holds S3.31. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldScatterWhatWasGathered(final int ringKind) {

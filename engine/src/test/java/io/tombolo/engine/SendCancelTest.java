@@ -116,6 +116,7 @@ class SendCancelTest {
         return request;
     }
 
+    /** Holds S0.34. */
     @Test
     void shouldTakeBackWhatTheReceiverHasNotMatched() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 1)
@@ -203,6 +204,7 @@ class SendCancelTest {
         }
     }
 
+    /** Holds S0.36. */
     @Test
     void shouldCompleteWhatIsLetGo() {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(MOST)) {
@@ -225,6 +227,7 @@ class SendCancelTest {
         }
     }
 
+    /** Holds S0.18. */
     @Test
     void shouldDrainWhatIsLetGoAtTheClose() {
         try (LocalJob job = LocalJob.of(2, context -> context.asyncProgress(context.rank() == 1).closeTimeout(20, TimeUnit.SECONDS))) {

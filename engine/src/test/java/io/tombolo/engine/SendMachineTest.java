@@ -54,6 +54,7 @@ class SendMachineTest {
         pair.close();
     }
 
+    /** Holds S0.5. */
     @ParameterizedTest
     @EnumSource
     void shouldSendWithoutADetourWhileNothingIsInTheWay(final RingKind kind) throws IOException {
@@ -66,6 +67,7 @@ class SendMachineTest {
         assertThat(pair.take(3)).containsExactly(PacketType.SHORT, PacketType.EAGER, PacketType.RTS);
     }
 
+    /** Holds S3.3. */
     @ParameterizedTest
     @EnumSource
     void shouldWaitForAPacket(final RingKind kind) throws IOException {
@@ -91,6 +93,7 @@ class SendMachineTest {
         assertThat(pair.counters().value(Counter.RING_FULL)).isZero();
     }
 
+    /** Holds S3.6, S3.8, S3.22. */
     @ParameterizedTest
     @EnumSource
     void shouldKeepItsPacketWhileItWaitsForRoom(final RingKind kind) throws IOException {
@@ -113,6 +116,7 @@ class SendMachineTest {
         assertThat(pair.counters().value(Counter.RING_FULL)).isEqualTo(1);
     }
 
+    /** Holds S3.5. */
     @ParameterizedTest
     @EnumSource
     void shouldWaitForAPacketAndThenForRoom(final RingKind kind) throws IOException {
@@ -130,6 +134,7 @@ class SendMachineTest {
         assertTook(FLOW_ENABLED, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
     }
 
+    /** Holds S3.19, S3.28. */
     @ParameterizedTest
     @EnumSource
     void shouldParkALongMessageAndGoOnWithTheQueue(final RingKind kind) throws IOException {

@@ -49,6 +49,7 @@ class SendModesTest {
 
     private final UnsafeBuffer target = new UnsafeBuffer(new byte[MOST]);
 
+    /** Holds S0.35. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 48, 49, 4096, 4097, 8192, 8193, 300_000, MOST})
     void shouldEndASynchronousSendWithTheMatchAndNotBefore(final int length) {
@@ -132,6 +133,7 @@ class SendModesTest {
         }
     }
 
+    /** Holds S3.20, S3.36. */
     @Test
     void shouldKeepTheOrderOfAllModes() {
         try (LocalJob job = LocalJob.of(2)) {
@@ -215,6 +217,7 @@ class SendModesTest {
         }
     }
 
+    /** Holds S3.35. */
     @Test
     void shouldReportAReadyMessageWithoutAReceiveAndDeliverIt() {
         final List<Throwable> errors = new ArrayList<>();

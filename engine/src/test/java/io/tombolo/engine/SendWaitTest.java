@@ -123,6 +123,7 @@ class SendWaitTest {
         }
     }
 
+    /** Holds S0.16. */
     @Test
     void shouldGoOnWithTheOthersWhileItWaitsForOne() throws Exception {
         final List<String> options = List.of(
@@ -274,6 +275,7 @@ class SendWaitTest {
         }
     }
 
+    /** Holds S3.26. */
     @Test
     void shouldTurnEagerIntoRendezvousOverTheLimitAndBack() {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[1000]);
@@ -305,6 +307,7 @@ class SendWaitTest {
         }
     }
 
+    /** Holds S0.32, S3.33. */
     @Test
     void shouldGetPacketsAndDoneGetsBackThoughTheOtherWayIsFull() {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[1000]);

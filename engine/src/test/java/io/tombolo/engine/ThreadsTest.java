@@ -97,6 +97,7 @@ class ThreadsTest {
         }
     }
 
+    /** Holds S1.14, S1.21. */
     @ParameterizedTest
     @ValueSource(strings = {"COMMAND_FILLED", "COMMAND_PUSHED"})
     void shouldDelayNobodyWhenAThreadIsHeldInsideIsend(final String point) throws Exception {
@@ -459,6 +460,7 @@ class ThreadsTest {
         }
     }
 
+    /** Holds T1.8. */
     @Test
     void shouldCompleteWhileTheApplicationComputes() {
         try (LocalJob job = LocalJob.of(2, context -> context.asyncProgress(true))) {

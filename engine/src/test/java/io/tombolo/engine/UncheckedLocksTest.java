@@ -44,6 +44,7 @@ class UncheckedLocksTest {
     private final UnsafeBuffer data = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
     private final UnsafeBuffer result = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
 
+    /** Holds S2.34. */
     @Test
     void shouldSaveTheRoundTripOfTheLock() throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH)) {

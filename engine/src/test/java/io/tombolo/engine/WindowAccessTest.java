@@ -44,6 +44,7 @@ class WindowAccessTest {
         return buffer;
     }
 
+    /** Holds S2.13. */
     @ParameterizedTest
     @ValueSource(ints = {1, 8, 24, 25, 1000, 4096, 4097, 8192, 8193, 70_000, 700_000})
     void shouldPutAndGetAnyLength(final int length) throws Exception {
@@ -157,6 +158,7 @@ class WindowAccessTest {
         }
     }
 
+    /** Holds S2.35. */
     @Test
     void shouldAccumulateMoreThanAPacketHolds() throws Exception {
         final int count = 5000;
@@ -210,6 +212,7 @@ class WindowAccessTest {
         }
     }
 
+    /** Holds S2.33. */
     @Test
     void shouldServeSeveralTargetsInOneEpochEach() throws Exception {
         try (WindowJob job = WindowJob.create(4, 64)) {

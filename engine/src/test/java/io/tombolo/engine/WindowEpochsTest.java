@@ -87,6 +87,7 @@ class WindowEpochsTest {
         }
     }
 
+    /** Holds S2.2, S2.3, S2.4, S2.26. */
     @Test
     void shouldRefuseCallsOutsideOfTheirEpoch() throws Exception {
         try (WindowJob job = WindowJob.create(3, 64)) {
@@ -114,6 +115,7 @@ class WindowEpochsTest {
         }
     }
 
+    /** Holds S2.28. */
     @Test
     void shouldRefuseRangesWhenTheyAreQueued() throws Exception {
         try (WindowJob job = WindowJob.create(2, 64)) {
@@ -173,6 +175,7 @@ class WindowEpochsTest {
         }
     }
 
+    /** Holds S2.31. */
     @Test
     void shouldFenceRightAfterLockedEpochs() throws Exception {
         try (LocalJob job = LocalJob.of(3)) {
@@ -199,6 +202,7 @@ class WindowEpochsTest {
         }
     }
 
+    /** Holds S2.7. */
     @Test
     void shouldPostStartCompleteAndWait() throws Exception {
         try (LocalJob job = LocalJob.of(3, context -> context.windowAgentUs(0))) {
@@ -306,7 +310,7 @@ class WindowEpochsTest {
         }
     }
 
-    /** T2.6: nobody calls in at the target. */
+    /** Holds S2.1. T2.6: nobody calls in at the target. */
     @Test
     void shouldServeAComputingTarget() throws Exception {
         try (WindowJob job = WindowJob.create(2, 64, context -> { })) {

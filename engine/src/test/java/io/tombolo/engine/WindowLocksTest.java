@@ -71,6 +71,7 @@ class WindowLocksTest {
         assertThat(job.shown(0, WindowStateDescriptor.WAITING_OFFSET)).isEqualTo(waiting);
     }
 
+    /** Holds S2.12, S2.15, S2.16, S2.17. */
     @ParameterizedTest
     @CsvSource({"SHARED,SHARED,true", "SHARED,EXCLUSIVE,false", "EXCLUSIVE,SHARED,false", "EXCLUSIVE,EXCLUSIVE,false"})
     void shouldGrantAsTheTableSays(final LockType held, final LockType wanted, final boolean isGranted) throws Exception {
@@ -92,7 +93,7 @@ class WindowLocksTest {
         }
     }
 
-    /** Trap 6: the search for the next does not stand still at one that cannot be granted. */
+    /** Holds S2.18. Trap 6: the search for the next does not stand still at one that cannot be granted. */
     @Test
     void shouldGrantAllThatWaitBehindAnExclusiveLock() throws Exception {
         try (WindowJob job = WindowJob.create(5, 64)) {
@@ -115,6 +116,7 @@ class WindowLocksTest {
         }
     }
 
+    /** Holds S2.32. */
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 3})
     void shouldLetNoMoreSharedLocksPassThanMay(final long most) throws Exception {
@@ -147,6 +149,7 @@ class WindowLocksTest {
         }
     }
 
+    /** Holds S2.20, S2.21. */
     @Test
     void shouldQueueASingleAccessWithItsData() throws Exception {
         try (WindowJob job = WindowJob.create(3, 4096)) {
@@ -238,6 +241,7 @@ class WindowLocksTest {
         }
     }
 
+    /** Holds S2.29. */
     @Test
     void shouldTakeTheOwnLockInTheCallAndQueueBehindIt() throws Exception {
         try (WindowJob job = WindowJob.create(2, 64)) {
@@ -261,6 +265,7 @@ class WindowLocksTest {
         }
     }
 
+    /** Holds S2.34. */
     @Test
     void shouldGiveUpALockThatDoesNotComeInTime() throws Exception {
         try (WindowJob job = WindowJob.create(3, 64)) {

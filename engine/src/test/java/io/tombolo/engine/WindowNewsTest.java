@@ -34,6 +34,7 @@ class WindowNewsTest {
     private static final int TIMES = 500;
     private static final int TAG = 3;
 
+    /** Holds S2.25. */
     @ParameterizedTest
     @EnumSource
     void shouldSeeWhatWasPutBeforeTheNews(final WindowMode mode) throws Exception {

@@ -65,6 +65,7 @@ class WindowPacketsTest {
         return List.of(List.copyOf(toTarget), List.copyOf(toOrigin));
     }
 
+    /** Holds S2.5, S2.6, S2.8, S2.9. */
     @ParameterizedTest
     @EnumSource(LockType.class)
     void shouldSendNothingBeforeTheUnlock(final LockType type) throws Exception {
@@ -95,6 +96,7 @@ class WindowPacketsTest {
         }
     }
 
+    /** Holds S2.10, T2.3. */
     @ParameterizedTest
     @ValueSource(ints = {8, 100, 3000, 100_000})
     void shouldLetAGetGoLastAndBeTheCompletion(final int length) throws Exception {
@@ -156,6 +158,7 @@ class WindowPacketsTest {
         }
     }
 
+    /** Holds S2.11. */
     @Test
     void shouldAcknowledgeAlsoAfterAGetIfUnordered() throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH, WindowOption.UNORDERED)) {
@@ -168,6 +171,7 @@ class WindowPacketsTest {
         }
     }
 
+    /** Holds S2.19, S2.24. */
     @ParameterizedTest
     @EnumSource(LockType.class)
     void shouldSendASingleShortAccessWithItsLock(final LockType type) throws Exception {
@@ -199,6 +203,7 @@ class WindowPacketsTest {
         }
     }
 
+    /** Holds S2.23. */
     @ParameterizedTest
     @ValueSource(ints = {8193, 100_000})
     void shouldAskFirstForASingleAccessThatIsNotShort(final int length) throws Exception {
@@ -210,6 +215,7 @@ class WindowPacketsTest {
         }
     }
 
+    /** Holds S2.27. */
     @Test
     void shouldSendNothingForAnEmptyEpochAndOnePutOfNoBytesToEndAFlushedOne() throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH)) {

@@ -39,6 +39,7 @@ class WindowProcessesTest {
     private static final List<String> OPTIONS = List.of("-Dtombolo.thread.level=multiple");
     private static final String INCREMENTS = Integer.toString(Integer.getInteger("tombolo.test.window.increments", 300));
 
+    /** Holds S2.30. */
     @Test
     void shouldSumExactly() throws Exception {
         try (RankJvms job = RankJvms.start(RANKS, Rank.class, OPTIONS, "sum", INCREMENTS)) {

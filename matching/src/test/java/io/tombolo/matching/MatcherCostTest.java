@@ -37,6 +37,7 @@ class MatcherCostTest {
 
     private final Matcher matcher = new Matcher(new DirectSegments(Integer.MAX_VALUE), 2 * DEEP);
 
+    /** Holds S1.26, T1.5. */
     @ParameterizedTest
     @CsvSource({"1, -1", "-1, -1", "1, 0"})
     void shouldCompareFewPostedReceivesAtAnyDepth(final int source, final int mask) {

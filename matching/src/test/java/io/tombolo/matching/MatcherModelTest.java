@@ -207,6 +207,7 @@ class MatcherModelTest {
             random.nextLong() >>> 1 + (kind == Kind.DAMAGE ? random.nextInt(63) : 0));
     }
 
+    /** Holds S1.10. */
     @Test
     void shouldNoticeAPairAtRestInTheModel() {
         final MatchOracle model = new MatchOracle();

@@ -169,6 +169,7 @@ class MatcherOrderTest {
         assertThat(message).isEqualTo(NULL_NODE);
     }
 
+    /** Holds S1.8. */
     @Test
     void shouldLetALaterTagPassAnEarlierOneThatDoesNotFit() {
         matcher.addUnexpected(CONTEXT, SOURCE, TAG, 0, 1);
@@ -253,6 +254,7 @@ class MatcherOrderTest {
         assertThat(matcher.longestScan()).isEqualTo(2);
     }
 
+    /** Holds S1.17, S1.19. */
     @Test
     void shouldHandOverInOrderAsPlacesOfTheHeadBecomeFree() {
         final Matcher split = new Matcher(new DirectSegments(Integer.MAX_VALUE), 4096, 2);
@@ -276,6 +278,7 @@ class MatcherOrderTest {
         assertThat(split.headCount()).isEqualTo(2);
     }
 
+    /** Holds S1.18. */
     @Test
     void shouldKeepALaterReceiveBehindTheWildcardThatWaits() {
         final Matcher split = new Matcher(new DirectSegments(Integer.MAX_VALUE), 4096, 1);

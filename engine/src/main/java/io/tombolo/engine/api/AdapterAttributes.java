@@ -16,7 +16,7 @@
 package io.tombolo.engine.api;
 
 /**
- * What an {@link InterfaceAdapter} can do, for programs that are to run on others too (source 4). Immutable.
+ * What an {@link InterfaceAdapter} can do, for programs that are to run on others too (S4). Immutable.
  *
  * @param isSegmentListCopied whether a post copies the list of segments, so that the list belongs to the caller again when the post returns
  *                            (S4.7). The memory that it names belongs to the engine until the completion in any case.

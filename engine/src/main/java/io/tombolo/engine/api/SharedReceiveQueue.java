@@ -16,7 +16,7 @@
 package io.tombolo.engine.api;
 
 /**
- * A queue of receive buffers for any number of endpoints (source 4). Made by {@link InterfaceAdapter#createReceiveQueue}. A message takes
+ * A queue of receive buffers for any number of endpoints (S4). Made by {@link InterfaceAdapter#createReceiveQueue}. A message takes
  * the oldest buffer when its envelope arrives; its completion goes to the event dispatcher of the endpoint that took it. Thread-safe and
  * lock-free; nothing allocates but {@link #resize}. Buffers are taken in the order of their posts, but no portable program relies on that.
  */

@@ -20,7 +20,7 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
  * Whose ring is looked at next for a message of any source: most often that of the source that the last one was of, and each other one in
- * turn; no source starves (REQUIREMENTS 1, edge cases: polling must be fair). One thread at a time.
+ * turn; no source starves (S1.3). One thread at a time.
  */
 final class AnySource {
     // Then every other source is asked first.

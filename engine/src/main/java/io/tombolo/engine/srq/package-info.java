@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * Endpoints, the receive queues that they share and the dispatchers that their events go to (source 4), on the rings and packets of a pair.
+ * Endpoints, the receive queues that they share and the dispatchers that their events go to (S4), on the rings and packets of a pair.
  */
 package io.tombolo.engine.srq;

@@ -36,7 +36,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * The receiver's half of the get protocol: copies what is exposed, a bounded part a turn so that other traffic keeps moving (S0.16), and
  * answers each exposure with one DONE_GET (S0.11), which may be a word for many of them (S0.31). A message that is longer than its receive
- * is got as far as there is room and then ended by a DONE_GET for all of it (trap 2). One thread at a time.
+ * is got as far as there is room and then ended by a DONE_GET for all of it (D2). One thread at a time.
  */
 public final class Gets {
     /** Bytes that one message copies before others get their turn. */

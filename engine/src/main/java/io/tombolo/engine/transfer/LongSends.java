@@ -42,7 +42,7 @@ import java.util.List;
  * <p>
  * A registered message is exposed in parts of at most the exposure limit: one part unless that is configured. A staged message takes
  * lanes at once while there are enough; the last ones are kept for messages whose receiver has asked, so that messages that nobody receives
- * cannot hold up the others (trap 1).
+ * cannot hold up the others (D1).
  */
 public final class LongSends {
     private static final int EAGER = PacketType.EAGER.code();

@@ -38,6 +38,7 @@ class WaitPolicyTest {
     private static final int YIELDS = 2;
     private static final long MS = 1_000_000;
 
+    /** Holds S3.40. */
     @Test
     void shouldSpinThenYieldThenSleep() {
         final WaitPolicy policy = WaitPolicy.of(SPINS, YIELDS, true);

@@ -34,6 +34,7 @@ class ExposureTest {
         assertThat(fields(place)).containsValue(text);
     }
 
+    /** Holds S3.23. */
     @Test
     void shouldNameEveryOtherPlace() {
         assertThat(fields(Exposure.place(Exposure.REGISTERED, 7))).containsValue("region 7");

@@ -37,6 +37,7 @@ class PacketPoolTest {
     private final PacketPool pool = new PacketPool(memory.addressOffset(), PACKETS, PACKET_LENGTH);
     private final PacketReader reader = new PacketReader(memory.addressOffset(), PACKETS, PACKET_LENGTH);
 
+    /** Holds S0.6. */
     @Test
     void shouldGiveTheWarmestPacketFirst() {
         final int first = pool.acquire();
@@ -62,6 +63,7 @@ class PacketPoolTest {
         assertThat(pool.packetLength()).isEqualTo(PACKET_LENGTH);
     }
 
+    /** Holds S0.8. */
     @Test
     void shouldConserveThePacketsInEveryState() {
         final long seed = 77;
@@ -111,6 +113,7 @@ class PacketPoolTest {
         return counts;
     }
 
+    /** Holds S0.29. */
     @Test
     void shouldRefuseWhatIsNotDueAndChangeNothing() {
         final int posted = pool.acquire();
@@ -133,6 +136,7 @@ class PacketPoolTest {
         assertThat(pool.freeCount()).isEqualTo(PACKETS - 1);
     }
 
+    /** Holds S0.30. */
     @Test
     void shouldBelieveNoStateWord() {
         final int packet = pool.acquire();

@@ -47,6 +47,7 @@ class PairLayoutTest {
         assertThat(text(PairFileDescriptor.MAGIC)).isEqualTo("TOMBPAIR");
     }
 
+    /** Holds S0.7. */
     @ParameterizedTest
     @EnumSource
     void shouldKeepTheSectionsOfTwoWritersApart(final RingKind kind) {

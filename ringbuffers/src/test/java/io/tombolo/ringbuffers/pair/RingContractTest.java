@@ -247,6 +247,7 @@ class RingContractTest {
         }
     }
 
+    /** Holds S0.25. */
     @ParameterizedTest
     @EnumSource
     void shouldTellASequenceFromItsNeighbours(final RingKind kind) throws IOException {

@@ -75,6 +75,7 @@ class StagingLanesTest {
         lanes.close();
     }
 
+    /** Holds S3.34. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 64, 255, 256, 257, 1000})
     void shouldMoveAMessageInChunksOfAnySize(final int chunk) {
@@ -118,6 +119,7 @@ class StagingLanesTest {
         }
     }
 
+    /** Holds S0.14. */
     @Test
     void shouldMoveAMessageInAnySplit() {
         final long seed = 3;

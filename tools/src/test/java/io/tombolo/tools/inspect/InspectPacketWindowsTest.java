@@ -53,6 +53,7 @@ class InspectPacketWindowsTest {
         window.flush(0);
     }
 
+    /** Holds S2.14. */
     @Test
     void shouldShowHoldersQueueAndTaint() {
         try (LocalJob job = LocalJob.of(RANKS, JobCopies::small)) {

@@ -105,6 +105,7 @@ class InspectTest {
         job.engine(1).world().irecv(new byte[60], 0, 60, 2, Communicator.ANY_TAG, new Request());
     }
 
+    /** Holds S0.3. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldShowWhatIsPendingOnBothSides(final int ringKind) {
