@@ -20,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.ElementType;
 import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.rma.RmaOperation;
 import io.tombolo.engine.rma.WindowCommand;
@@ -79,15 +78,11 @@ final class EpochActor {
     }
 
     private UnsafeBuffer memory() {
-        switch (random.nextInt(3)) {
-            case 0:
-                final MemoryRegion region = epochs.engine(origin).allocate(AREA);
-                return region.buffer();
-            case 1:
-                return new UnsafeBuffer(ByteBuffer.allocateDirect(AREA));
-            default:
-                return new UnsafeBuffer(new byte[AREA]);
-        }
+        return switch (random.nextInt(3)) {
+            case 0 -> epochs.engine(origin).allocate(AREA).buffer();
+            case 1 -> new UnsafeBuffer(ByteBuffer.allocateDirect(AREA));
+            default -> new UnsafeBuffer(new byte[AREA]);
+        };
     }
 
     int target() {

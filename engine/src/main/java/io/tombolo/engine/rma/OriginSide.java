@@ -29,9 +29,9 @@ import io.tombolo.ringbuffers.counters.Counter;
  * the lock back when none is under way any more (S2.18); if it is answered with data, it is executed after the others have ended, so that
  * its data says that all is done (S2.10).
  * <p>
- * An origin that has got the data of its last access begins the next epoch, while the word that it has got it is still on its way: that word
- * comes through the return ring, the next request through the pair ring, and either may be seen first. Such an early request is kept, and
- * asks for the lock when the epoch before it has been settled.
+ * An origin that has got the data of its last access begins the next epoch while the word that it has got it is still on its way: that
+ * word comes through the return ring, the next request through the pair ring, and either may be seen first. Such an early request is kept,
+ * and asks for the lock when the epoch before it has been settled.
  */
 final class OriginSide {
     /** Link of those who wait for the lock. */
