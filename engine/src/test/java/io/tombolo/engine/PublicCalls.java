@@ -26,6 +26,7 @@ import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.Event;
 import io.tombolo.engine.api.EventDispatcher;
 import io.tombolo.engine.api.InterfaceAdapter;
+import io.tombolo.engine.api.LockAssertion;
 import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.MemoryRegion;
@@ -225,8 +226,8 @@ final class PublicCalls {
             Map.entry(Request[].class, new Request[] {get(Request.class)}), Map.entry(int[].class, new int[] {0}),
             Map.entry(Promise[].class, new Promise[0]), Map.entry(WindowOption[].class, new WindowOption[0]),
             Map.entry(Privilege[].class, Privilege.values()), Map.entry(TimeUnit.class, TimeUnit.MILLISECONDS),
-            Map.entry(LockType.class, LockType.SHARED), Map.entry(ErrorMode.class, ErrorMode.THROW),
-            Map.entry(MemoryKind.class, MemoryKind.values()[0]), Map.entry(ElementType.class, ElementType.LONG),
+            Map.entry(LockType.class, LockType.SHARED), Map.entry(LockAssertion.class, LockAssertion.NO_CHECK),
+            Map.entry(ErrorMode.class, ErrorMode.THROW), Map.entry(MemoryKind.class, MemoryKind.values()[0]), Map.entry(ElementType.class, ElementType.LONG),
             Map.entry(AccumulateOp.class, AccumulateOp.SUM), Map.entry(DisconnectMode.class, DisconnectMode.values()[0]),
             Map.entry(Event.class, new Event()), Map.entry(ReceiveSpan.class, new ReceiveSpan()),
             Map.entry(ReceiveQueueCounts.class, new ReceiveQueueCounts()),
