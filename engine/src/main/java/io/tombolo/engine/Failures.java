@@ -58,9 +58,13 @@ final class Failures {
         return switch (kind) {
             case PROBE, MATCH -> "probe of " + envelope;
             case VIEW -> "message in place from " + envelope + " and length " + status.messageLength();
-            default -> "receive from " + envelope + " and capacity " + capacity +
-                (status.length() < status.messageLength() ? ", " + status.length() + " of " + status.messageLength() + " bytes had come" : "");
+            default -> "receive from " + envelope + " and capacity " + capacity + progress(status);
         };
+    }
+
+    private static String progress(final Status status) {
+        return status.length() >= status.messageLength() ? "" :
+            ", " + status.length() + " of " + status.messageLength() + " bytes had come";
     }
 
     private static boolean isOfRank(final Outcome outcome) {

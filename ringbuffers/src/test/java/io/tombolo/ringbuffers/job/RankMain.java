@@ -101,16 +101,6 @@ public final class RankMain implements UnaryOperator<String> {
             case "die":
                 job.simulateDeath(job.rank());
                 return "dead";
-            case "takeCreateLock":
-                taken = CreateLock.acquire(Path.of(words[1]), SHORT_NS);
-                return "taken";
-            case "closeCreateLock":
-                taken.close();
-                return "closed";
-            case "holdCreateLock":
-                createLock = FileChannel.open(Path.of(words[1]).resolve(JobPaths.CREATE_LOCK), StandardOpenOption.READ,
-                    StandardOpenOption.WRITE);
-                return createLock.tryLock(0, Long.MAX_VALUE, Boolean.parseBoolean(words[2])) != null ? "held" : "not held";
             case "destroy":
                 job.close();
                 job.destroyIfLast();
@@ -123,6 +113,23 @@ public final class RankMain implements UnaryOperator<String> {
                 return exhaust(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[1]))) ? "exhausted" : "nothing";
             case "libc":
                 return LibC.available() + " " + LibC.reason();
+            default:
+                return lock(words);
+        }
+    }
+
+    private String lock(final String[] words) throws IOException {
+        switch (words[0]) {
+            case "takeCreateLock":
+                taken = CreateLock.acquire(Path.of(words[1]), SHORT_NS);
+                return "taken";
+            case "closeCreateLock":
+                taken.close();
+                return "closed";
+            case "holdCreateLock":
+                createLock = FileChannel.open(Path.of(words[1]).resolve(JobPaths.CREATE_LOCK), StandardOpenOption.READ,
+                    StandardOpenOption.WRITE);
+                return createLock.tryLock(0, Long.MAX_VALUE, Boolean.parseBoolean(words[2])) != null ? "held" : "not held";
             default:
                 return "what? " + words[0];
         }
