@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
             + "of text files, such as node_exporter's, takes the format prometheus and wants whole files: write another file and rename "
             + "it.",
         "",
-        "Example: bin/tombolo metrics --all > t.$$ && mv t.$$ tombolo.prom",
+        "Example: bin/tombolo metrics --all > new && mv new tombolo.prom",
         ""
     })
 final class MetricsCommand implements Callable<Integer> {
