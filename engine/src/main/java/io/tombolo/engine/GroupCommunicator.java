@@ -96,12 +96,12 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
 
     @Override
     public boolean improbe(final int source, final int tag, final Message message) {
-        return calls.improbe(source, tag, message);
+        return calls.probes().improbe(source, tag, message);
     }
 
     @Override
     public void mprobe(final int source, final int tag, final Message message) {
-        calls.mprobe(source, tag, message);
+        calls.probes().mprobe(source, tag, message);
     }
 
     @Override

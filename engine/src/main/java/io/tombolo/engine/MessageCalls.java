@@ -18,7 +18,6 @@ package io.tombolo.engine;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.InterruptException;
-import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
@@ -49,6 +48,7 @@ final class MessageCalls {
     private final int context;
     private final Collectives collectives;
     private final Rules rules;
+    private final ProbeCalls probes;
     private final boolean isExact;
     private final boolean isBinned;
     // Whether a status is as the owner of progress filled it.
@@ -79,6 +79,7 @@ final class MessageCalls {
         this.isExact = promises.contains(Promise.EXACT_LENGTH);
         this.isBinned = isBinned(progress, promises);
         this.isPlain = group.isWorld() && !isExact;
+        this.probes = new ProbeCalls(this);
     }
 
     /**
@@ -106,6 +107,15 @@ final class MessageCalls {
 
     Rules rules() {
         return rules;
+    }
+
+    ProbeCalls probes() {
+        return probes;
+    }
+
+    /** Returns whether a status is as the owner of progress filled it: with the same ranks, and no promise to judge it by. */
+    boolean isPlain() {
+        return isPlain;
     }
 
     Collectives collectives() {
@@ -318,7 +328,7 @@ final class MessageCalls {
         envelope(operation, source, tag, tagMask(tag));
     }
 
-    private void envelope(final Operation operation, final int source, final int tag, final int mask) {
+    void envelope(final Operation operation, final int source, final int tag, final int mask) {
         operation.context = context;
         operation.source = group.toWorld(source);
         operation.destination = operation.source;
@@ -326,7 +336,7 @@ final class MessageCalls {
         operation.tagMask = mask;
     }
 
-    private static int tagMask(final int tag) {
+    static int tagMask(final int tag) {
         return tag == Communicator.ANY_TAG ? Matcher.ANY_TAG_MASK : Matcher.EXACT_TAG_MASK;
     }
 
@@ -343,7 +353,7 @@ final class MessageCalls {
             return;
         }
         if (trySend(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag)) {
-            // Nothing is left to do beside the receive, which need not be posted: 8 bytes each way 102 to 74 ns.
+            // Nothing is left to do beside the receive, which need not be posted.
             recvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), status);
             return;
         }
@@ -357,85 +367,6 @@ final class MessageCalls {
             throw exception;
         }
         finishBlocking(receive, capacity, status);
-    }
-
-    void probe(final int source, final int tag, final Status status) {
-        rules.checkReceive(source, tag);
-        probeMatching(source, tag, tagMask(tag), status);
-    }
-
-    void probe(final int source, final int tag, final int mask, final Status status) {
-        probeMatching(source, tag, rules.checkMask(source, tag, mask), status);
-    }
-
-    private void probeMatching(final int source, final int tag, final int mask, final Status status) {
-        handlerCalls.refuse("probe");
-        int idle = 0;
-        long mark = progress.pauses().mark();
-        while (!probeOnce(source, tag, mask, status, idle == 0)) {
-            idle = pauseProbe(idle + 1, mark, source, tag);
-            mark = progress.pauses().mark();
-        }
-    }
-
-    private int pauseProbe(final int idle, final long mark, final int source, final int tag) {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptException("interrupted while probing rank " + source + " for tag " + tag);
-        }
-        return progress.pauses().step(idle, mark);
-    }
-
-    boolean iprobe(final int source, final int tag, final Status status) {
-        rules.checkReceive(source, tag);
-        return probeOnce(source, tag, tagMask(tag), status, false);
-    }
-
-    boolean iprobe(final int source, final int tag, final int mask, final Status status) {
-        return probeOnce(source, tag, rules.checkMask(source, tag, mask), status, false);
-    }
-
-    private boolean probeOnce(final int source, final int tag, final int mask, final Status status, final boolean isAwaited) {
-        if (source == Communicator.NULL_RANK) {
-            fillNull(status);
-            return true;
-        }
-        final DirectCalls.Sight sight = direct.tryProbe(
-            group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), status, isAwaited);
-        if (sight != DirectCalls.Sight.UNKNOWN) {
-            final boolean isFound = sight.isMessage();
-            if (isFound && status != null && !isPlain) {
-                status.set(group.fromWorld(status.source()), status.tag(), status.length(), status.messageLength(), status.outcome());
-            }
-            return isFound;
-        }
-        progress.poll();
-        final Operation probe = operations.acquire();
-        probe.begin(Operation.Kind.PROBE);
-        envelope(probe, source, tag, mask);
-        probe.place(null, 0, 0, null);
-        progress.submit(probe);
-        progress.awaitUninterrupted(probe);
-        if (probe.outcome() == Outcome.CANCELLED) {
-            operations.release(probe);
-            return false;
-        }
-        finishBlocking(probe, 0, status);
-        return true;
-    }
-
-    boolean improbe(final int source, final int tag, final Message message) {
-        rules.checkReceive(source, tag);
-        return MessageWork.of(message, this).match(source, tag, false);
-    }
-
-    void mprobe(final int source, final int tag, final Message message) {
-        handlerCalls.refuse("mprobe");
-        rules.checkReceive(source, tag);
-        int idle = 0;
-        for (long mark = progress.pauses().mark(); !MessageWork.of(message, this).match(source, tag, idle == 0);
-            mark = progress.pauses().mark()) {
-            idle = pauseProbe(idle + 1, mark, source, tag);
-        }
     }
 
     /**

@@ -239,12 +239,12 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
 
     @Override
     public void probe(final int source, final int tag, final Status status) {
-        calls.probe(source, tag, status);
+        calls.probes().probe(source, tag, status);
     }
 
     @Override
     public boolean iprobe(final int source, final int tag, final Status status) {
-        return calls.iprobe(source, tag, status);
+        return calls.probes().iprobe(source, tag, status);
     }
 
     @Override
@@ -265,12 +265,12 @@ abstract class MessageMemory implements MessageSends, MessageReceives, MessagePr
 
     @Override
     public void probe(final int source, final int tag, final int mask, final Status status) {
-        calls.probe(source, tag, mask, status);
+        calls.probes().probe(source, tag, mask, status);
     }
 
     @Override
     public boolean iprobe(final int source, final int tag, final int mask, final Status status) {
-        return calls.iprobe(source, tag, mask, status);
+        return calls.probes().iprobe(source, tag, mask, status);
     }
 
     private static void checkWritable(final ByteBuffer buffer) {

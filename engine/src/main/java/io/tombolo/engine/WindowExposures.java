@@ -385,7 +385,7 @@ final class WindowExposures {
     /** Takes the message of a member if it is there, without waiting. */
     private MessagingException hear(final int member, final boolean[] isAwaited, final int tag) {
         try {
-            if (isAwaited[member] && calls.iprobe(member, tag, null)) {
+            if (isAwaited[member] && calls.probes().iprobe(member, tag, null)) {
                 calls.recv(null, 0, 0, null, member, tag, null);
                 isAwaited[member] = false;
             }

@@ -46,9 +46,11 @@ class ApplicationCodeTest {
         engine.AdapterCalls calls ProtectionZone
         engine.DispatcherCalls calls EventDispatcher
         engine.EngineContext calls Logger
+        engine.Joining calls Logger
         engine.LocalJob calls Consumer
         engine.MemoryAccess calls DirectBuffer
         engine.QueueCalls calls SharedReceiveQueue
+        engine.SettingNames calls Logger
         engine.SharedRegion calls MemoryRegion
         engine.WindowMemory calls DirectBuffer
         engine.WindowMemory calls MutableDirectBuffer
@@ -66,25 +68,26 @@ class ApplicationCodeTest {
 
     // What only the library itself hands in.
     private static final String OWN = """
-        engine.Agreement calls LongSupplier
         engine.Collectives calls LongSupplier
         engine.LentBuffer calls MutableDirectBuffer
-        engine.LocalJob calls Comparator
         engine.MessageWork calls LongFunction
         engine.PacketAccess calls Runnable
         engine.Passage calls MemoryRegion
+        engine.SettingNames calls Comparator
         engine.Windows calls Function
         engine.completion.Feed calls Consumer
         engine.completion.Registered calls Supplier
+        engine.node.Node calls Supplier
         engine.peer.Car calls MutableDirectBuffer
         engine.peer.SendLedger calls Consumer
         engine.progress.Closing calls Runnable
         engine.progress.OwnerRole calls Runnable
+        engine.progress.Progress calls BooleanSupplier
         engine.progress.OwnerSleep calls BooleanSupplier
         engine.progress.StandIn calls BooleanSupplier
-        engine.pt2pt.Arrivals calls BooleanSupplier
         engine.pt2pt.Discovery calls Consumer
         engine.pt2pt.InOrders calls Consumer
+        engine.pt2pt.Posted calls Runnable
         engine.rma.Elements calls LongBinaryOperator
         engine.srq.EndpointCommand calls Supplier
         engine.srq.Inventory calls LongConsumer
@@ -93,7 +96,6 @@ class ApplicationCodeTest {
         ringbuffers.fault.FaultPoint calls Runnable
         ringbuffers.file.MappedFile calls Consumer
         ringbuffers.job.JobGeometry calls UnaryOperator
-        ringbuffers.job.WatchThread calls Runnable
         ringbuffers.pair.LineTrial calls LongSupplier
         ringbuffers.region.StagingLanes calls IntPredicate
         ringbuffers.window.SharedElements calls LongBinaryOperator

@@ -16,11 +16,9 @@
 package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -62,8 +60,7 @@ final class Posted {
     private Throwable refusal;
     private final Supplier<Throwable> refusalError = this::refusalError;
     private final Runnable takingOwn;
-    // Peers that are gone.
-    private int gone;
+    private final RemainingSenders senders;
     // Receives in the matcher, which counts them too, but three loads farther (bench rate).
     private int filed;
     private int highWater;
@@ -100,6 +97,7 @@ final class Posted {
         this.nodes = (int) node.setting(GeometrySetting.MATCH_NODES);
         this.isInOrder = isInOrder;
         this.takingOwn = takingOwn;
+        this.senders = new RemainingSenders(peers, rank, contexts);
         this.orders = new InOrders(peers.length);
     }
 
@@ -117,9 +115,14 @@ final class Posted {
 
     /** Takes what this rank has sent to itself, where nobody else sends any more: before an operation looks for its message. */
     void prepare(final Operation operation) {
-        if (operation.source < 0 && isNobodyLeft(operation.context)) {
+        if (operation.source < 0 && senders.isNobodyLeft(operation.context)) {
             takingOwn.run();
         }
+    }
+
+    /** Returns whether nobody can send a message of a source any more; of any, but this rank itself. */
+    boolean isGone(final int source, final int context) {
+        return senders.isGone(source, context);
     }
 
     /**
@@ -129,41 +132,9 @@ final class Posted {
     boolean endIfGone(final Operation operation) {
         final boolean isGone = isGone(operation.source, operation.context);
         if (isGone) {
-            operation.fail(ending(operation.source, operation.context), counters);
+            operation.fail(senders.ending(operation.source, operation.context), counters);
         }
         return isGone;
-    }
-
-    /** Returns whether nobody can send a message of a source any more; of any, but this rank itself. */
-    boolean isGone(final int source, final int context) {
-        return source >= 0 ? peers[source].state() != PeerState.OPEN :
-            peers[rank].state() == PeerState.ABORTED || isNobodyLeft(context);
-    }
-
-    private boolean isNobodyLeft(final int context) {
-        if (gone == 0) {
-            return false;
-        }
-        final int[] members = contexts.members(context);
-        for (final int member : members) {
-            if (member != rank && peers[member].state() == PeerState.OPEN) {
-                return false;
-            }
-        }
-        return members.length > 1;
-    }
-
-    /** Of any source: dead rather than broken rather than left. */
-    private Outcome ending(final int source, final int context) {
-        if (source >= 0 || peers[rank].state() != PeerState.OPEN) {
-            return Ending.of(peers[source >= 0 ? source : rank]);
-        }
-        Outcome outcome = Outcome.PEER_LEFT;
-        for (final int member : contexts.members(context)) {
-            final Outcome next = member == rank ? outcome : Ending.of(peers[member]);
-            outcome = next == Outcome.PEER_FAILED || outcome == Outcome.PEER_LEFT ? next : outcome;
-        }
-        return outcome;
     }
 
     private void post(final Operation operation) {
@@ -192,7 +163,7 @@ final class Posted {
      */
     boolean follow(final Operation operation) {
         // Others of a peer that is gone would have been filed, and ended.
-        return (operation.source >= 0 || gone == 0) && operation.tagMask == Matcher.EXACT_TAG_MASK &&
+        return (operation.source >= 0 || senders.areAllThere()) && operation.tagMask == Matcher.EXACT_TAG_MASK &&
             filed + orders.waiting() < nodes && matcher.isUnexpectedEmpty() && orders.follow(operation) && added(operation);
     }
 
@@ -524,7 +495,7 @@ final class Posted {
      * @param peer marked gone.
      */
     void peerGone(final Peer peer) {
-        gone++;
+        senders.peerGone();
         takingOwn.run();
         bins.guardForGood();
         fileAll();
@@ -533,8 +504,8 @@ final class Posted {
             final int next = matcher.nextPosted(current);
             final int source = matcher.source(current);
             final int context = matcher.context(current);
-            if (source == peer.rank() || source < 0 && isNobodyLeft(context)) {
-                unpost(current).fail(ending(source, context), counters);
+            if (source == peer.rank() || source < 0 && senders.isNobodyLeft(context)) {
+                unpost(current).fail(senders.ending(source, context), counters);
             }
             current = next;
         }
