@@ -38,7 +38,8 @@ class InternalSendsTest {
         final TreeSet<String> callers = new TreeSet<>();
         for (final JavaClass each : ENGINE) {
             for (final JavaMethodCall call : each.getMethodCallsFromSelf()) {
-                if (call.getTargetOwner().isAssignableTo("io.tombolo.engine." + owner) && List.of(methods).contains(call.getTarget().getName())) {
+                final boolean isNamed = List.of(methods).contains(call.getTarget().getName());
+                if (isNamed && call.getTargetOwner().isAssignableTo("io.tombolo.engine." + owner)) {
                     callers.add(call.getOriginOwner().getSimpleName() + "." + call.getOrigin().getName());
                 }
             }
