@@ -76,8 +76,8 @@ class InternalSendsTest {
     void shouldKnowWhoSubmitsOperations() {
         assertThat(callers("progress.Progress", "submit")).containsExactly(
             "AdapterCalls.ask", "BlockingOperations.cancel", "ClaimWork.commit", "ClaimWork.run", "Collectives.reach",
-            "Communicators.command", "EndpointCalls.postSend", "Exchange.start", "ForwardCalls.start", "MessageCalls.probeOnce",
-            "MessageCalls.recvMatching", "MessageCalls.recvUnless", "MessageCalls.sendOperation", "MessageCalls.sendrecv",
+            "Communicators.command", "EmptyReceives.await", "EndpointCalls.postSend", "Exchange.start", "ForwardCalls.start",
+            "MessageCalls.probeOnce", "MessageCalls.recvMatching", "MessageCalls.sendOperation", "MessageCalls.sendrecv",
             "MessageCalls.submit", "MessageWork.close", "MessageWork.lend", "MessageWork.receive", "MessageWork.submit",
             "ModeCalls.buffer", "ModeCalls.finish", "OwnerQuestions.ask", "PacketAccess.ask", "PacketQueue.abandon",
             "PacketQueue.handOver", "PacketQueue.lockOwn");
