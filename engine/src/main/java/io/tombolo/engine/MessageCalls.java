@@ -33,7 +33,6 @@ import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.region.RegionFile;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 
 /**
  * The calls of a communicator, once memory is a base and an offset: checks ranks and tags, turns calls into operations, waits for those
@@ -245,44 +244,6 @@ final class MessageCalls {
         status.set(
             group.fromWorld(status.source()), status.tag(), status.length(), length, isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
         raise(Operation.Kind.RECEIVE, status, capacity);
-    }
-
-    /**
-     * Receives a message of no bytes from a member, unless there is no hope for it.
-     *
-     * @param isHopeless asked now and then.
-     * @return false if there is no hope, and no message.
-     */
-    boolean recvUnless(final int source, final int tag, final BooleanSupplier isHopeless) {
-        final int length = direct.tryReceive(
-            group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(tagMask(tag)), null, 0, 0, null);
-        if (length != DirectReceives.NONE) {
-            if (length > 0) {
-                finishDirect(source, tag, length, 0, null);
-            }
-            return true;
-        }
-        final Operation receive = operations.acquire();
-        prepareReceive(receive, null, 0, 0, null, source, tag);
-        progress.submit(receive);
-        InterruptException interrupt = null;
-        try {
-            progress.await(receive, isHopeless);
-        } catch (final InterruptException exception) {
-            interrupt = exception;
-        }
-        if (!receive.isDone()) {
-            operations.takeBack(receive);
-        }
-        if (receive.outcome() == Outcome.CANCELLED) {
-            operations.release(receive);
-            if (interrupt != null) {
-                throw interrupt;
-            }
-            return false;
-        }
-        finishBlocking(receive, 0, null);
-        return true;
     }
 
     void irecv(

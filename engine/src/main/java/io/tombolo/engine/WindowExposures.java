@@ -33,6 +33,7 @@ final class WindowExposures {
     private final MessageCalls calls;
     private final WindowAccess access;
     private final WindowEpochs epochs;
+    private final EmptyReceives receives;
     private int[] origins = NOBODY;
     private int[] targets = NOBODY;
     // By member: its post was not received since the last start; its complete is still to come.
@@ -50,6 +51,7 @@ final class WindowExposures {
         this.calls = calls;
         this.access = access;
         this.epochs = epochs;
+        this.receives = new EmptyReceives(calls);
         this.isMissing = new boolean[calls.group().size()];
         Arrays.fill(isMissing, true);
         this.isAwaited = new boolean[calls.group().size()];
@@ -344,7 +346,7 @@ final class WindowExposures {
 
     private MessagingException hearAnyOf(final int member, final int[] members, final boolean[] isAwaited, final int tag) {
         try {
-            if (calls.recvUnless(member, tag, () -> isAnyGone(members, isAwaited))) {
+            if (receives.recv(member, tag, () -> isAnyGone(members, isAwaited))) {
                 isAwaited[member] = false;
                 return null;
             }

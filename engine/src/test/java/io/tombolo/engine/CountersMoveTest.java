@@ -257,7 +257,7 @@ class CountersMoveTest {
     }
 
     private void leave(final LocalJob job) {
-        job.engine(1).world().irecv(buffer, 0, 8, Communicator.ANY_SOURCE, 77);
+        job.engine(1).world().irecv(buffer, 0, 8, 1, 77);
         job.engine(0).close();
     }
 

@@ -102,9 +102,9 @@ class NoRoomForAWayTest {
     void shouldEndABarrierAtThoseThatHaveRoom() throws Exception {
         for (int size = 2; size <= 4; size++) {
             try (LocalJob job = job(size)) {
-                block(job, 1, 0);
+                block(job, size - 1, 0);
                 new RankThreads().run(job, engine -> assertNoRoom(engine.world()::barrier));
-                clear(job, 1, 0);
+                clear(job, size - 1, 0);
                 runAgain(job, Call.DUP);
             }
         }
