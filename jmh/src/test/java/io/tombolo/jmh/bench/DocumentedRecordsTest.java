@@ -39,12 +39,12 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The times in the documents are those of the records. With {@code -Dtombolo.documents.write=true} they are written there instead.
+ * The times in the documents are those of the records. With {@code -Dtombolo.test.documents.write=true} they are written there instead.
  */
 class DocumentedRecordsTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-    private static final boolean WRITES = Boolean.getBoolean("tombolo.documents.write");
+    private static final boolean WRITES = Boolean.getBoolean("tombolo.test.documents.write");
     private static final String PING_PONG = "compare-ping_pong";
     private static final int REWRITTEN_FROM = 4096;
     private static final List<String> FEW_SIZES = List.of("8", "1024", "65536", "1048576");
