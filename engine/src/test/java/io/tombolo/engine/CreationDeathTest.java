@@ -273,13 +273,14 @@ class CreationDeathTest {
         private void some(final int size) throws Exception {
             final Creation creation = Creation.values()[random.nextInt(Creation.values().length)];
             final int[] steps = new int[size];
+            int first = 0;
             for (int deaths = 1 + random.nextInt(size - 1); deaths > 0; deaths--) {
-                steps[random.nextInt(size)] = 1 + random.nextInt(creation.steps(size));
+                first = random.nextInt(size);
+                steps[first] = 1 + random.nextInt(creation.steps(size));
             }
             int late = 0;
             if (random.nextBoolean()) {
-                // One has to die without waiting for those who do not come.
-                final int first = random.nextInt(size);
+                // One of those that die has to do so without waiting for those who do not come.
                 steps[first] = 1;
                 late = random.nextInt(1 << size) & ~(1 << first);
             }
