@@ -62,6 +62,7 @@ class LauncherOptionsTest {
         final Attributes attributes = manifest.getMainAttributes();
         attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
         attributes.put(Attributes.Name.MAIN_CLASS, Tombolo.class.getName());
+        attributes.put(new Attributes.Name("Add-Opens"), "java.base/jdk.internal.misc");
         attributes.put(Attributes.Name.CLASS_PATH, Stream.of(ChildJvm.classPath().split(File.pathSeparator))
             .map(entry -> Path.of(entry).toUri().toString()).collect(Collectors.joining(" ")));
         final Path jar = Files.createDirectories(home.resolve("tools").resolve("target")).resolve("tombolo.jar");
@@ -80,7 +81,8 @@ class LauncherOptionsTest {
 
     @Test
     void shouldStartRanksOfItsOwnWithThem() throws Exception {
-        final List<String> lines = run(Map.of("JDK_JAVA_OPTIONS", OPTIONS), "example", "ping-pong");
+        final List<String> lines = run(
+            Map.of("JDK_JAVA_OPTIONS", OPTIONS + " -D" + RunCommand.PARENT_PROPERTY + "=" + home.resolve("jobs")), "example", "ping-pong");
         assertThat(lines).anyMatch(line -> line.startsWith("[0] ") && line.endsWith("Using Parallel"))
             .anyMatch(line -> line.startsWith("[1] ") && line.endsWith("Using Parallel"))
             .contains("[0] 1000 round trips, the ball was caught 2000 times").allMatch(line -> line.startsWith("["));
