@@ -172,6 +172,7 @@ class BrokenPairTest {
         }
     }
 
+    /** Holds S3.39. */
     @ParameterizedTest
     @CsvSource({
         "STAMPED,drained,-1", "STAMPED,consumed,-1", "STAMPED,done,-1", "STAMPED,returned,-1",
@@ -180,7 +181,6 @@ class BrokenPairTest {
         "AGRONA,drained,-1", "AGRONA,consumed,-1", "AGRONA,done,-1", "AGRONA,returned,-1",
         "AGRONA,drained,9223372036854775807", "AGRONA,consumed,9223372036854775807", "AGRONA,done,9223372036854775807",
         "AGRONA,returned,9223372036854775807"})
-    /** Holds S3.39. */
     void shouldEndWhatNeedsThePair(final RingKind ringKind, final String word, final long value) throws IOException {
         open(ringKind);
         final Side zero = new Side(0, 1);

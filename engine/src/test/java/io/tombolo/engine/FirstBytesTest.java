@@ -42,10 +42,10 @@ class FirstBytesTest {
     private static final int FIRST = 440;
     private static final int MOST_OF_256_SLOTS = 1976;
 
+    /** Holds S1.12, S3.24. */
     @ParameterizedTest
     @CsvSource({"0,1,9000", "1,1,9000", "0,440,9000", "1,440,9000", "0,1976,30001", "1,1976,30001", "0,1977,5000", "0,4048,30001",
         "1,4048,30001", "1,4048,4047"})
-    /** Holds S1.12, S3.24. */
     void shouldArriveWithTheRestFromAnyMemory(final int ringKind, final int first, final int capacity) {
         try (LocalJob job = job(ringKind, first, Long.MAX_VALUE); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             assertThat(job.engine(0).node().rtsBytes()).isEqualTo(first);

@@ -180,12 +180,12 @@ class ForgedRecordsTest {
         }
     }
 
+    /** Holds S0.24, S0.26, S0.27. */
     @ParameterizedTest
     @CsvSource({
         "RTS,0,-1,0,0", "RTS,0,10,11,0", "RTS,0,10,-1,0", "RTS,0,10,10,4294967297", "RTS,0,17179869184,17179869184,0",
         "EAGER,0,0,0,0", "EAGER,4,0,8,0", "EAGER,-1,0,8,0",
         "EAGER,0,1,8,0", "EAGER,0,0,8193,0", "EAGER,0,0,-1,0", "HELLO,0,0,0,0", "CTS,0,0,0,0", "DONE_GET,0,0,0,0", "BYE,0,0,0,0"})
-    /** Holds S0.24, S0.26, S0.27. */
     void shouldGiveUpAPairWhoseRecordsCannotBeRight(
         final PacketType type, final long first, final long second, final long third, final long last) throws IOException {
         for (int ringKind = 0; ringKind < 2; ringKind++) {

@@ -69,13 +69,12 @@ class MatchingTest {
         }
     }
 
-    /** S1.9, S1.11 to S1.15: receive first or message first, data with the message or left with the sender. */
+    /** Holds S0.22, S3.37. S1.9, S1.11 to S1.15: receive first or message first, data with the message or left with the sender. */
     @ParameterizedTest
     @CsvSource({
         "true,40,RECEIVED_SHORT", "false,40,RECEIVED_SHORT", "true,3000,RECEIVED_EAGER", "false,3000,RECEIVED_EAGER",
         "true,300000,RECEIVED_RENDEZVOUS_STAGED", "false,300000,RECEIVED_RENDEZVOUS_STAGED",
         "true,300001,RECEIVED_RENDEZVOUS_REGISTERED", "false,300001,RECEIVED_RENDEZVOUS_REGISTERED"})
-    /** Holds S0.22, S1.9, S1.11, S1.15, S3.37. */
     void shouldTellTheWaysOfAnArrivalApart(final boolean isExpected, final int length, final Counter way) {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4)
             .size(GeometrySetting.INLINE_LIMIT, 1024));
