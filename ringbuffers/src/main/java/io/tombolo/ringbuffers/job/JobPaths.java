@@ -93,6 +93,11 @@ final class JobPaths {
         return isNew;
     }
 
+    /** Whether a directory was made for a job, by {@link #make}. */
+    static boolean isMade(final Path directory) {
+        return Files.exists(directory.resolve(MADE), LinkOption.NOFOLLOW_LINKS);
+    }
+
     private static void mark(final Path directory) throws IOException {
         try {
             Files.createFile(directory.resolve(MADE), OwnerOnly.fileMode());
@@ -173,7 +178,7 @@ final class JobPaths {
 
     /** Delete a directory that was made for a job and in which nothing has been made yet. */
     static void deleteEmpty(final Path directory) throws IOException {
-        if (Files.exists(directory.resolve(MADE), LinkOption.NOFOLLOW_LINKS) && names(directory).equals(List.of(MADE))) {
+        if (isMade(directory) && names(directory).equals(List.of(MADE))) {
             deleteDirectory(directory);
         }
     }

@@ -76,6 +76,16 @@ class JobPlaceTest {
     }
 
     @Test
+    void shouldRemoveADirectoryWhoseMakerWasKilledAtOnce() throws IOException {
+        final JobPlace place = JobPlace.at(directory);
+        assertThat(place.isTouched()).isFalse();
+        assertThat(place.make()).isTrue();
+        assertThat(place.isTouched()).isTrue();
+        assertThat(place.remove()).isTrue();
+        assertThat(directory).doesNotExist();
+    }
+
+    @Test
     void shouldRefuseALiveJobAndTouchNothing() throws IOException {
         final JobPlace place = JobPlace.at(directory);
         try (JobDirectory first = join()) {
