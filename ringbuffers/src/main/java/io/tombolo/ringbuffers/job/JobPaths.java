@@ -88,9 +88,23 @@ final class JobPaths {
     static boolean make(final Path directory) throws IOException {
         final boolean isNew = OwnerOnly.createDirectory(directory);
         if (isNew) {
-            mark(directory);
+            try {
+                mark(directory);
+            } catch (final IOException | RuntimeException | Error e) {
+                deleteUnmarked(directory, e);
+                throw e;
+            }
         }
         return isNew;
+    }
+
+    /** Nobody else would remove it. */
+    private static void deleteUnmarked(final Path directory, final Throwable why) {
+        try {
+            Files.deleteIfExists(directory);
+        } catch (final IOException inUse) {
+            why.addSuppressed(inUse);
+        }
     }
 
     /** Whether a directory was made for a job, by {@link #make}. */
