@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OwnerOnlyTest {
-    private static final int ROUNDS = 20_000;
+    private static final int ROUNDS = 4_000;
 
     @TempDir
     Path temporary;
