@@ -31,6 +31,7 @@ import io.tombolo.ringbuffers.job.SendStateDescriptor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.LangUtil;
@@ -57,6 +58,14 @@ class TelemetryTest {
     @AfterEach
     void close() {
         job.close();
+    }
+
+    @Test
+    void shouldTellOfAnErrorOfAFileThatCannotBeExplained() {
+        final IOException refused = new FileSystemException("no path, as a zero is in it: \0");
+        job.engine(0).node().error(refused);
+        job.step();
+        assertThat(told).containsExactly(refused);
     }
 
     @Test

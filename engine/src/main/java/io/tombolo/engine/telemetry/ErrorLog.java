@@ -55,7 +55,7 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
 
     @Override
     public void onError(final Throwable failure) {
-        final Throwable error = failure instanceof IOException refused ? SystemLimits.explain(refused, 0) : failure;
+        final Throwable error = explained(failure);
         // Counted: the log is not unmapped under a thread that writes it. Full fence; partner: the loads in close.
         writers.incrementAndGet();
         try {
@@ -69,6 +69,15 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
             writers.decrementAndGet();
         }
         calls.add(error);
+    }
+
+    private static Throwable explained(final Throwable failure) {
+        try {
+            return failure instanceof IOException refused ? SystemLimits.explain(refused, 0) : failure;
+        } catch (final Throwable unexplained) {
+            // Such as no memory to look at the limits.
+            return failure;
+        }
     }
 
     /**

@@ -112,9 +112,16 @@ public final class OwnerOnly {
      * @throws IOException if it cannot be created or is refused.
      */
     public static boolean createDirectory(final Path path) throws IOException {
-        final boolean isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && createNew(path);
-        checkDirectory(path);
-        return isNew;
+        while (true) {
+            final boolean isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && createNew(path);
+            try {
+                checkDirectory(path);
+                return isNew;
+            } catch (final NoSuchFileException deletedMeanwhile) {
+                // By whoever was the last to use it: it is made again.
+                continue;
+            }
+        }
     }
 
     private static boolean createNew(final Path path) throws IOException {

@@ -76,7 +76,8 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
         for (final String line : limits) {
             if (line.startsWith(name)) {
                 final String value = line.substring(name.length()).strip().split(" +")[0];
-                return value.equals("unlimited") ? UNLIMITED : Long.parseLong(value);
+                final long limit = value.equals("unlimited") ? UNLIMITED : Long.parseUnsignedLong(value);
+                return limit < 0 ? UNLIMITED : limit;
             }
         }
         return UNLIMITED;

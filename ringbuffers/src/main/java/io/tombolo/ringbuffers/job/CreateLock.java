@@ -97,13 +97,17 @@ final class CreateLock implements AutoCloseable {
     }
 
     private static boolean lockJvm(final long longestNs) {
+        boolean isLocked = false;
         if (tryMutex(longestNs)) {
-            if (System.getProperties().putIfAbsent(JVM_MUTEX, holder()) == null) {
-                return true;
+            try {
+                isLocked = System.getProperties().putIfAbsent(JVM_MUTEX, holder()) == null;
+            } finally {
+                if (!isLocked) {
+                    MUTEX.unlock();
+                }
             }
-            MUTEX.unlock();
         }
-        return false;
+        return isLocked;
     }
 
     private static boolean tryMutex(final long longestNs) {

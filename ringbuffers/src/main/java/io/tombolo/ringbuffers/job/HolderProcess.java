@@ -57,7 +57,8 @@ record HolderProcess(boolean isAtSocket, long pid, long start, String namespace)
     static HolderProcess read(final FileChannel channel) throws IOException {
         final ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES);
         channel.read(bytes, 0);
-        final String[] words = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII).strip().split(" ");
+        // Behind the line may be the end of a longer one, of a holder that was killed.
+        final String[] words = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII).strip().split("\\s+");
         try {
             return words.length < WORDS ? null :
                 new HolderProcess(SOCKET.equals(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]), words[WORDS - 1]);

@@ -187,12 +187,13 @@ final class JobAdmission {
     private JobException refusal(final JobFile job, final RankLocks locks, final RankState state) throws IOException {
         final String who = directory + ": rank " + rank + " (pid " + job.rowValue(rank, JobFileDescriptor.PID_OFFSET) + ") ";
         final String advice = " while others are alive; end them, or use another directory";
-        if (state == RankState.LEFT) {
-            return new JobException(who + "has left this job and cannot join again" + advice);
-        }
-        if (state != RankState.FAILED && locks.isAlive(rank)) {
+        if (state != RankState.LEFT && state != RankState.FAILED && locks.isAlive(rank)) {
             return new JobException(who + "is alive since " +
                 Instant.ofEpochMilli(job.rowValue(rank, JobFileDescriptor.START_TIME_OFFSET)));
+        }
+        // Read again: a rank that lets go of its lock as it leaves has not failed.
+        if (job.state(rank) == RankState.LEFT) {
+            return new JobException(who + "has left this job and cannot join again" + advice);
         }
         return new JobException(who + "has failed in this job and cannot join again" + advice);
     }

@@ -88,9 +88,28 @@ final class JobPaths {
     static boolean make(final Path directory) throws IOException {
         final boolean isNew = OwnerOnly.createDirectory(directory);
         if (isNew) {
-            mark(directory);
+            try {
+                mark(directory);
+            } catch (final IOException | RuntimeException | Error e) {
+                deleteUnmarked(directory, e);
+                throw e;
+            }
         }
         return isNew;
+    }
+
+    /** Nobody else would remove it. */
+    private static void deleteUnmarked(final Path directory, final Throwable why) {
+        try {
+            Files.deleteIfExists(directory);
+        } catch (final IOException inUse) {
+            why.addSuppressed(inUse);
+        }
+    }
+
+    /** Whether a directory was made for a job, by {@link #make}. */
+    static boolean isMade(final Path directory) {
+        return Files.exists(directory.resolve(MADE), LinkOption.NOFOLLOW_LINKS);
     }
 
     private static void mark(final Path directory) throws IOException {
@@ -173,7 +192,7 @@ final class JobPaths {
 
     /** Delete a directory that was made for a job and in which nothing has been made yet. */
     static void deleteEmpty(final Path directory) throws IOException {
-        if (Files.exists(directory.resolve(MADE), LinkOption.NOFOLLOW_LINKS) && names(directory).equals(List.of(MADE))) {
+        if (isMade(directory) && names(directory).equals(List.of(MADE))) {
             deleteDirectory(directory);
         }
     }

@@ -91,12 +91,12 @@ public final class JobPlace {
     }
 
     /**
-     * Whether a rank has begun to make a job here.
+     * Whether somebody has begun to make a job here.
      *
-     * @return true if the lock file of job creation is there.
+     * @return true if the directory was made for a job, or the lock file of job creation is there.
      */
     public boolean isTouched() {
-        return Files.exists(path.resolve(JobPaths.CREATE_LOCK), LinkOption.NOFOLLOW_LINKS);
+        return JobPaths.isMade(path) || Files.exists(path.resolve(JobPaths.CREATE_LOCK), LinkOption.NOFOLLOW_LINKS);
     }
 
     /**

@@ -47,9 +47,11 @@ class SystemLimitsTest {
         final List<String> lines = List.of(
             "Limit                     Soft Limit           Hard Limit           Units     ",
             "Max file size             unlimited            unlimited            bytes     ",
+            "Max data size             10376293541461622784 unlimited            bytes     ",
             "Max open files            1024                 4096                 files     ");
         assertThat(SystemLimits.soft(lines, "Max open files")).isEqualTo(1024);
         assertThat(SystemLimits.soft(lines, "Max file size")).isEqualTo(SystemLimits.UNLIMITED);
+        assertThat(SystemLimits.soft(lines, "Max data size")).isEqualTo(SystemLimits.UNLIMITED);
         assertThat(SystemLimits.soft(lines, "Max locks")).isEqualTo(SystemLimits.UNLIMITED);
     }
 

@@ -34,6 +34,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobPlaceTest {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
 
+    /** Of a directory on Linux. */
+    private static final int LONGEST_PATH = 4095;
+    private static final int LONG_NAME = 100;
+
     private Path directory;
 
     @BeforeEach
@@ -73,6 +77,31 @@ class JobPlaceTest {
         }
         assertThat(place.remove()).isTrue();
         assertThat(directory).doesNotExist();
+    }
+
+    @Test
+    void shouldRemoveADirectoryWhoseMakerWasKilledAtOnce() throws IOException {
+        final JobPlace place = JobPlace.at(directory);
+        assertThat(place.isTouched()).isFalse();
+        assertThat(place.make()).isTrue();
+        assertThat(place.isTouched()).isTrue();
+        assertThat(place.remove()).isTrue();
+        assertThat(directory).doesNotExist();
+    }
+
+    @Test
+    void shouldLeaveNoDirectoryInWhichNothingCanBeMade() throws IOException {
+        Path parent = directory;
+        while (parent.toString().length() < LONGEST_PATH - 2 * LONG_NAME) {
+            parent = parent.resolve("d".repeat(LONG_NAME));
+        }
+        final JobPlace place = JobPlace.at(parent.resolve("d".repeat(LONGEST_PATH - parent.toString().length() - 1)));
+        assertThat(place.path().toString()).hasSize(LONGEST_PATH);
+        assertThatThrownBy(place::make).isInstanceOf(IOException.class);
+        assertThat(place.path()).doesNotExist();
+        for (Path made = parent; !made.equals(directory.getParent()); made = made.getParent()) {
+            Files.delete(made);
+        }
     }
 
     @Test

@@ -89,7 +89,7 @@ public record JobSummary(
         }
     }
 
-    /** Whether a directory without a job is ours all the same: a launcher's or a rank's lock file is in it. */
+    /** Whether a directory without a job is ours all the same: a launcher's or a rank's lock file is in it, or it was made for a job. */
     boolean isTombolos() {
         return LaunchDirectory.isLaunchers(path) || JobPlace.at(path).isTouched();
     }
