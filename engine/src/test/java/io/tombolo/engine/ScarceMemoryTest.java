@@ -48,6 +48,11 @@ class ScarceMemoryTest {
     }
 
     @Test
+    void shouldTellTheShortageThatWasFoundAtAMessageOfAnother() throws Exception {
+        run(Others.class, "-XX:MaxDirectMemorySize=2m");
+    }
+
+    @Test
     void shouldKeepMessagesOfEndpointsInOrderWithoutDirectMemory() throws Exception {
         run(Endpoints.class, "-XX:MaxDirectMemorySize=2m");
     }
@@ -156,7 +161,32 @@ class ScarceMemoryTest {
         }
     }
 
-    /** The same for a queue without buffers. */
+    /** Takes all direct memory: what stands still is the ring of a rank at whose message nobody asked for memory. */
+    static final class Others {
+        private Others() {
+        }
+
+        public static void main(final String[] arguments) {
+            final List<Throwable> told = new ArrayList<>();
+            try (LocalJob job = LocalJob.of(3, context -> context.errorHandler(told::add))) {
+                final List<ByteBuffer> taken = takeAll();
+                final UnsafeBuffer message = new UnsafeBuffer(new byte[LENGTH]);
+                job.engine(1).world().send(message, 0, LENGTH, 2, 1);
+                job.step();
+                job.engine(0).world().send(message, 0, LENGTH, 2, 1);
+                job.step();
+                job.engine(2).world().recv(message, 0, LENGTH, 1, 1, null);
+                while (told.isEmpty()) {
+                    job.step();
+                }
+                assertThat(told.get(0)).hasMessageContaining("rank 2 reads nothing more of rank 0: no memory");
+                job.engine(2).world().recv(message, 0, LENGTH, 0, 1, null);
+                assertThat(taken).isNotEmpty();
+            }
+        }
+    }
+
+    /** As for messages, of a queue without buffers. */
     static final class Endpoints {
         private static final int COUNT = 400;
         // So many messages find memory.

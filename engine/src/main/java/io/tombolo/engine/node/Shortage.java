@@ -24,6 +24,7 @@ public final class Shortage {
 
     private long endNs;
     private boolean isShort;
+    private Throwable reason;
 
     /**
      * None.
@@ -34,9 +35,12 @@ public final class Shortage {
 
     /**
      * Takes note that there is nothing to be had.
+     *
+     * @param lack as it was told.
      */
-    public void begin() {
+    public void begin(final Throwable lack) {
         isShort = true;
+        reason = lack;
         endNs = System.nanoTime() + PAUSE_NS;
     }
 
@@ -48,7 +52,17 @@ public final class Shortage {
     public boolean mayAsk() {
         if (isShort && System.nanoTime() - endNs >= 0) {
             isShort = false;
+            reason = null;
         }
         return !isShort;
+    }
+
+    /**
+     * Returns what was told when there was nothing to be had.
+     *
+     * @return null if nothing was refused for a while.
+     */
+    public Throwable reason() {
+        return reason;
     }
 }

@@ -364,8 +364,15 @@ final class Arrivals {
     /**
      * Takes note that there was no memory for a message, which stays where it is: the next one that needs more asks later.
      */
-    void lackMemory() {
-        memory.begin();
+    void lackMemory(final Throwable reason) {
+        memory.begin(reason);
+    }
+
+    /**
+     * Returns why there was no memory for a message of any peer, or null if there was some.
+     */
+    Throwable lack() {
+        return memory.reason();
     }
 
     /**

@@ -56,7 +56,7 @@ final class NodeMemory implements SegmentSource {
         try {
             part = node.matchNodes(parts);
         } catch (final IOException exception) {
-            space.begin();
+            space.begin(exception);
             throw new UncheckedIOException(exception.getMessage(), exception);
         }
         parts++;

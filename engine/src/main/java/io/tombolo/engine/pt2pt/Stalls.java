@@ -31,21 +31,20 @@ final class Stalls {
     private static final int EP_SEND = PacketType.EP_SEND.code();
 
     private final Node node;
-    // By rank: since when its ring stands still, the messages that had been received from it by then, and what could not be had.
+    // By rank: since when its ring stands still, and the messages that had been received from it by then.
     private final long[] sinceNs;
     private final long[] received;
-    private final Throwable[] reasons;
     private boolean wasTold;
     private long toldNs;
     private int toldRank;
     private int toldType;
+    private Throwable toldReason;
     private final Supplier<Throwable> line = this::line;
 
     Stalls(final Node node) {
         this.node = node;
         this.sinceNs = new long[node.size()];
         this.received = new long[node.size()];
-        this.reasons = new Throwable[node.size()];
     }
 
     /**
@@ -53,16 +52,12 @@ final class Stalls {
      *
      * @param peer   whose ring it is.
      * @param type   of the record.
-     * @param reason that was given; null if a table is full, or the reason is the one of the last time.
+     * @param reason why there is no memory; null if a table is full.
      */
     void begin(final Peer peer, final int type, final Throwable reason) {
         final long now = System.nanoTime();
         final int rank = peer.rank();
-        final boolean isNew = sinceNs[rank] == 0 || received[rank] != peer.received();
-        if (isNew || reason != null) {
-            reasons[rank] = reason;
-        }
-        if (isNew) {
+        if (sinceNs[rank] == 0 || received[rank] != peer.received()) {
             received[rank] = peer.received();
             sinceNs[rank] = now;
         } else if (now - sinceNs[rank] >= LONGEST_UNTOLD_NS && (!wasTold || now - toldNs >= TOLD_AGAIN_NS)) {
@@ -70,13 +65,14 @@ final class Stalls {
             toldNs = now;
             toldRank = rank;
             toldType = type;
+            toldReason = reason;
             node.error(line);
         }
     }
 
     private Throwable line() {
         return new IllegalStateException(
-            "rank " + node.rank() + " reads nothing more of rank " + toldRank + ": " + why(toldType, reasons[toldRank]));
+            "rank " + node.rank() + " reads nothing more of rank " + toldRank + ": " + why(toldType, toldReason));
     }
 
     private String why(final int type, final Throwable reason) {

@@ -90,7 +90,7 @@ final class Waiting {
                 unused.block = slab.acquire((int) inbound.length);
             }
         } catch (final OutOfMemoryError none) {
-            memory.begin();
+            memory.begin(none);
             throw none;
         }
         final WaitingMessage message = unused;
