@@ -49,6 +49,7 @@ final class Arrivals {
     private Posted posted;
     private final UnexpectedStore store;
     private final Shortage memory = new Shortage();
+    private Throwable lack;
     // Takes messages that nobody wants any more: it has no room.
     private final Operation sink = new Operation();
     // Takes the next message that fits it, or null; and the place of that.
@@ -363,9 +364,21 @@ final class Arrivals {
 
     /**
      * Takes note that there was no memory for a message, which stays where it is: the next one that needs more asks later.
+     *
+     * @param reason that was given.
      */
-    void lackMemory() {
+    void lackMemory(final Throwable reason) {
+        lack = reason;
         memory.begin();
+    }
+
+    /**
+     * Returns why no message that needs memory is taken now, whichever rank it is from.
+     *
+     * @return what the last message got that asked for memory; null if the next one may ask.
+     */
+    Throwable lack() {
+        return memory.mayAsk() ? null : lack;
     }
 
     /**

@@ -232,11 +232,11 @@ public final class Receives {
                 type = work == most ? RingConsumer.EMPTY : ring.poll();
             }
             if (type != RingConsumer.EMPTY) {
-                stalls.begin(peer, type, null);
+                stalls.begin(peer, type, arrivals.lack());
             }
         } catch (final OutOfMemoryError | UncheckedIOException none) {
             // What is accepted has all that it needs first, so the record is still whole, and the other peers get their turn.
-            arrivals.lackMemory();
+            arrivals.lackMemory(none);
             stalls.begin(peer, type, none);
         } finally {
             peer.publishTaken();
