@@ -105,7 +105,8 @@ final class CleanCommand implements Callable<Integer> {
             } else if (job.remove()) {
                 terminal.out().println("removed " + what);
             } else {
-                terminal.out().println("removed the job in " + job.path() + "; the directory was there before, or has other files");
+                terminal.out().println(
+                    "removed the job in " + job.path() + "; its directory stays: it was there before, or has other files");
             }
         } catch (final IOException ex) {
             terminal.err().println("tombolo clean: " + ex.getMessage());
