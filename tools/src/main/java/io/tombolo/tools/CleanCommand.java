@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "clean",
     description = {
-        "Remove dead jobs, each with the previous/ in its directory; JOB/previous names such a one alone.",
+        "Remove dead jobs, each with the previous/ in its directory; JOB/previous names only the job that was put aside.",
         "",
         "A live job is refused, and files that are not Tombolo's stay. --all leaves live jobs alone, but removes their previous/.",
         ""
