@@ -48,7 +48,8 @@ class FullTablesTest {
             final Request refused = job.engine(0).world().irecv(target, 0, 8, 0, NODES);
             assertThatThrownBy(refused::await).isInstanceOf(MessagingException.class).hasMessageContaining("see the error handler");
             assertThat(told).singleElement().extracting(Throwable::getMessage).isEqualTo(
-                "no room for one more posted receive: tombolo.match.nodes=64 bounds receives and unexpected messages");
+                "no room for one more posted receive: tombolo.match.nodes=64 is full of receives and " +
+                    "unexpected messages: receive some, or raise it");
         }
     }
 
@@ -60,7 +61,7 @@ class FullTablesTest {
             final Request refused = job.engine(0).world().isend(message, 0, LONG, 1, 2);
             assertThatThrownBy(refused::await).isInstanceOf(MessagingException.class).hasMessageContaining("see the error handler");
             assertThat(told).singleElement().extracting(Throwable::getMessage).isEqualTo(
-                "no room for one more long send: as many are pending as tombolo.pending.sends=1 allows");
+                "no room for one more long send: tombolo.pending.sends=1 are pending: await some, or raise it");
             final Request receive = job.engine(1).world().irecv(new UnsafeBuffer(new byte[LONG]), 0, LONG, 0, 1);
             finish(job, receive);
             finish(job, first);

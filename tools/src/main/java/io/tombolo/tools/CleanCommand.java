@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "clean",
     description = {
-        "Remove dead jobs, each with the previous/ in its directory; JOB/previous names such a one alone.",
+        "Remove dead jobs, each with the previous/ in its directory; JOB/previous names only the job that was put aside.",
         "",
         "A live job is refused, and files that are not Tombolo's stay. --all leaves live jobs alone, but removes their previous/.",
         ""
@@ -105,7 +105,8 @@ final class CleanCommand implements Callable<Integer> {
             } else if (job.remove()) {
                 terminal.out().println("removed " + what);
             } else {
-                terminal.out().println("removed the job in " + job.path() + "; the directory was there before, or has other files");
+                terminal.out().println(
+                    "removed the job in " + job.path() + "; its directory stays: it was there before, or has other files");
             }
         } catch (final IOException ex) {
             terminal.err().println("tombolo clean: " + ex.getMessage());

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "explain",
     description = {
-        "Tell which way a message goes, which settings decide that, and what to change so that it goes another.",
+        "Tell which way a message goes, which settings decide that, and what to change to make it go another way.",
         "",
         "The settings are those of the environment (TOMBOLO_PACKET_LENGTH and so on), but for those that --settings names. The "
             + "receiver has taken what came before; Engine.explain asks about a running one. With --json: an object of format 1, with "
@@ -58,7 +58,7 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(names = "--memory", paramLabel = "KIND", description = "What the message lies in: private, region or segments; all by default.")
     private MemoryKind memory;
 
-    @Option(names = "--settings", split = ",", paramLabel = "NAME=VALUE", description = "Settings to be tried, as tombolo.inline.limit=64.")
+    @Option(names = "--settings", split = ",", paramLabel = "NAME=VALUE", description = "Settings to try, such as tombolo.inline.limit=64.")
     private final Map<String, Long> settings = new LinkedHashMap<>();
 
     @Option(names = "--json", description = "Write JSON; the form is stable.")

@@ -63,8 +63,9 @@ final class Home {
     static Path built(final Path file) {
         if (!Files.isRegularFile(file)) {
             final boolean isCheckout = Settings.text(PROPERTY) != null || Files.exists(directory().resolve("bin"));
-            throw new CommandFailure(ExitStatus.FAILED, "there is no " + file + "; build it" +
-                (isCheckout ? ": (cd " + directory() + " && mvn -q package -DskipTests)" : " in a checkout"));
+            throw new CommandFailure(ExitStatus.FAILED, isCheckout ?
+                "there is no " + file + "; build it: (cd " + directory() + " && mvn -q package -DskipTests)" :
+                file.getFileName() + " is not part of this jar: use bin/tombolo in a checkout");
         }
         return file;
     }

@@ -31,7 +31,7 @@ final class ParentOption {
     /** Help: which job is chosen when none is named. */
     static final String CHOICE =
         "Default: a launched job before one within a single JVM (a unit test), a live one before a dead one, then the newest; "
-            + "the choice is told.";
+            + "a line on standard error names the choice.";
 
     @Option(names = "--parent", paramLabel = "DIR", description = {
         "Where job directories lie.", "Default: /dev/shm/tombolo-<user>, or without /dev/shm in the directory for temporary files."

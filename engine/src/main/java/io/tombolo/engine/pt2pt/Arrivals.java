@@ -363,13 +363,17 @@ final class Arrivals {
 
     /**
      * Takes note that there was no memory for a message, which stays where it is: the next one that needs more asks later.
+     *
+     * @param reason that was given.
      */
     void lackMemory(final Throwable reason) {
         memory.begin(reason);
     }
 
     /**
-     * Returns why there was no memory for a message of any peer, or null if there was some.
+     * Returns why no message that needs memory is taken now, whichever rank it is from.
+     *
+     * @return what the last message got that asked for memory; null if the next one may ask.
      */
     Throwable lack() {
         return memory.reason();

@@ -263,8 +263,9 @@ final class Posted {
     }
 
     private Throwable refusalError() {
-        return new IllegalStateException("no room for one more posted receive: " + (refusal == null ?
-            GeometrySetting.MATCH_NODES.propertyName() + "=" + nodes + " bounds receives and unexpected messages" : refusal.getMessage()));
+        return new IllegalStateException("no room for one more posted receive: " + (refusal != null ? refusal.getMessage() :
+            GeometrySetting.MATCH_NODES.propertyName() + "=" + nodes +
+                " is full of receives and unexpected messages: receive some, or raise it"));
     }
 
     /**

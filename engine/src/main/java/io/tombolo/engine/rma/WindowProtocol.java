@@ -210,10 +210,11 @@ public final class WindowProtocol implements Protocol {
         final PacketWindow window = windows.get(WindowPacket.window(inbound.key));
         final int member = window == null ? -1 : window.member(peer.rank());
         if (member < 0 || window.isOwn(member)) {
-            return refuse(peer, "packet of type " + type + " for window " + WindowPacket.window(inbound.key) + ", which it is not in");
+            return refuse(peer, "packet of type " + type + " for window " + WindowPacket.window(inbound.key) +
+                ", which does not have that rank");
         }
         if (!accept(window, member, peer, ring)) {
-            return refuse(peer, "packet of type " + type + " that was not due in window " + window.id());
+            return refuse(peer, "packet of type " + type + " that nothing waits for in window " + window.id());
         }
         if (isPacket) {
             InboundCheck.giveBack(inbound, peer);

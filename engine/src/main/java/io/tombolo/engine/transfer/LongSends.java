@@ -193,8 +193,8 @@ public final class LongSends {
         final PendingSend send = isPossible ? pending.begin(operation) : null;
         if (send == null) {
             if (isPossible) {
-                node.error(new IllegalStateException("no room for one more long send: as many are pending as " +
-                    GeometrySetting.PENDING_SENDS.propertyName() + "=" + node.pendingSends() + " allows"));
+                node.error(new IllegalStateException("no room for one more long send: " +
+                    GeometrySetting.PENDING_SENDS.propertyName() + "=" + node.pendingSends() + " are pending: await some, or raise it"));
             }
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
         }

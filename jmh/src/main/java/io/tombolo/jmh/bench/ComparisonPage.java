@@ -114,13 +114,27 @@ final class ComparisonPage {
     private void plots(final MachineState state) {
         line("<h2>Cores %s</h2>", state.label());
         legend(state);
-        line("<h3>Half round trip, buffers rewritten before each message</h3><div class=\"plots\">");
-        latency(state, Fill.FRESH);
-        line("</div><h3>Half round trip, buffers written once</h3><div class=\"plots\">");
-        latency(state, Fill.CLEAN);
-        line("</div><h3>In place, where no message is copied</h3><div class=\"plots\">");
-        plot("p50", "message size", state, Topic.IN_PLACE, row -> true, Row::p50Ns, Grids::time);
-        line("</div><h3>Streams of 64 messages; both ways at once; long lists; idle ranks; many ranks</h3><div class=\"plots\">");
+        section("Half round trip, buffers rewritten before each message", () -> latency(state, Fill.FRESH));
+        section("Half round trip, buffers written once", () -> latency(state, Fill.CLEAN));
+        section("In place, where no message is copied",
+            () -> plot("p50", "message size", state, Topic.IN_PLACE, row -> true, Row::p50Ns, Grids::time));
+        section("Streams of 64 messages; both ways at once; long lists; idle ranks; many ranks", () -> others(state));
+    }
+
+    /** Writes plots under their heading; nothing if there is none. */
+    private void section(final String title, final Runnable plots) {
+        final int start = page.length();
+        line("<h3>%s</h3><div class=\"plots\">", text(title));
+        final int end = page.length();
+        plots.run();
+        if (page.length() == end) {
+            page.setLength(start);
+        } else {
+            line("</div>");
+        }
+    }
+
+    private void others(final MachineState state) {
         plot("MB a second", "message size", state, Topic.BANDWIDTH, row -> true, row -> row.bytesPerS() / MEGA, ComparisonPage::plain);
         plot("million messages a second", "message size", state, Topic.RATE, row -> true,
             row -> row.messagesPerS() / MEGA, ComparisonPage::plain);
@@ -130,7 +144,6 @@ final class ComparisonPage {
         plot("with 63 idle ranks attached, and without", "message size", state, Topic.IDLE_PEERS, row -> true, Row::p50Ns, Grids::time);
         plot("8 ranks on two cores, all to all", "message size", state, Topic.ALL_TO_ALL, row -> true, Row::p50Ns, Grids::time);
         plot("time to wake a rank that sleeps", "message size", state, Topic.IDLE, row -> true, Row::p50Ns, Grids::time);
-        line("</div>");
     }
 
     private void latency(final MachineState state, final Fill fill) {
@@ -161,7 +174,10 @@ final class ComparisonPage {
                 plot.add(new Series(name(peer, buffer), style(peer, buffer), points));
             }
         }
-        line("%s", plot.svg());
+        final String svg = plot.svg();
+        if (!svg.isEmpty()) {
+            line("%s", svg);
+        }
     }
 
     private void legend(final MachineState state) {

@@ -113,8 +113,8 @@ final class Measurements {
 
     /** How rows are made and states told apart, in words. */
     String states(final int runs) {
-        return String.format(Locale.ROOT, "medians of %d runs; near = canary from %.1f to %.1f ns, above it far, below it closer",
-            runs, baseNs(), MachineState.SPREAD * baseNs());
+        return String.format(Locale.ROOT, "medians of %d %s; near = canary from %.1f to %.1f ns, above it far, below it closer",
+            runs, runs == 1 ? "run" : "runs", baseNs(), MachineState.SPREAD * baseNs());
     }
 
     private static String meaning(final Pattern pattern) {

@@ -163,10 +163,10 @@ public final class Checkup {
         }
         final String mend = "for latency run at most " + machine.cores() +
             " ranks, or allow more cores (docker run --cpus, taskset), or pin each rank to its own";
-        final String shared = text + " by " + need.ranks() + " ranks: they share, yield instead of spinning, and are slower";
+        final String shared = text + " by " + need.ranks() + " ranks: they share cores, yield instead of spinning, and are slower";
         // A yield lets others of the same group run, and each rank of 'tombolo run' leads a session.
         return !machine.hasAutogroups() ? Finding.note("cores", shared, mend) :
-            Finding.note("cores", shared + ", the more so as each session has a share of the cores here, which a yield does not give away",
+            Finding.note("cores", shared + "; a yield lets no other rank run here, as the kernel shares the cores between sessions",
                 mend + "; sysctl kernel.sched_autogroup_enabled=0 lets ranks yield to each other");
     }
 

@@ -118,7 +118,7 @@ public final class InspectText {
         group(groups, Liveness.DEAD, "dead");
         group(groups, Liveness.LEFT, "left");
         group(groups, Liveness.ABSENT, "never joined");
-        return job.state().word() + ": of " + many + " " + String.join(", ", groups);
+        return job.state().word() + ": " + many + ", " + String.join(", ", groups);
     }
 
     private void group(final List<String> groups, final Liveness liveness, final String word) {

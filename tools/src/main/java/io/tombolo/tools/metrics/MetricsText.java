@@ -104,7 +104,7 @@ public final class MetricsText {
     }
 
     private void ranks() {
-        gauge("rank_up", "Whether the rank holds its lock.", ranks, rank -> rank.liveness() == Liveness.ALIVE ? 1 : 0);
+        gauge("rank_up", "Whether the rank is alive.", ranks, rank -> rank.liveness() == Liveness.ALIVE ? 1 : 0);
         gauge("posted_receives", "Receives that wait for a message.", readableRanks, rank -> rank.queues().posted().size());
         gauge("unexpected_held", "Messages that wait for a receive.", readableRanks, rank -> rank.queues().unexpected().size());
         for (final Counter counter : Counter.values()) {

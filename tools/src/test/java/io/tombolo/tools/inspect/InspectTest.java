@@ -112,7 +112,7 @@ class InspectTest {
         jobWith(GeometrySetting.RING_KIND, ringKind);
         leaveThingsUnderWay();
         final String text = inspect();
-        assertThat(text).containsPattern("live: of 3 ranks 3 alive\n")
+        assertThat(text).containsPattern("live: 3 ranks, 3 alive\n")
             .containsPattern("pair 0-1  epoch 1\n")
             .containsPattern("source 0 +destination 1 +between them\n")
             .containsPattern("sends +0 queued, 1 long +long done below 0 +OPEN since \\d\\d:\\d\\d:\\d\\d")
@@ -307,11 +307,11 @@ class InspectTest {
     void shouldNameTheDeadAndTheDeparted() {
         job.kill(1);
         job.engine(2).close();
-        assertThat(inspect()).contains("  live: of 3 ranks 1 alive (0), 1 dead (1), 1 left (2)\n")
+        assertThat(inspect()).contains("  live: 3 ranks, 1 alive (0), 1 dead (1), 1 left (2)\n")
             .containsPattern("\n +1 +(LIVE|FAILED) +NO +\\d+")
             .containsPattern("\n +2 +LEFT +left +\\d+").containsPattern("\n +0 +LIVE +yes +\\d+");
         job.kill(0);
-        assertThat(inspect()).contains("  dead: of 3 ranks 2 dead (0 1), 1 left (2)\n");
+        assertThat(inspect()).contains("  dead: 3 ranks, 2 dead (0 1), 1 left (2)\n");
     }
 
     @Test

@@ -121,10 +121,10 @@ class KilledJobTest {
         assertThat(StrictJson.at(previous, "job.state")).isEqualTo("previous");
         assertThat(screen.ok("ls", "--parent", parent.toString())).containsPattern("(?m)^job +dead ")
             .containsPattern("(?m)^job/previous +previous ");
-        assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: of 2 ranks 2 dead\n");
+        assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: 2 ranks, 2 dead\n");
         // As where the rank that moved the files was killed before it came to this one.
         Files.delete(job().resolve("previous").resolve("rank-0.lock"));
-        assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: of 2 ranks 2 dead\n");
+        assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: 2 ranks, 2 dead\n");
     }
 
     @Test

@@ -162,7 +162,7 @@ class JobParentTest {
         Files.writeString(parent.resolve("dead").resolve("core"), "mine");
         assertThat(run("clean", "dead")).isZero();
         assertThat(screen.out()).isEqualTo(
-            "removed the job in " + parent.resolve("dead") + "; the directory was there before, or has other files\n");
+            "removed the job in " + parent.resolve("dead") + "; its directory stays: it was there before, or has other files\n");
         assertThat(parent.resolve("dead").resolve("core")).exists();
         assertThat(run("clean", "no-such")).isEqualTo(3);
         assertThat(run("clean")).isEqualTo(2);
