@@ -142,6 +142,33 @@ class LateTypeTest {
         }
     }
 
+    /** Holds S3.40. */
+    @Test
+    void shouldNotBePassedByAMoreUrgentMessageOnceItIsTheHead() throws InterruptedException {
+        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+            final Communicator[] urgent = PriorityTest.dup(job);
+            urgent[0].priority(1);
+            fill(job, "PRIVATE", 1000);
+            // The peer keeps room for this one, which needs a packet.
+            final UnsafeBuffer message = new UnsafeBuffer(new byte[100]);
+            Traffic.fill(message, 0, 100, MOST);
+            sends.add(urgent[0].isend(message, 0, 100, 1, 5));
+            assertThat(peer(job).queueLength()).isEqualTo(QUEUED + 1);
+            final UnsafeBuffer received = new UnsafeBuffer(new byte[100]);
+            final Request request = urgent[1].irecv(received, 0, 100, 0, 5);
+            final int bulk = sends.size() - 1;
+            final UnsafeBuffer[] targets = new UnsafeBuffer[bulk];
+            Arrays.setAll(targets, i -> new UnsafeBuffer(new byte[MOST]));
+            for (final UnsafeBuffer target : targets) {
+                sends.add(job.engine(1).world().irecv(target, 0, 1000, 0, 5));
+            }
+            sends.add(request);
+            finish(job, targets, 1000);
+            Traffic.check(received, 0, 100, MOST);
+            Traffic.assertQuiet(job);
+        }
+    }
+
     @Test
     void shouldEndWhenTheReceiverDies() {
         try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {

@@ -144,6 +144,8 @@ abstract class SendMachine extends KnownRank {
             cursor.must(SendEvent.TYPE_DECIDED);
             cursor.must(SendEvent.BUFFERS_OK);
             cursor.must(SendEvent.FLOW_RESTRICTED);
+            // The cursor is about this car: what comes next may not pass it any more.
+            queue.head();
         }
     }
 
