@@ -224,8 +224,10 @@ abstract class SendMachine extends KnownRank {
 
     private boolean decideType(final Car head) {
         if (mayTurnBack(head)) {
+            // First: what throws for want of memory charges nothing.
+            final Car decided = head.choice.eager(head);
             budget.spend(head.length);
-            replace(head, head.choice.eager(head));
+            replace(head, decided);
         }
         return cursor.must(SendEvent.TYPE_DECIDED);
     }

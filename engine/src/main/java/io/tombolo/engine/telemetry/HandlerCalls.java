@@ -17,7 +17,6 @@ package io.tombolo.engine.telemetry;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
@@ -47,7 +46,7 @@ public final class HandlerCalls {
 
     private final Consumer<Throwable> handler;
     // Taken out by the caller alone.
-    private final Queue<Throwable> errors = new ManyToOneConcurrentArrayQueue<>(MOST_WAITING);
+    private final ManyToOneConcurrentArrayQueue<Throwable> errors = new ManyToOneConcurrentArrayQueue<>(MOST_WAITING);
     // The last error for which there was no room in the queue.
     private final AtomicReference<Throwable> unqueued = new AtomicReference<>();
     // The thread that runs the handler: changed by CAS, and read in plain by whoever asks whether it is the one.
