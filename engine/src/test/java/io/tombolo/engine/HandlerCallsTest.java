@@ -45,6 +45,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(60)
 class HandlerCallsTest {
+    private static final int MANY = 5000;
     private static final String REFUSAL = ": not allowed in the errorHandler, which must not wait";
 
     // By type, the methods that may wait. All others return at once.
@@ -196,6 +197,22 @@ class HandlerCallsTest {
     private void job(final Throwable error) {
         engine.node().error(new IllegalStateException("of " + error.getMessage()));
         engine.world().iprobe(0, 1, null);
+    }
+
+    @Test
+    void shouldKeepSomeErrorsAndTheLastForAHandlerThatDoesNotReturn() {
+        final List<String> told = new ArrayList<>();
+        try (LocalJob job = LocalJob.of(1, context -> context.errorHandler(error -> {
+            told.add(error.getMessage());
+            for (int i = 0; told.size() == 1 && i < MANY; i++) {
+                engine.node().error(new IllegalStateException("error " + i));
+            }
+        }))) {
+            engine = job.engine(0);
+            engine.node().error(new IllegalStateException("first"));
+            engine.poll();
+        }
+        assertThat(told).hasSizeLessThan(MANY / 2).startsWith("first", "error 0", "error 1").endsWith("error " + (MANY - 1));
     }
 
     @Test

@@ -26,9 +26,15 @@ import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.RegionSegments;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Segments;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendState;
+import io.tombolo.engine.peer.TypeChoice;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.ArrayList;
@@ -139,6 +145,87 @@ class LateTypeTest {
             sends.subList(sends.size() - QUEUED, sends.size()).clear();
             finish(job, post(job, 1000), 1000);
             Traffic.assertQuiet(job);
+        }
+    }
+
+    /** Holds S3.40. */
+    @Test
+    void shouldNotBePassedByAMoreUrgentMessageOnceItIsTheHead() throws InterruptedException {
+        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+            final Communicator[] urgent = PriorityTest.dup(job);
+            urgent[0].priority(1);
+            fill(job, "PRIVATE", 1000);
+            // The peer keeps room for this one, which needs a packet.
+            final UnsafeBuffer message = new UnsafeBuffer(new byte[100]);
+            Traffic.fill(message, 0, 100, MOST);
+            sends.add(urgent[0].isend(message, 0, 100, 1, 5));
+            assertThat(peer(job).queueLength()).isEqualTo(QUEUED + 1);
+            final UnsafeBuffer received = new UnsafeBuffer(new byte[100]);
+            final Request request = urgent[1].irecv(received, 0, 100, 0, 5);
+            final int bulk = sends.size() - 1;
+            final UnsafeBuffer[] targets = new UnsafeBuffer[bulk];
+            Arrays.setAll(targets, i -> new UnsafeBuffer(new byte[MOST]));
+            for (final UnsafeBuffer target : targets) {
+                sends.add(job.engine(1).world().irecv(target, 0, 1000, 0, 5));
+            }
+            sends.add(request);
+            finish(job, targets, 1000);
+            Traffic.check(received, 0, 100, MOST);
+            Traffic.assertQuiet(job);
+        }
+    }
+
+    /** Decides for eager, but has no memory for it at first. */
+    private static final class PoorChoice implements TypeChoice {
+        private int failures;
+
+        @Override
+        public Car eager(final Car car) {
+            if (failures++ == 0) {
+                throw new OutOfMemoryError("of this test");
+            }
+            return car;
+        }
+
+        @Override
+        public Car rendezvous(final Car car) {
+            throw new AssertionError("there was credit");
+        }
+
+        @Override
+        public void withdrawn(final Car car) {
+            // Nothing was kept.
+        }
+    }
+
+    @Test
+    void shouldChargeOnceWhatThereWasNoMemoryForAtFirst() {
+        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+            fill(job, "PRIVATE", 1000);
+            final Operation send = new Operation();
+            send.begin(Operation.Kind.SEND);
+            send.destination = 1;
+            send.key = Envelope.key(0, 9);
+            send.place(new byte[1000], Bytes.BYTES_OFFSET, 1000, null);
+            send.type = PacketType.EAGER.code();
+            send.packet = Car.NO_PACKET;
+            send.choice = new PoorChoice();
+            peer(job).queueOpen(send);
+            final UnsafeBuffer[] targets = post(job, 1000);
+            int failures = 0;
+            while (!send.isDone()) {
+                Traffic.checkTime();
+                try {
+                    job.step();
+                } catch (final OutOfMemoryError none) {
+                    failures++;
+                }
+            }
+            assertThat(failures).isEqualTo(1);
+            finish(job, targets, 1000);
+            job.engine(1).world().recv(targets[0], 0, 1000, 0, 9);
+            Traffic.assertQuiet(job);
+            assertThat(peer(job).uncredited()).isZero();
         }
     }
 

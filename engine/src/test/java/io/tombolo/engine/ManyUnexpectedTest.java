@@ -16,7 +16,9 @@
 package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -104,6 +106,48 @@ class ManyUnexpectedTest {
             }
             assertThat(told).hasSize(1);
         }
+    }
+
+    /** What a peer has sent is received before it is gone: until then that is no work, and nothing to tell. */
+    @Test
+    void shouldRestWhileTheTableIsTooFullForTheLastOfADeadPeer() {
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.MATCH_NODES, NODES).errorHandler(told::add))) {
+            sendAll(job, NODES);
+            job.kill(0);
+            job.engine(1).node().job().probe(0);
+            assertThat(idleTurns(job.engine(1))).isPositive();
+            for (int tag = 0; tag < NODES; tag++) {
+                receive(job.engine(1), tag);
+            }
+            assertThatThrownBy(() -> receive(job.engine(1), 0)).hasMessageContaining("rank 0 died");
+        }
+    }
+
+    @Test
+    void shouldTellOnceOfAPeerThatTakesNothing() {
+        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.MATCH_NODES, NODES).errorHandler(told::add))) {
+            sendAll(job, NODES);
+            job.engine(0).node().refuseForRoom(1);
+            assertThat(idleTurns(job.engine(1))).isPositive();
+            for (int tag = 0; tag < NODES; tag++) {
+                receive(job.engine(1), tag);
+            }
+            assertThatThrownBy(() -> receive(job.engine(1), 0)).isInstanceOf(MessagingException.class);
+            assertThat(told).filteredOn(error -> error.getMessage().contains("could not map the pair file")).hasSize(1);
+        }
+    }
+
+    private static int idleTurns(final Engine engine) {
+        int idle = 0;
+        for (int turn = 0; turn < 100; turn++) {
+            idle += engine.poll() == 0 ? 1 : 0;
+        }
+        return idle;
+    }
+
+    private void receive(final Engine engine, final int tag) {
+        engine.world().recv(target, 0, Long.BYTES, 0, tag);
+        assertThat(target.getLong(0)).isEqualTo(tag);
     }
 
     private void sendAll(final LocalJob job, final int count) {

@@ -48,7 +48,7 @@ class PriorityTest {
     }
 
     /** Communicators of both ranks, by rank. */
-    private static Communicator[] dup(final LocalJob job) throws InterruptedException {
+    static Communicator[] dup(final LocalJob job) throws InterruptedException {
         final Communicator[] made = new Communicator[2];
         final Thread other = new Thread(() -> made[1] = job.engine(1).world().dup());
         other.start();

@@ -59,6 +59,18 @@ public final class OpenEnvelopes {
     }
 
     /**
+     * Makes room for envelopes, so that no {@link #add} needs memory as long as no more of them are open.
+     *
+     * @param open envelopes at a time.
+     * @throws OutOfMemoryError if there is none; nothing has changed.
+     */
+    public void reserve(final int open) {
+        while (numbers.length < open) {
+            lengthen();
+        }
+    }
+
+    /**
      * Takes note of the next envelope.
      *
      * @param entry whose it is.
@@ -90,16 +102,21 @@ public final class OpenEnvelopes {
 
     private int grow() {
         if (used == numbers.length) {
-            final int[] moreEntries = Arrays.copyOf(entries, used * 2);
-            final int[] moreNext = Arrays.copyOf(next, used * 2);
-            final int[] morePrevious = Arrays.copyOf(previous, used * 2);
-            numbers = Arrays.copyOf(numbers, used * 2);
-            entries = moreEntries;
-            next = moreNext;
-            previous = morePrevious;
+            lengthen();
         }
         next[used] = NONE;
         return used++;
+    }
+
+    private void lengthen() {
+        final int length = numbers.length * 2;
+        final int[] moreEntries = Arrays.copyOf(entries, length);
+        final int[] moreNext = Arrays.copyOf(next, length);
+        final int[] morePrevious = Arrays.copyOf(previous, length);
+        numbers = Arrays.copyOf(numbers, length);
+        entries = moreEntries;
+        next = moreNext;
+        previous = morePrevious;
     }
 
     /**

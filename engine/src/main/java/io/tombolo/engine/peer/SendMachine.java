@@ -144,6 +144,8 @@ abstract class SendMachine extends KnownRank {
             cursor.must(SendEvent.TYPE_DECIDED);
             cursor.must(SendEvent.BUFFERS_OK);
             cursor.must(SendEvent.FLOW_RESTRICTED);
+            // The cursor is about this car: what comes next may not pass it any more.
+            queue.head();
         }
     }
 
@@ -222,8 +224,10 @@ abstract class SendMachine extends KnownRank {
 
     private boolean decideType(final Car head) {
         if (mayTurnBack(head)) {
+            // First: what throws for want of memory charges nothing.
+            final Car decided = head.choice.eager(head);
             budget.spend(head.length);
-            replace(head, head.choice.eager(head));
+            replace(head, decided);
         }
         return cursor.must(SendEvent.TYPE_DECIDED);
     }

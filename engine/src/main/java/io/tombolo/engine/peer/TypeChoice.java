@@ -21,7 +21,7 @@ package io.tombolo.engine.peer;
  */
 public interface TypeChoice {
     /**
-     * Makes a message eager: its length has been charged to the budget.
+     * Makes a message eager, whose length is charged to the budget then.
      *
      * @param car with the type of an eager message.
      * @return what takes its place at the head of the queue; may be the same.

@@ -77,41 +77,41 @@ final class Discovery {
     private int checkMember(final Peer peer) {
         final Outcome outcome = node.outcomeOf(peer.rank());
         if (outcome == Outcome.PROTOCOL_ERROR) {
-            gone(peer, PeerState.BROKEN);
-            if (peer.state() == PeerState.OPEN) {
-                // Not yet: this is looked at, and would be reported, again and again.
-                return 0;
+            final int work = gone(peer, PeerState.BROKEN);
+            if (peer.state() != PeerState.OPEN) {
+                node.protocolError(peer.rank(), "its state in the job file");
             }
-            node.protocolError(peer.rank(), "its state in the job file");
-            return 1;
+            return work;
         }
         if (outcome != Outcome.SUCCESS) {
-            gone(peer, outcome == Outcome.PEER_LEFT ? PeerState.LEFT : PeerState.FAILED);
-            return 1;
+            return gone(peer, outcome == Outcome.PEER_LEFT ? PeerState.LEFT : PeerState.FAILED);
         }
+        final boolean isUnmapped = node.cannotMap(peer.rank(), node.rank());
         final PeerState refusal = node.isGivenUp(peer.rank()) ? PeerState.BROKEN :
-            node.cannotMap(peer.rank(), node.rank()) || node.cannotMap(node.rank(), peer.rank()) ? PeerState.REFUSED : PeerState.OPEN;
-        if (refusal != PeerState.OPEN) {
-            if (node.cannotMap(peer.rank(), node.rank())) {
-                node.error(new IllegalStateException("rank " + peer.rank() + " could not map the pair file of rank " + node.rank() +
-                    ": its error handler has been told why"));
-            }
-            gone(peer, refusal);
-            return 1;
+            isUnmapped || node.cannotMap(node.rank(), peer.rank()) ? PeerState.REFUSED : PeerState.OPEN;
+        if (refusal == PeerState.OPEN) {
+            return 0;
         }
-        return 0;
+        final int work = gone(peer, refusal);
+        if (isUnmapped && peer.state() != PeerState.OPEN) {
+            node.error(new IllegalStateException("rank " + peer.rank() + " could not map the pair file of rank " + node.rank() +
+                ": its error handler has been told why"));
+        }
+        return work;
     }
 
-    private void gone(final Peer peer, final PeerState state) {
+    /** The peer stays open as long as what it has sent waits for room here: that is looked at again and again, and is no work. */
+    private int gone(final Peer peer, final PeerState state) {
         // What it sent before it went is complete in the ring, and is received first. The row said so after that, so nothing follows.
-        openInbound(peer, peer.isInboundOpen() ? null : node.openInbound(peer.rank()));
+        int work = openInbound(peer, peer.isInboundOpen() ? null : node.openInbound(peer.rank()));
         int taken = 1;
         while (taken > 0 && peer.isInboundRead()) {
             taken = receives.doWork(peer);
+            work += taken;
         }
         if (peer.isInboundRead() && peer.inboundRing().poll() != RingConsumer.EMPTY) {
             // The table for unexpected messages is full: what the peer sent is received before it is gone.
-            return;
+            return work;
         }
         if (peer.state() == PeerState.OPEN) {
             if (state == PeerState.BROKEN) {
@@ -122,6 +122,7 @@ final class Discovery {
             countGone(state);
         }
         settling.accept(peer);
+        return work + 1;
     }
 
     private void countGone(final PeerState state) {

@@ -17,10 +17,9 @@ package io.tombolo.engine.telemetry;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /**
  * When the application's error handler is called: by a thread that leaves the role of progress owner, so that no code of the application
@@ -30,6 +29,9 @@ import java.util.function.Consumer;
  * <b>Threading:</b> any thread.
  */
 public final class HandlerCalls {
+    /** Errors that wait for a handler which does not return; of those that come then only the last is told. */
+    static final int MOST_WAITING = 1024;
+
     private static final VarHandle CALLER;
     private static final VarHandle IS_ANY_DUE;
 
@@ -43,8 +45,9 @@ public final class HandlerCalls {
     }
 
     private final Consumer<Throwable> handler;
-    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
-    // The last error for which there was no memory in the queue.
+    // Taken out by the caller alone.
+    private final ManyToOneConcurrentArrayQueue<Throwable> errors = new ManyToOneConcurrentArrayQueue<>(MOST_WAITING);
+    // The last error for which there was no room in the queue.
     private final AtomicReference<Throwable> unqueued = new AtomicReference<>();
     // The thread that runs the handler: changed by CAS, and read in plain by whoever asks whether it is the one.
     private Thread caller;
@@ -77,9 +80,7 @@ public final class HandlerCalls {
     }
 
     void add(final Throwable error) {
-        try {
-            errors.add(error);
-        } catch (final OutOfMemoryError exception) {
+        if (!errors.offer(error)) {
             unqueued.set(error);
         }
         // Volatile store; partner: the load in make, behind the store that lets others call.

@@ -103,8 +103,9 @@ public final class LongSends {
      * @param word      last word of the envelope, where a continuation has the handle of the receive.
      */
     public void start(final Operation operation, final LocalRegion region, final PacketType type, final long word) {
-        final PendingSend send = prepare(operation, region, type, word);
+        final PendingSend send = add(operation, region != null || lanes.open());
         if (send != null) {
+            prepare(send, region, type, word);
             post(send);
             FaultPoint.RTS_SENT.hit();
             send.completeIfDetached();
@@ -121,17 +122,13 @@ public final class LongSends {
      * @return what takes its place in the queue, to be {@link #published}.
      */
     public Car replace(final Operation operation, final LocalRegion region, final PacketType type) {
-        pending.unreserve();
-        final PendingSend send = prepare(operation, region, type, Handle.NONE);
+        final PendingSend send = pending.beginReserved(operation);
+        prepare(send, region, type, Handle.NONE);
         send.isStagedLate = region == null;
         return send;
     }
 
-    private PendingSend prepare(final Operation operation, final LocalRegion region, final PacketType type, final long word) {
-        final PendingSend send = add(operation, region != null || lanes.open());
-        if (send == null) {
-            return null;
-        }
+    private void prepare(final PendingSend send, final LocalRegion region, final PacketType type, final long word) {
         send.type = type.code();
         send.opening = word;
         send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
@@ -151,7 +148,6 @@ public final class LongSends {
             send.cursorBuffered();
         }
         send.first = (int) Math.min(firstLimit, send.isSpanned ? 0 : send.isStaged() ? send.length : send.exposed);
-        return send;
     }
 
     /**
@@ -160,8 +156,9 @@ public final class LongSends {
      * @param operation active synchronous send, not longer than a packet.
      */
     public void startEager(final Operation operation) {
-        final PendingSend send = prepareEager(operation);
+        final PendingSend send = add(operation, true);
         if (send != null) {
+            prepareEager(send);
             post(send);
         }
     }
@@ -173,20 +170,17 @@ public final class LongSends {
      * @return what takes its place in the queue, to be {@link #published}.
      */
     public Car replaceEager(final Operation operation) {
-        pending.unreserve();
-        return prepareEager(operation);
+        final PendingSend send = pending.beginReserved(operation);
+        prepareEager(send);
+        return send;
     }
 
-    private PendingSend prepareEager(final Operation operation) {
-        final PendingSend send = add(operation, true);
-        if (send != null) {
-            send.isEager = true;
-            send.type = EAGER;
-            send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
-            send.cursor.must(SendRun.EXPOSED);
-            send.word3 = pending.handle(send);
-        }
-        return send;
+    private void prepareEager(final PendingSend send) {
+        send.isEager = true;
+        send.type = EAGER;
+        send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
+        send.cursor.must(SendRun.EXPOSED);
+        send.word3 = pending.handle(send);
     }
 
     private PendingSend add(final Operation operation, final boolean isPossible) {

@@ -47,7 +47,7 @@ final class PendingSends {
      * @return null if there are as many as there may be.
      */
     PendingSend begin(final Operation operation) {
-        final PendingSend send = take();
+        final PendingSend send = take(operation.destination);
         if (send != null) {
             begin(send, operation);
         }
@@ -57,9 +57,12 @@ final class PendingSends {
     /**
      * Takes a place and a handle for a message; {@link #begin(PendingSend, Operation)} follows, or {@link #giveBack}.
      *
+     * @param destination of the message.
      * @return null if there are as many as there may be.
      */
-    PendingSend take() {
+    PendingSend take(final int destination) {
+        // That its envelope has left must not fail to be noted: all pending ones may be open, and one of a send that has ended.
+        envelopes[destination].reserve(countTo[destination] + 2);
         final PendingSend send = unusedCount == 0 ? new PendingSend() : unused[--unusedCount];
         send.index = table.add(send);
         if (send.index == HandleTable.NONE) {
@@ -183,6 +186,21 @@ final class PendingSends {
 
     boolean reserve() {
         return table.reserve();
+    }
+
+    /**
+     * Begins a message for which there is a reservation, which ends.
+     *
+     * @throws OutOfMemoryError if there is no memory for it; nothing has changed.
+     */
+    PendingSend beginReserved(final Operation operation) {
+        if (unusedCount == 0) {
+            keep(new PendingSend());
+        }
+        envelopes[operation.destination].reserve(countTo[operation.destination] + 2);
+        table.makeRoom();
+        table.unreserve();
+        return begin(operation);
     }
 
     void unreserve() {

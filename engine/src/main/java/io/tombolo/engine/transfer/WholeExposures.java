@@ -59,7 +59,7 @@ final class WholeExposures {
         if (hasFirstBytes || length > exposureLimit || operation.spanned != null || operation.feed != null || !peer.takesEnvelope()) {
             return null;
         }
-        final PendingSend send = pending.take();
+        final PendingSend send = pending.take(operation.destination);
         if (send == null) {
             return null;
         }
