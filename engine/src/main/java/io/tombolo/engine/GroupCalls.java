@@ -155,15 +155,17 @@ final class GroupCalls {
         if (word == CallTable.NONE || through > count) {
             return 0;
         }
-        isAbsent = through < count;
-        isForNow = end == Outcome.SUCCESS;
         final int code = (int) word & REASON_MASK;
+        // A member that lives, and only the pair with it is given up, may still come.
+        isAbsent = through < count && (code != 0 || end == Outcome.PEER_FAILED || end == Outcome.PEER_LEFT);
+        isForNow = end == Outcome.SUCCESS;
         return end != Outcome.SUCCESS ? Objection.of(end, rank) :
             code == 0 ? 0 : (long) (code >>> OUTCOME_SHIFT) << Integer.SIZE | code & RANK_MASK;
     }
 
     /**
-     * Returns whether the member that was {@linkplain #find found} had not come through the call before: it never begins this one.
+     * Returns whether the member that was {@linkplain #find found} has not come through the call before, and never does: it does not begin
+     * this one.
      */
     boolean isAbsent() {
         return isAbsent;
