@@ -281,6 +281,8 @@ class CreationDeathTest {
                 // One has to die without waiting for those who do not come.
                 final int first = random.nextInt(size);
                 steps[first] = 1;
+                // One lives.
+                steps[(first + 1) % size] = NEVER;
                 late = random.nextInt(1 << size) & ~(1 << first);
             }
             run(creation, steps, late);
