@@ -72,4 +72,22 @@ class GroupCallsTest {
             assertThat(calls.isAbsent()).isTrue();
         }
     }
+
+    /** Both name the same outcome; who waits for the second to come again would wait for ever. */
+    @Test
+    void shouldTellAMemberThatMayComeAgainFromOneThatDoesNot() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final long reason = Objection.of(Outcome.INSUFFICIENT_RESOURCES, 1);
+            final GroupCalls calls = calls(job.engine(0));
+            final GroupCalls others = calls(job.engine(1));
+            others.holdUp(reason);
+            assertThat(calls.find()).isEqualTo(reason);
+            assertThat(calls.isForNow()).isTrue();
+            others.goOn();
+            assertThat(calls.find()).isZero();
+            others.giveUp(reason);
+            assertThat(calls.find()).isEqualTo(reason);
+            assertThat(calls.isForNow()).isFalse();
+        }
+    }
 }
