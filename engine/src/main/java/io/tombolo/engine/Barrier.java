@@ -46,6 +46,13 @@ final class Barrier {
     }
 
     /**
+     * Returns whether one of its messages has failed: to send it again would be one too many for the next barrier.
+     */
+    boolean hasFailed() {
+        return exchange.hasFailed();
+    }
+
+    /**
      * Waits for all ranks.
      *
      * @return zero, or the first thing that went wrong; this is where it was then.

@@ -85,7 +85,7 @@ final class Collectives {
             calls.end();
             return;
         }
-        if (!barrier.isUnderWay() || Objection.outcome(failure) != Outcome.INSUFFICIENT_RESOURCES || !calls.isForNow()) {
+        if (barrier.hasFailed() || Objection.outcome(failure) != Outcome.INSUFFICIENT_RESOURCES || !calls.isForNow()) {
             barrier.abandon();
             calls.giveUp(failure);
         }

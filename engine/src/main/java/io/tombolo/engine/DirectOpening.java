@@ -57,8 +57,8 @@ final class DirectOpening implements Windows.Opening {
         try {
             return WindowFile.create(
                 node.windowPath(node.rank(), window), node.rank(), window, length, bypasses, incarnations, node.windowShift());
-        } catch (final IOException | RuntimeException exception) {
-            node.error(exception);
+        } catch (final IOException | RuntimeException | OutOfMemoryError failure) {
+            node.error(failure);
             return null;
         }
     }

@@ -44,6 +44,7 @@ final class Exchange implements BooleanSupplier {
     private int from;
     private long lookedNs = System.nanoTime() - LOOK_NS;
     private long found;
+    private boolean hasFailed;
 
     Exchange(
         final Progress progress, final BlockingOperations operations, final Group group, final int context, final GroupCalls calls) {
@@ -56,6 +57,13 @@ final class Exchange implements BooleanSupplier {
 
     boolean isUnderWay() {
         return send != null || receive != null;
+    }
+
+    /**
+     * Returns whether a message of the last step has failed: the step cannot go on.
+     */
+    boolean hasFailed() {
+        return hasFailed;
     }
 
     /**
@@ -72,6 +80,7 @@ final class Exchange implements BooleanSupplier {
     void start(
         final int tag, final int newTo, final long[] out, final int outWords, final int newFrom, final long[] in, final int inWords) {
         FaultPoint.COLLECTIVE_STEP.hit();
+        hasFailed = false;
         to = newTo;
         from = newFrom;
         final Operation nextReceive = operations.acquire();
@@ -165,6 +174,7 @@ final class Exchange implements BooleanSupplier {
     private long failure(final Operation operation, final int member) {
         final Outcome outcome = operation.outcome() == Outcome.SUCCESS && !operation.isFilled() ? Outcome.TRUNCATED : operation.outcome();
         operations.release(operation);
+        hasFailed |= outcome != Outcome.SUCCESS;
         return Objection.of(outcome, group.toWorld(member));
     }
 

@@ -31,16 +31,17 @@ import io.tombolo.ringbuffers.job.CallTable;
  * nobody waits for it, and messages that are left of the call are never taken for those of a later one. Nothing of this needs a message,
  * memory, or a call of another rank.
  * <pre>
- *    63                       16 15      10 9        0
- *   +---------------------------+----------+----------+
- *   | calls that it came through| outcome  | rank     |    of why it does not go on; zero if it does
- *   +---------------------------+----------+----------+
+ *    63                       17  16  15      10 9        0
+ *   +---------------------------+---+----------+----------+
+ *   | calls that it came through| N | outcome  | rank     |    of why it does not go on; zero if it does. N: for now
+ *   +---------------------------+---+----------+----------+
  * </pre>
  */
 final class GroupCalls {
-    private static final int COUNT_SHIFT = 16;
+    private static final int COUNT_SHIFT = 17;
+    private static final int FOR_NOW = 1 << 16;
     private static final int OUTCOME_SHIFT = 10;
-    private static final int REASON_MASK = (1 << COUNT_SHIFT) - 1;
+    private static final int REASON_MASK = FOR_NOW - 1;
     private static final int RANK_MASK = (1 << OUTCOME_SHIFT) - 1;
 
     private final Progress progress;
@@ -92,7 +93,7 @@ final class GroupCalls {
         loss = Objection.loss(reason);
         if (Objection.outcome(reason) != Outcome.CLOSED) {
             // Else the others find this rank gone.
-            tell(reason);
+            tell(reason, 0);
         }
     }
 
@@ -110,7 +111,7 @@ final class GroupCalls {
      */
     void holdUp(final long reason) {
         isHeldUp = true;
-        tell(reason);
+        tell(reason, FOR_NOW);
     }
 
     /** Comes to the next call again, after {@link #holdUp}. */
@@ -121,9 +122,9 @@ final class GroupCalls {
         }
     }
 
-    private void tell(final long reason) {
+    private void tell(final long reason, final int flag) {
         final int code = Objection.outcome(reason).code() << OUTCOME_SHIFT | Objection.rank(reason) & RANK_MASK;
-        table.store(entry, count << COUNT_SHIFT | code);
+        table.store(entry, count << COUNT_SHIFT | flag | code);
         for (int member = 0; member < group.size(); member++) {
             if (member != group.rank()) {
                 progress.wake(group.toWorld(member));
@@ -155,15 +156,17 @@ final class GroupCalls {
         if (word == CallTable.NONE || through > count) {
             return 0;
         }
-        isAbsent = through < count;
-        isForNow = end == Outcome.SUCCESS;
         final int code = (int) word & REASON_MASK;
+        isForNow = end == Outcome.SUCCESS && (word & FOR_NOW) != 0;
+        // A member that lives, and only the pair with it is given up, may still come.
+        isAbsent = through < count && (code != 0 && !isForNow || end == Outcome.PEER_FAILED || end == Outcome.PEER_LEFT);
         return end != Outcome.SUCCESS ? Objection.of(end, rank) :
             code == 0 ? 0 : (long) (code >>> OUTCOME_SHIFT) << Integer.SIZE | code & RANK_MASK;
     }
 
     /**
-     * Returns whether the member that was {@linkplain #find found} had not come through the call before: it never begins this one.
+     * Returns whether the member that was {@linkplain #find found} has not come through the call before, and never does: it does not begin
+     * this one.
      */
     boolean isAbsent() {
         return isAbsent;
@@ -177,7 +180,7 @@ final class GroupCalls {
     }
 
     /**
-     * Returns whether what was {@linkplain #find found} last is what a member has said, and maybe takes back: {@link #holdUp}.
+     * Returns whether what was {@linkplain #find found} last is what a member has said, and takes back when it comes: {@link #holdUp}.
      */
     boolean isForNow() {
         return isForNow;

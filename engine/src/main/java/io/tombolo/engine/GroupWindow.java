@@ -278,7 +278,8 @@ final class GroupWindow extends WindowMemory implements Window {
             isOver = false;
             throw exception;
         } catch (final MessagingException exception) {
-            isOver = exception.outcome() != Outcome.INSUFFICIENT_RESOURCES;
+            // Others may come when there is room again, if this rank has not given them up.
+            isOver = exception.outcome() != Outcome.INSUFFICIENT_RESOURCES || calls.collectives().calls().loss() != 0;
             throw exception;
         } finally {
             if (isOver) {

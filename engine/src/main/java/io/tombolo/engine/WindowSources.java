@@ -76,7 +76,7 @@ final class WindowSources {
             calls -> new DirectOpening(calls, node, accesses, length));
     }
 
-    void error(final Exception exception) {
-        node.error(exception);
+    void error(final Throwable failure) {
+        node.error(failure);
     }
 }

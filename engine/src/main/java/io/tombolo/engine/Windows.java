@@ -155,9 +155,9 @@ final class Windows {
     private WindowAccess open(final Opening opening, final long[] lengths) {
         try {
             return opening.open(lengths);
-        } catch (final IOException | RuntimeException exception) {
-            // Whatever it is: the others wait for this rank, and hear of it.
-            sources.error(exception);
+        } catch (final IOException | RuntimeException | OutOfMemoryError failure) {
+            // Whatever it is, want of a thread, too: the others wait for this rank, and hear of it.
+            sources.error(failure);
             return null;
         }
     }

@@ -282,6 +282,8 @@ class CreationDeathTest {
             if (random.nextBoolean()) {
                 // One of those that die has to do so without waiting for those who do not come.
                 steps[first] = 1;
+                // One lives.
+                steps[(first + 1) % size] = NEVER;
                 late = random.nextInt(1 << size) & ~(1 << first);
             }
             run(creation, steps, late);

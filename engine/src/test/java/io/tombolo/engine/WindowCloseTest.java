@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowOption;
 import java.util.ArrayList;
@@ -64,6 +65,17 @@ class WindowCloseTest {
             }
             threads.join();
             assertThat(part.getLong(8)).isEqualTo(5);
+        }
+    }
+
+    /** There is room again for nothing that was given up. */
+    @Test
+    void shouldBeOverWherePairsWereGivenUpForWantOfRoom() throws Exception {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Window[] windows = create(job);
+            job.engine(0).node().refuseForRoom(1);
+            assertThatThrownBy(windows[0]::close).isInstanceOf(MessagingException.class).hasMessageStartingWith("no room");
+            windows[0].close();
         }
     }
 

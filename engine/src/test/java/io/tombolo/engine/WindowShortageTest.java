@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.progress.WaitPolicy;
+import io.tombolo.ringbuffers.job.CallTable;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The system has no thread, or the JVM no memory, for one rank's end of a window: no rank gets it, and nobody waits for that rank.
+ */
+@Timeout(30)
+class WindowShortageTest {
+    private static final int LENGTH = 64;
+
+    private final List<Throwable> errors = new CopyOnWriteArrayList<>();
+
+    @Test
+    void shouldTellTheOthersOfAnEndThatCannotBeOpened() throws Exception {
+        try (LocalJob job = LocalJob.of(2, context -> context.errorHandler(errors::add))) {
+            new RankThreads().run(job, this::create);
+            assertThat(errors).hasSize(1).first().isInstanceOf(OutOfMemoryError.class);
+            new RankThreads().run(job, engine -> engine.world().allocateWindow(LENGTH).close());
+        }
+    }
+
+    private void create(final Engine engine) {
+        final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+        final WindowSources sources = new WindowSources(engine.node(), null, progress, new EngineContext());
+        final Communicators communicators = new Communicators(progress, engine.node(), engine.messages().regions(), null, LENGTH, sources);
+        assertThatThrownBy(() -> new Windows(communicators, sources).create(
+            world(engine, progress), WindowMode.DIRECT, LENGTH, Set.of(), Outcome.SUCCESS, calls -> opening(calls, engine)))
+            .isInstanceOf(UncheckedIOException.class).hasMessageEndingWith("rank 0 cannot open the window, see its error handler");
+    }
+
+    private static MessageCalls world(final Engine engine, final Progress progress) {
+        final Group group = Group.world(engine.rank(), 2);
+        final BlockingOperations operations = new BlockingOperations(progress);
+        final GroupCalls calls = new GroupCalls(progress, engine.node(), new CallTable(engine.node().job()), group, 0, 0);
+        return new MessageCalls(
+            progress, operations, group, 0, Set.of(), new Collectives(progress, operations, group, 1, calls, (number, word) -> word));
+    }
+
+    private static Windows.Opening opening(final MessageCalls calls, final Engine engine) {
+        final Windows.Opening opening = new DirectOpening(calls, engine.node(), new DirectAccesses(), LENGTH);
+        return engine.rank() > 0 ? opening : new Windows.Opening() {
+            @Override
+            public WindowAccess open(final long[] lengths) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+
+            @Override
+            public void takeBack() {
+                opening.takeBack();
+            }
+        };
+    }
+}
