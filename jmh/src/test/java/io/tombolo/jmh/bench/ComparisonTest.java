@@ -104,6 +104,7 @@ class ComparisonTest {
                 "<polyline class=\"tombolo private\"", "<polyline class=\"in_place\"", "<polyline class=\"ucx\"");
         assertThat(page.split("<svg", -1)).hasSameSizeAs(page.split("</svg>", -1)).hasSizeGreaterThan(8);
         assertThat(page.split("<table", -1)).hasSameSizeAs(page.split("</table>", -1));
+        assertThat(page.split("<h3>In place", -1)).as("near, and no heading without plots").hasSize(2);
     }
 
     private static Comparison comparison(final Row... rows) {
