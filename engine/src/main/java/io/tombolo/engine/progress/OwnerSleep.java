@@ -105,10 +105,14 @@ final class OwnerSleep {
         }
         // Counted: the doorbell is not unmapped under a thread that rings it. Full fence; partner: the loads in awaitRingers.
         ringers.incrementAndGet();
-        if (!role.isClosing()) {
-            ring();
+        try {
+            if (!role.isClosing()) {
+                ring();
+            }
+        } finally {
+            // Whatever is thrown: closing waits for this.
+            ringers.decrementAndGet();
         }
-        ringers.decrementAndGet();
     }
 
     /**
@@ -119,13 +123,16 @@ final class OwnerSleep {
     void wake(final int rank) {
         // Counted as in wake(): doorbells are not unmapped meanwhile.
         ringers.incrementAndGet();
-        if (!role.isClosing()) {
-            final Doorbell doorbell = node.doorbell(rank);
-            if (doorbell != null && doorbell.isAsleep()) {
-                doorbell.ring();
+        try {
+            if (!role.isClosing()) {
+                final Doorbell doorbell = node.doorbell(rank);
+                if (doorbell != null && doorbell.isAsleep()) {
+                    doorbell.ring();
+                }
             }
+        } finally {
+            ringers.decrementAndGet();
         }
-        ringers.decrementAndGet();
     }
 
     /**
