@@ -93,7 +93,7 @@ class CreationDeathTest {
         }
     }
 
-    /** The last two halt: one at a step that every rank takes, whatever the other does, and the other at any or none. */
+    /** The last two halt, each at a step; who finds the other one dead before may give up, and does not come to its own. */
     private static void halt(final long seed) throws Exception {
         final Random random = new Random(seed);
         final Creation creation = random.nextBoolean() ? Creation.SPLIT : Creation.ALLOCATE;
@@ -109,7 +109,7 @@ class CreationDeathTest {
             }
             final String name = "seed=" + seed + " " + creation + " " + Arrays.toString(steps);
             assertThat(job.awaitLine(0, "verdict")).as(name).isEqualTo(job.awaitLine(1, "verdict"));
-            assertThat(job.exitStatus(2)).as(name).isEqualTo(137);
+            assertThat(List.of(job.exitStatus(2), job.exitStatus(3))).as(name).contains(137);
             job.awaitSuccess();
         }
     }
