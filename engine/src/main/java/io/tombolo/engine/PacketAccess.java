@@ -18,6 +18,7 @@ package io.tombolo.engine;
 import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.ElementType;
 import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.completion.Operation;
@@ -40,7 +41,7 @@ final class PacketAccess extends WindowAccess {
     private final Runnable closed;
 
     /**
-     * Opens a window.
+     * Access that is to be {@linkplain #open opened}.
      *
      * @param calls       of its communicator.
      * @param window      of this rank.
@@ -57,7 +58,26 @@ final class PacketAccess extends WindowAccess {
         for (int target = 0; target < queues.length; target++) {
             queues[target] = new PacketQueue(progress, window, target, group.toWorld(target), target == group.rank());
         }
-        ask(WindowCommand.Step.OPEN);
+    }
+
+    /**
+     * Serves the others from now on.
+     *
+     * @throws MessagingException if there is no memory for that; it is closed then.
+     */
+    void open() {
+        boolean isOpen = false;
+        try {
+            final Outcome outcome = ask(WindowCommand.Step.OPEN);
+            if (outcome != Outcome.SUCCESS) {
+                throw new MessagingException(outcome, "no memory to serve window " + window.id());
+            }
+            isOpen = true;
+        } finally {
+            if (!isOpen) {
+                close();
+            }
+        }
     }
 
     private Outcome ask(final WindowCommand.Step step) {
@@ -196,8 +216,11 @@ final class PacketAccess extends WindowAccess {
 
     @Override
     void close() {
-        ask(WindowCommand.Step.CLOSE);
-        closed.run();
+        try {
+            ask(WindowCommand.Step.CLOSE);
+        } finally {
+            closed.run();
+        }
     }
 
     @Override

@@ -49,16 +49,16 @@ final class WindowAgent {
      */
     void opened() {
         if (windows.getAndIncrement() == 0 && intervalNs > 0) {
-            final Thread first = new Thread(() -> standIn.serve(this::isWanted, intervalNs), name);
-            first.setDaemon(true);
-            thread = first;
-            start(first);
+            start();
         }
     }
 
-    private void start(final Thread first) {
+    private void start() {
         boolean isStarted = false;
         try {
+            final Thread first = new Thread(() -> standIn.serve(this::isWanted, intervalNs), name);
+            first.setDaemon(true);
+            thread = first;
             first.start();
             isStarted = true;
         } finally {

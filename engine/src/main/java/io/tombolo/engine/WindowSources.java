@@ -60,11 +60,13 @@ final class WindowSources {
         final PacketWindow window = new PacketWindow(
             Windows.id(calls), calls.group().rank(), calls.group().inWorld(), part, isLockable, options.contains(WindowOption.UNORDERED),
             protocol);
+        final Runnable closed = isLockable ? agent::closed : () -> { };
+        final PacketAccess access = new PacketAccess(calls, window, node.setting(GeometrySetting.PACKET_LENGTH), closed);
         if (isLockable) {
             agent.opened();
         }
-        final Runnable closed = isLockable ? agent::closed : () -> { };
-        return new PacketAccess(calls, window, node.setting(GeometrySetting.PACKET_LENGTH), closed);
+        access.open();
+        return access;
     }
 
     /**
