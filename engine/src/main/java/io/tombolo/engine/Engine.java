@@ -469,6 +469,7 @@ public final class Engine implements AutoCloseable {
      * thread. Other ranks are not waited for: what they have sent and this rank has not received is lost.
      *
      * @throws IllegalStateException in a call of the error handler.
+     * @throws UncheckedIOException  if a file of the job was cut: the rank has left as far as that was possible.
      */
     @Override
     public void close() {
@@ -476,6 +477,32 @@ public final class Engine implements AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        try {
+            leave();
+        } catch (final InternalError cut) {
+            throw leaveAfter(cut);
+        }
+    }
+
+    /** Ends the threads and gives the lock back; memory that a thread may still be in stays mapped. */
+    private UncheckedIOException leaveAfter(final InternalError cut) {
+        final UncheckedIOException failure = new UncheckedIOException(new IOException(
+            "a file of the job in " + directory() + " was cut, or there is no space left for it: rank " + rank() +
+                " has ended without sending what was pending", cut));
+        try {
+            progress.closing().shutDown(SHUT_DOWN_TIMEOUT_NS);
+        } catch (final InternalError again) {
+            failure.addSuppressed(again);
+        }
+        try {
+            job.close();
+        } catch (final InternalError again) {
+            failure.addSuppressed(again);
+        }
+        return failure;
+    }
+
+    private void leave() {
         final int pending = progress.closing().drain(closeTimeoutNs);
         final boolean alone = progress.closing().shutDown(SHUT_DOWN_TIMEOUT_NS);
         node.handlerCalls().putOffNoMore();

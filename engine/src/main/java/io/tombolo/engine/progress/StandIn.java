@@ -27,6 +27,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class StandIn {
     private static final long ERROR_PAUSE_NS = 1_000_000;
+    private static final long REPEAT_NS = 60_000_000_000L;
 
     private final OwnerRole role;
     private final DutyCycle duties;
@@ -35,6 +36,9 @@ public final class StandIn {
     private final OwnerSleep sleep;
     private final WaitPolicy policy;
     private final Node node;
+    // Of the failure that was told last.
+    private volatile Class<?> told;
+    private volatile long toldNs;
 
     StandIn(
         final OwnerRole role, final DutyCycle duties, final CommandStack commands, final Waiters waiters, final OwnerSleep sleep,
@@ -82,8 +86,9 @@ public final class StandIn {
     }
 
     /**
-     * Reports what a thread of the engine has met in its loop, which goes on: peers count on it. If there is no memory for that, nothing is
-     * said. After an error it waits a little, as the next turn may meet the same one.
+     * Reports what a thread of the engine has met in its loop, which goes on: peers count on it. One that repeats is told at once, and then
+     * once a minute. If there is no memory for that, nothing is said. After an error it waits a little, as the next turn may meet the same
+     * one.
      *
      * @param failure of a turn.
      */
@@ -96,7 +101,10 @@ public final class StandIn {
 
     private void tell(final Throwable failure) {
         try {
-            if (!role.isClosing()) {
+            final long now = System.nanoTime();
+            if (!role.isClosing() && (failure.getClass() != told || now - toldNs >= REPEAT_NS)) {
+                told = failure.getClass();
+                toldNs = now;
                 node.error(failure);
             }
         } catch (final Throwable again) {
