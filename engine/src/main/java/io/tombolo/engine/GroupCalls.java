@@ -26,10 +26,10 @@ import io.tombolo.ringbuffers.job.CallTable;
  * thread at a time.
  * <p>
  * Each rank says in the job file how many calls it has come through, and whether it comes through any more. A call waits for a member only
- * as long as that one may still come: it has come through already, or it lives and has given up nothing. A rank that knows of another
- * member <b>gives up</b> the call, for good: it sends nothing more in this group and receives nothing, and says so in the job file; so
- * nobody waits for it, and messages that are left of the call are never taken for those of a later one. Nothing of this needs a message,
- * memory, or a call of another rank.
+ * as long as that one may still come: it has come through already, or it lives, has given up nothing and has not closed the group. A rank
+ * that knows of another member <b>gives up</b> the call, for good: it sends nothing more in this group and receives nothing, and says so in
+ * the job file; so nobody waits for it, and messages that are left of the call are never taken for those of a later one. Nothing of this
+ * needs a message, memory, or a call of another rank.
  * <pre>
  *    63                       17  16  15      10 9        0
  *   +---------------------------+---+----------+----------+
@@ -52,6 +52,8 @@ final class GroupCalls {
     private final int entry;
     // By member: where its words are, from the first look on; plus 1.
     private final int[] entries;
+    // By member: calls that it was seen to have come through.
+    private final long[] throughs;
     private long count;
     private long loss;
     private boolean isHeldUp;
@@ -76,6 +78,7 @@ final class GroupCalls {
         this.name = name;
         this.entry = entry;
         this.entries = new int[group.size()];
+        this.throughs = new long[group.size()];
     }
 
     /** Takes note that this rank has come through a call. */
@@ -133,7 +136,8 @@ final class GroupCalls {
     }
 
     /**
-     * Returns why the call that is under way comes to nothing: a member is gone, or the pair with it, or it has given up.
+     * Returns why the call that is under way comes to nothing: a member is gone, or the pair with it, or it has given up, or has closed the
+     * group.
      *
      * @return {@link Objection}, or zero while all may still come.
      */
@@ -148,20 +152,41 @@ final class GroupCalls {
     }
 
     private long find(final int member) {
+        if (throughs[member] > count) {
+            return 0;
+        }
         final int rank = group.toWorld(member);
-        // Before the word: who is gone changes it no more.
+        // Before the word: who is gone, or has closed the group, changes it no more.
         final Outcome end = node.endOf(rank);
-        final long word = load(member, rank);
+        final boolean isClosed = isClosed(member, rank);
+        final long word = entries[member] == 0 ? CallTable.NONE : table.load(rank, name, entries[member] - 1);
+        if (word == CallTable.NONE) {
+            // Closed, as all members have opened it: what it has said is lost, and it may have come through the call before.
+            isForNow = false;
+            isAbsent = false;
+            return Objection.of(end == Outcome.SUCCESS ? Outcome.PEER_LEFT : end, rank);
+        }
         final long through = word >>> COUNT_SHIFT;
-        if (word == CallTable.NONE || through > count) {
+        throughs[member] = through;
+        if (through > count) {
             return 0;
         }
         final int code = (int) word & REASON_MASK;
-        isForNow = end == Outcome.SUCCESS && (word & FOR_NOW) != 0;
+        isForNow = end == Outcome.SUCCESS && !isClosed && (word & FOR_NOW) != 0;
         // A member that lives, and only the pair with it is given up, may still come.
-        isAbsent = through < count && (code != 0 && !isForNow || end == Outcome.PEER_FAILED || end == Outcome.PEER_LEFT);
-        return end != Outcome.SUCCESS ? Objection.of(end, rank) :
-            code == 0 ? 0 : (long) (code >>> OUTCOME_SHIFT) << Integer.SIZE | code & RANK_MASK;
+        final boolean isEnded = isClosed || code != 0 && !isForNow || end == Outcome.PEER_FAILED || end == Outcome.PEER_LEFT;
+        isAbsent = through < count && isEnded;
+        if (end == Outcome.SUCCESS && code != 0) {
+            return (long) (code >>> OUTCOME_SHIFT) << Integer.SIZE | code & RANK_MASK;
+        }
+        return Objection.of(end == Outcome.SUCCESS && isClosed ? Outcome.PEER_LEFT : end, rank);
+    }
+
+    private boolean isClosed(final int member, final int rank) {
+        if (entries[member] == 0) {
+            entries[member] = 1 + table.find(rank, name);
+        }
+        return entries[member] > 0 && table.isClosed(rank, entries[member] - 1);
     }
 
     /**
@@ -186,14 +211,7 @@ final class GroupCalls {
         return isForNow;
     }
 
-    private long load(final int member, final int rank) {
-        if (entries[member] <= 0) {
-            entries[member] = 1 + table.find(rank, name);
-        }
-        return entries[member] <= 0 ? CallTable.NONE : table.load(rank, name, entries[member] - 1);
-    }
-
-    /** Gives back what this rank has of the group. Others find out what it has said still. */
+    /** Gives back what this rank has of the group: it comes through no call any more. Others find out what it has said still. */
     void close() {
         table.close(entry);
     }

@@ -31,6 +31,8 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(30)
 class GroupCallsTest {
+    private static final long NAME = 8;
+
     private static GroupCalls calls(final Engine engine) {
         final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
         return new GroupCalls(progress, engine.node(), new CallTable(engine.node().job()), Group.world(engine.rank(), 2), 0, 0);
@@ -89,5 +91,79 @@ class GroupCallsTest {
             assertThat(calls.find()).isEqualTo(reason);
             assertThat(calls.isForNow()).isFalse();
         }
+    }
+
+    /** It has come through all calls until then, and gives no reason. */
+    @Test
+    void shouldFindAMemberGoneThatHasClosedTheGroup() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final CallTable table = new CallTable(job.engine(1).node().job());
+            final GroupCalls calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
+            final GroupCalls others = calls(job.engine(1), table);
+            calls.end();
+            others.end();
+            assertThat(calls.find()).isZero();
+            others.close();
+            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+            assertThat(calls.isAbsent()).isFalse();
+            calls.end();
+            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+            assertThat(calls.isAbsent()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldNotWaitForAMemberThatMayComeAgainAndHasClosedTheGroup() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final long reason = Objection.of(Outcome.INSUFFICIENT_RESOURCES, 1);
+            final GroupCalls calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
+            final GroupCalls others = calls(job.engine(1), new CallTable(job.engine(1).node().job()));
+            others.holdUp(reason);
+            others.close();
+            assertThat(calls.find()).isEqualTo(reason);
+            assertThat(calls.isForNow()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldFindAMemberGoneWhoseWordIsThatOfAnotherGroup() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final CallTable table = new CallTable(job.engine(1).node().job());
+            final GroupCalls calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
+            final GroupCalls others = calls(job.engine(1), table);
+            others.giveUp(Objection.of(Outcome.CANCELLED, 1));
+            others.close();
+            fill(table);
+            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+            assertThat(calls.isAbsent()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldNotMissAMemberThatWasSeenToComeThrough() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final CallTable table = new CallTable(job.engine(1).node().job());
+            final GroupCalls calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
+            final GroupCalls others = calls(job.engine(1), table);
+            others.end();
+            others.close();
+            assertThat(calls.find()).isZero();
+            fill(table);
+            assertThat(calls.find()).isZero();
+            calls.end();
+            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+        }
+    }
+
+    private static void fill(final CallTable table) {
+        long next = NAME + 1;
+        while (table.open(next) != CallTable.NONE) {
+            next++;
+        }
+    }
+
+    private static GroupCalls calls(final Engine engine, final CallTable table) {
+        final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+        return new GroupCalls(progress, engine.node(), table, Group.world(engine.rank(), 2), NAME, table.open(NAME));
     }
 }

@@ -127,6 +127,17 @@ public final class CallTable {
         return isOf(of, entry, group) ? word : NONE;
     }
 
+    /**
+     * Finds out whether a rank has closed a group: what {@link #load} returns after that is its last word.
+     *
+     * @param of    the rank.
+     * @param entry of {@link #find}.
+     * @return true if it has closed the group, or what has the entry by now.
+     */
+    public boolean isClosed(final int of, final int entry) {
+        return file.word(callOffset(size, of, entry) + JobFileDescriptor.CALL_GROUP_OFFSET) < 0;
+    }
+
     private boolean isOf(final int of, final int entry, final long group) {
         return entry == WORLD ? group == WORLD :
             (file.word(callOffset(size, of, entry) + JobFileDescriptor.CALL_GROUP_OFFSET) & ~CLOSED) == group + 1;
