@@ -30,7 +30,8 @@ import java.util.function.LongSupplier;
  * <p>
  * No call waits for a rank that does not come, whatever the others do: {@link GroupCalls} says how that is known. A rank that a call fails
  * at, because a member is gone or for any other reason, comes through none of the group any more, and the others hear of it; but for one
- * that has no memory for what it would send: that one has not begun, and can call again.
+ * that has no room for a way on which it would send: that one has not begun, and can call again. A table that is full, of receives or of
+ * sends, is found when a call has begun, and ends the group.
  */
 final class Collectives {
     private final BlockingOperations operations;
@@ -70,7 +71,7 @@ final class Collectives {
      * Waits for all ranks.
      *
      * @throws MessagingException    if one of them does not come; after {@link Outcome#INSUFFICIENT_RESOURCES} it may, and the next call
-     *                               goes on with this barrier.
+     *                               goes on with this barrier, unless this rank has given up: then it ends in the same way.
      * @throws InterruptException    if the thread is interrupted; the next call goes on with this barrier.
      * @throws IllegalStateException if the group is out of step.
      */
@@ -80,7 +81,7 @@ final class Collectives {
             throw failure(calls.loss(), "barrier");
         }
         reachForBarrier("barrier");
-        final long failure = barrier.await();
+        final long failure = awaitBarrier();
         if (failure == 0) {
             calls.end();
             return;
@@ -90,6 +91,28 @@ final class Collectives {
             calls.giveUp(failure);
         }
         throw failure(failure, "barrier");
+    }
+
+    private long awaitBarrier() {
+        try {
+            return barrier.await();
+        } catch (final Error error) {
+            giveUp();
+            throw error;
+        }
+    }
+
+    /**
+     * Comes through no call any more, if it has not said so before: something was thrown in the middle of one, such as want of memory, and
+     * the others wait for this rank.
+     */
+    void giveUp() {
+        if (calls.loss() == 0) {
+            calls.giveUp(Objection.of(Outcome.INSUFFICIENT_RESOURCES, group.toWorld(group.rank())));
+        }
+        // Behind it, as there may be no memory for this either.
+        exchange.abandon();
+        barrier.abandon();
     }
 
     /** Makes sure of all ways before the first message: a call that cannot be ended here is not begun. */
@@ -131,8 +154,8 @@ final class Collectives {
      * @param own words of this rank, as many as the others'.
      * @return new: the words of all, in order of their ranks; null if one does not come: the next {@link #agree} comes to nothing then, at
      *         all ranks.
-     * @throws MessagingException    if ranks call different collective operations, or this rank has no memory for its messages; after that
-     *                               it can call again.
+     * @throws MessagingException    if ranks call different collective operations, or this rank has no room for a way of its messages;
+     *                               after that it can call again.
      * @throws InterruptException    if the thread is interrupted: the next agreement comes to nothing, at all ranks, and this one does not
      *                               come to it. The group is out of step then.
      * @throws IllegalStateException if the group is out of step.

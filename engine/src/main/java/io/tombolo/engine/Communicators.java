@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Promise;
@@ -103,7 +104,16 @@ final class Communicators {
      */
     Communicator split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
         final MessageCalls calls = part(parent, color, key, promises);
-        return calls == null ? null : communicator(calls);
+        if (calls == null) {
+            return null;
+        }
+        try {
+            return communicator(calls);
+        } catch (final Error error) {
+            // The others have theirs, and find that this rank has left it.
+            close(calls);
+            throw error;
+        }
     }
 
     /**
@@ -115,6 +125,18 @@ final class Communicators {
 
     private MessageCalls part(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
         parent.rules().checkOpen();
+        try {
+            return agreedPart(parent, color, key, promises);
+        } catch (final MessagingException | InterruptException | IllegalStateException ended) {
+            throw ended;
+        } catch (final RuntimeException | Error failure) {
+            // Such as want of memory: the others wait for this rank.
+            parent.collectives().giveUp();
+            throw failure;
+        }
+    }
+
+    private MessageCalls agreedPart(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
         while (true) {
             final long[] all = parent.collectives().gather(color, key, nextName());
             final boolean isMember = all != null && color != Communicator.UNDEFINED;
@@ -125,8 +147,13 @@ final class Communicators {
             final int entry = isMember && outcome == Outcome.SUCCESS ? table.open(name) : CallTable.NONE;
             boolean agreed = false;
             try {
-                agreed = agree(parent, isMember && entry == CallTable.NONE && outcome == Outcome.SUCCESS ?
+                // All that it needs is there before the others count on it.
+                final MessageCalls calls = entry == CallTable.NONE ? null : calls(parent.group(), members, name, entry, promises);
+                agreed = agree(parent, isMember && calls == null && outcome == Outcome.SUCCESS ?
                     Outcome.INSUFFICIENT_RESOURCES : outcome);
+                if (agreed) {
+                    return calls;
+                }
             } finally {
                 if (!agreed && entry != CallTable.NONE) {
                     table.close(entry);
@@ -134,9 +161,6 @@ final class Communicators {
                 if (!agreed && isMember && outcome == Outcome.SUCCESS) {
                     command(Operation.Kind.CLOSE, (int) name, false, null);
                 }
-            }
-            if (agreed) {
-                return isMember ? calls(parent.group(), members, name, entry, promises) : null;
             }
         }
     }

@@ -128,28 +128,36 @@ final class Windows {
         final MessageCalls parent, final WindowMode mode, final long length, final Set<WindowOption> options, final Outcome own,
         final Function<MessageCalls, Opening> start) {
         final MessageCalls calls = communicators.dup(parent);
-        final Opening opening = own == Outcome.SUCCESS ? start.apply(calls) : lengths -> null;
+        Opening opening = null;
         WindowAccess access = null;
         boolean isMade = false;
         try {
+            opening = own == Outcome.SUCCESS ? start.apply(calls) : null;
             final long[] all = calls.collectives().gatherUninterrupted(mode.code(), length, bits(options), own.code());
             final RuntimeException refusal = all == null ? null : refusal(all, mode, options);
             final long[] lengths = all == null ? null : lengths(all);
             access = all == null || refusal != null ? null : open(opening, lengths);
+            // Before the others count on it.
+            final Window window = access == null ? null : window(calls, access, lengths, options);
             agree(calls, access, refusal);
-            final WindowEpochs epochs = new WindowEpochs(calls.group().size(), !options.contains(WindowOption.NO_LOCKS),
-                calls.progress().handlerCalls());
-            final Window window = new GroupWindow(calls, access, epochs, lengths, this);
             isMade = true;
             return window;
         } finally {
             if (!isMade) {
-                if (access == null) {
+                calls.collectives().giveUp();
+                if (access == null && opening != null) {
                     opening.takeBack();
                 }
                 discard(calls, access);
             }
         }
+    }
+
+    private Window window(
+        final MessageCalls calls, final WindowAccess access, final long[] lengths, final Set<WindowOption> options) {
+        final WindowEpochs epochs = new WindowEpochs(calls.group().size(), !options.contains(WindowOption.NO_LOCKS),
+            calls.progress().handlerCalls());
+        return new GroupWindow(calls, access, epochs, lengths, this);
     }
 
     private WindowAccess open(final Opening opening, final long[] lengths) {

@@ -18,8 +18,10 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.api.Window;
 import io.tombolo.engine.api.WindowMode;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
@@ -28,6 +30,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -49,13 +52,35 @@ class WindowShortageTest {
         }
     }
 
+    /** Of the communicator that the window was to have. */
+    @Test
+    void shouldEndAtTheOthersIfOneHasNoMemoryBeforeItBegins() throws Exception {
+        try (LocalJob job = LocalJob.of(2, context -> context.errorHandler(errors::add))) {
+            new RankThreads().run(job, engine -> {
+                if (engine.rank() == 0) {
+                    assertThatThrownBy(() -> create(engine, calls -> {
+                        throw new OutOfMemoryError("of a test");
+                    })).isInstanceOf(OutOfMemoryError.class);
+                } else {
+                    assertThatThrownBy(() -> create(engine, calls -> opening(calls, engine))).isInstanceOf(MessagingException.class)
+                        .hasMessageContaining("agreement of 2 ranks");
+                }
+            });
+            new RankThreads().run(job, engine -> engine.world().allocateWindow(LENGTH).close());
+        }
+    }
+
     private void create(final Engine engine) {
+        assertThatThrownBy(() -> create(engine, calls -> opening(calls, engine)))
+            .isInstanceOf(UncheckedIOException.class).hasMessageEndingWith("rank 0 cannot open the window, see its error handler");
+    }
+
+    private static Window create(final Engine engine, final Function<MessageCalls, Windows.Opening> start) {
         final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
         final WindowSources sources = new WindowSources(engine.node(), null, progress, new EngineContext());
         final Communicators communicators = new Communicators(progress, engine.node(), engine.messages().regions(), null, LENGTH, sources);
-        assertThatThrownBy(() -> new Windows(communicators, sources).create(
-            world(engine, progress), WindowMode.DIRECT, LENGTH, Set.of(), Outcome.SUCCESS, calls -> opening(calls, engine)))
-            .isInstanceOf(UncheckedIOException.class).hasMessageEndingWith("rank 0 cannot open the window, see its error handler");
+        return new Windows(communicators, sources).create(
+            world(engine, progress), WindowMode.DIRECT, LENGTH, Set.of(), Outcome.SUCCESS, start);
     }
 
     private static MessageCalls world(final Engine engine, final Progress progress) {

@@ -126,8 +126,10 @@ public interface Communicator
      *
      * @throws PeerFailedException   if a rank of the group has died or left before it came through: at once, whether the others call it or
      *                               not. Every later barrier of the group fails, too.
-     * @throws MessagingException    if the pair with a rank was given up, at all ranks; or if there is no memory for the messages, at this
-     *                               rank or another: call it again to go on with this barrier.
+     * @throws MessagingException    if the pair with a rank was given up, at all ranks; or if there is no room for the messages, at this
+     *                               rank or another. If it is room in the job directory for the file of a pair, call it again to go on with
+     *                               this barrier. If a table of this rank is full, of receives or of sends, this is for good: nothing
+     *                               collective succeeds on this communicator any more, at any rank.
      * @throws InterruptException    if the thread is interrupted; call it again to go on with this barrier, before any other collective.
      * @throws IllegalStateException if this communicator is out of step, see {@link #dup}.
      */
@@ -142,7 +144,9 @@ public interface Communicator
      * @return a new communicator, to be closed by the caller.
      * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then, nor later.
      * @throws MessagingException    if a rank was told a context that cannot be right, or was interrupted, or the pair with it was given
-     *                               up, or it has no memory for its messages; no rank gets one then.
+     *                               up, or there is no room for its messages; no rank gets one then. After want of room, or an
+     *                               {@link Error} thrown at a rank in the middle, it may be that nothing collective succeeds on this
+     *                               communicator any more.
      * @throws InterruptException    if the thread is interrupted while ranks may still have to come; no rank gets one then, and this
      *                               communicator is out of step. Later the flag stays set.
      * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then. Or if this communicator is out of
@@ -160,7 +164,9 @@ public interface Communicator
      * @return a new communicator, to be closed by the caller, or null for {@link #UNDEFINED}.
      * @throws PeerFailedException   if a rank of the group has died or left; no rank gets one then, nor later.
      * @throws MessagingException    if a rank was told a context that cannot be right, or was interrupted, or the pair with it was given
-     *                               up, or it has no memory for its messages; no rank gets one then.
+     *                               up, or there is no room for its messages; no rank gets one then. After want of room, or an
+     *                               {@link Error} thrown at a rank in the middle, it may be that nothing collective succeeds on this
+     *                               communicator any more.
      * @throws InterruptException    if the thread is interrupted while ranks may still have to come; no rank gets one then, and this
      *                               communicator is out of step. Later the flag stays set.
      * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets one then. Or if this communicator is out of
@@ -221,7 +227,8 @@ public interface Communicator
     /**
      * Ends the communicator at this rank and gives its contexts back; idempotent, waits for no other rank. Sends go on; receives that have
      * not matched end {@link Outcome#CANCELLED}; messages that nobody has received, or that still come, are dropped and counted, and their
-     * senders see them as received. Every later use is an {@link IllegalStateException}.
+     * senders see them as received. Every later use is an {@link IllegalStateException}. In a collective operation that this rank has not
+     * come through the others get a {@link PeerFailedException}, as if it had left.
      *
      * @throws IllegalStateException if it is the world, which ends with its engine.
      */
