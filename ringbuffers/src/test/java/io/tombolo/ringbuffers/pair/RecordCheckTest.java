@@ -119,7 +119,9 @@ class RecordCheckTest {
             UnsafeApi.putLong(address, word ^ 1L << bit);
             final long position = ring.consumer.position();
             final int type = ring.consumer.poll();
-            assertThat(type == RingConsumer.CORRUPT || type > RingConsumer.EMPTY &&
+            // Without any length there is no record.
+            final boolean isGone = ring.kind == RingKind.AGRONA && UnsafeApi.getInt(address) == 0 && type == RingConsumer.EMPTY;
+            assertThat(isGone || type == RingConsumer.CORRUPT || type > RingConsumer.EMPTY &&
                 !ring.consumer.isSequence(sequence, ring.consumer.key())).as("seed %d record %d bit %d", seed, sequence, bit).isTrue();
             assertThat(ring.consumer.position()).isEqualTo(position);
         }
