@@ -401,10 +401,11 @@ public final class Peer extends SendMachine {
     /**
      * Checks the sequence of the message that was polled (S0.25).
      *
-     * @return false if a message is missing or comes twice.
+     * @param key of the message as it was loaded.
+     * @return false if a message is missing or comes twice, or if its header has been written to.
      */
-    public boolean isInSequence() {
-        return inboundRing.isSequence(received);
+    public boolean isInSequence(final long key) {
+        return inboundRing.isSequence(received, key);
     }
 
     /**

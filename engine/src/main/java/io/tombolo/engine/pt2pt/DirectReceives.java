@@ -169,7 +169,7 @@ public final class DirectReceives {
 
     /** Whether the message that was polled is the next of its source, and fits. */
     private static boolean isNext(final Peer peer, final long found, final long key, final long keyMask) {
-        return ((found ^ key) & keyMask) == 0 && Envelope.tag(found) >= 0 && peer.isInSequence();
+        return ((found ^ key) & keyMask) == 0 && Envelope.tag(found) >= 0 && peer.isInSequence(found);
     }
 
     private int find(final int source, final long key, final long keyMask) {
@@ -245,7 +245,7 @@ public final class DirectReceives {
         final int tag = Envelope.tag(found);
         final Operation oldest = order.oldest(Envelope.context(found), tag);
         // A receive that is passed on, or in pieces, is for a turn.
-        if (oldest == null || tag < 0 || !peer.isInSequence() || oldest.isInPieces() || oldest.feed != null) {
+        if (oldest == null || tag < 0 || !peer.isInSequence(found) || oldest.isInPieces() || oldest.feed != null) {
             return false;
         }
         final int length = ring.length();

@@ -279,7 +279,7 @@ public final class Receives {
             return acceptOther(peer, ring, type);
         }
         final long key = ring.key();
-        if (Envelope.tag(key) < 0 || !peer.isInSequence()) {
+        if (Envelope.tag(key) < 0 || !peer.isInSequence(key)) {
             return brokenEnvelope(peer, type, key);
         }
         final int length = ring.length();
@@ -330,7 +330,7 @@ public final class Receives {
             return true;
         }
         final long key = ring.key();
-        if (type != EAGER && type != RTS || Envelope.tag(key) < 0 || !peer.isInSequence()) {
+        if (type != EAGER && type != RTS || Envelope.tag(key) < 0 || !peer.isInSequence(key)) {
             return brokenEnvelope(peer, type, key);
         }
         final boolean accepted = type == EAGER ? acceptEager(peer, ring, key) : acceptRts(peer, ring, key);
@@ -341,7 +341,7 @@ public final class Receives {
     }
 
     private boolean brokenEnvelope(final Peer peer, final int type, final long key) {
-        return broken(peer, "record of type " + type + " with tag " + Envelope.tag(key));
+        return broken(peer, "record of type " + type + " with tag " + Envelope.tag(key) + " that is malformed or out of sequence");
     }
 
     private boolean acceptEager(final Peer peer, final RingConsumer ring, final long key) {

@@ -238,7 +238,7 @@ final class Connections {
     /** Takes a message; false to leave it in the ring. */
     boolean acceptSend(final Peer peer, final RingConsumer ring) {
         final long key = ring.key();
-        if (EndpointKey.isMalformed(key) || !peer.isInSequence()) {
+        if (EndpointKey.isMalformed(key) || !peer.isInSequence(key)) {
             return giveUp(peer, "message of an endpoint that is malformed or out of sequence");
         }
         if (!deliveries.hasRoom()) {

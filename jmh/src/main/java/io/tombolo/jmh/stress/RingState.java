@@ -125,7 +125,7 @@ final class RingState {
             return type;
         }
         final long[] words = new long[count];
-        boolean whole = consumer.key() == type && consumer.isSequence(type) && consumer.length() == count * Long.BYTES;
+        boolean whole = consumer.key() == type && consumer.isSequence(type, consumer.key()) && consumer.length() == count * Long.BYTES;
         consumer.copyBody(words, Bytes.LONGS_OFFSET, count * Long.BYTES);
         for (final long word : words) {
             whole &= word == type;
@@ -139,7 +139,7 @@ final class RingState {
         if (type <= RingConsumer.EMPTY) {
             return type;
         }
-        boolean whole = consumer.key() == type && consumer.isSequence(type);
+        boolean whole = consumer.key() == type && consumer.isSequence(type, consumer.key());
         for (int i = 0; i < WORDS; i++) {
             whole &= consumer.word(i) == type;
         }

@@ -20,6 +20,7 @@ import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.KEY_OFFSET;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.LENGTH_OFFSET;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.RECORD_ALIGNMENT;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.SEQUENCE_OFFSET;
+import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.messageLength;
 import static org.agrona.concurrent.ringbuffer.RecordDescriptor.HEADER_LENGTH;
 import static org.agrona.concurrent.ringbuffer.RingBuffer.PADDING_MSG_TYPE_ID;
 import static org.agrona.concurrent.ringbuffer.RecordDescriptor.lengthOffset;
@@ -45,6 +46,7 @@ public final class AgronaConsumer implements RingConsumer {
     private long published;
     private long record;
     private int recordLength;
+    private int polledType;
     private int bodyLength;
 
     /**
@@ -102,14 +104,15 @@ public final class AgronaConsumer implements RingConsumer {
         if (type <= EMPTY || type > MAX_TYPE || length < HEADER_LENGTH + BODY_OFFSET) {
             return CORRUPT;
         }
+        polledType = type;
         bodyLength = UnsafeApi.getInt(record + HEADER_LENGTH + LENGTH_OFFSET);
-        final int most = Math.min(maxBodyLength, length - HEADER_LENGTH - BODY_OFFSET);
-        return bodyLength < 0 || bodyLength > most ? CORRUPT : type;
+        return bodyLength < 0 || bodyLength > maxBodyLength || length != HEADER_LENGTH + messageLength(bodyLength) ? CORRUPT : type;
     }
 
     @Override
-    public boolean isSequence(final long expected) {
-        return UnsafeApi.getInt(record + HEADER_LENGTH + SEQUENCE_OFFSET) == (int) expected;
+    public boolean isSequence(final long expected, final long key) {
+        final int sequence = UnsafeApi.getInt(record + HEADER_LENGTH + SEQUENCE_OFFSET);
+        return AgronaRecordDescriptor.fold(sequence, key, polledType, bodyLength) == (int) expected;
     }
 
     @Override

@@ -137,7 +137,7 @@ public final class AgronaProducer implements RingProducer {
         }
         if (index >= 0) {
             buffer.putLong(index + KEY_OFFSET, key);
-            buffer.putInt(index + SEQUENCE_OFFSET, (int) sequence);
+            buffer.putInt(index + SEQUENCE_OFFSET, AgronaRecordDescriptor.fold((int) sequence, key, type, length));
             buffer.putInt(index + LENGTH_OFFSET, length);
         }
         return index;

@@ -25,9 +25,10 @@ import org.agrona.concurrent.ringbuffer.RecordDescriptor;
  *  0        4        8                16       20       24
  *  +--------+--------+----------------+--------+--------+------------------+
  *  | length |  type  |      key       |sequence| body   |  body            |
- *  |        |        |                |        | length |                  |
+ *  |        |        |                |^ check | length |                  |
  *  +--------+--------+----------------+--------+--------+------------------+
  * </pre>
+ * The check ({@link RecordCheck}) is of key, type and body length. The length in Agrona's header is the least that holds the body.
  */
 public final class AgronaRecordDescriptor {
     /** Records are multiples of this. Bytes. */
@@ -46,6 +47,19 @@ public final class AgronaRecordDescriptor {
     public static final int BODY_OFFSET = LENGTH_OFFSET + Integer.BYTES;
 
     private AgronaRecordDescriptor() {
+    }
+
+    /**
+     * Folds the check into the sequence of a record, or takes it out again.
+     *
+     * @param sequence   low bits of a sequence.
+     * @param key        of the record.
+     * @param type       of the record.
+     * @param bodyLength bytes.
+     * @return the sequence with the check, or without.
+     */
+    static int fold(final int sequence, final long key, final int type, final int bodyLength) {
+        return sequence ^ (int) (RecordCheck.of(key, (long) type << Integer.SIZE | bodyLength) >>> Integer.SIZE);
     }
 
     /**

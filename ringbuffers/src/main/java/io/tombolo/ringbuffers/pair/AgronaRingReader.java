@@ -20,6 +20,7 @@ import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.KEY_OFFSET;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.LENGTH_OFFSET;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.RECORD_ALIGNMENT;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.SEQUENCE_OFFSET;
+import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.messageLength;
 import static org.agrona.concurrent.ringbuffer.RecordDescriptor.HEADER_LENGTH;
 import static org.agrona.concurrent.ringbuffer.RecordDescriptor.lengthOffset;
 import static org.agrona.concurrent.ringbuffer.RingBuffer.PADDING_MSG_TYPE_ID;
@@ -89,21 +90,25 @@ final class AgronaRingReader {
                 good(index, position, header, body));
         }
         count++;
-        lastSequence = body == DAMAGED ? RingReading.UNKNOWN : ring.getInt(index + HEADER_LENGTH + SEQUENCE_OFFSET);
+        lastSequence = body == DAMAGED ? RingReading.UNKNOWN : sequence(index, type, body);
         damage = body == DAMAGED ? "no producer writes the record at position " + position : "";
         return length;
     }
 
     /** Length of a body as the record says. */
     private int bodyLength(final int index, final int length) {
-        final int most = Math.min(maxBodyLength, length - HEADER_LENGTH - BODY_OFFSET);
-        final int bodyLength = most < 0 ? DAMAGED : ring.getInt(index + HEADER_LENGTH + LENGTH_OFFSET);
-        return bodyLength < 0 || bodyLength > most ? DAMAGED : bodyLength;
+        final int bodyLength = length < HEADER_LENGTH + BODY_OFFSET ? DAMAGED : ring.getInt(index + HEADER_LENGTH + LENGTH_OFFSET);
+        return bodyLength < 0 || bodyLength > maxBodyLength || length != HEADER_LENGTH + messageLength(bodyLength) ? DAMAGED : bodyLength;
     }
 
     private RingRecord good(final int index, final long position, final long header, final int bodyLength) {
-        return new RingRecord(position, header, (int) (header >>> Integer.SIZE), bodyLength,
-            ring.getInt(index + HEADER_LENGTH + SEQUENCE_OFFSET), ring.getLong(index + HEADER_LENGTH + KEY_OFFSET),
-            PairFileReader.body(ring, index + HEADER_LENGTH + BODY_OFFSET, bodyLength));
+        final int type = (int) (header >>> Integer.SIZE);
+        return new RingRecord(position, header, type, bodyLength, sequence(index, type, bodyLength),
+            ring.getLong(index + HEADER_LENGTH + KEY_OFFSET), PairFileReader.body(ring, index + HEADER_LENGTH + BODY_OFFSET, bodyLength));
+    }
+
+    private int sequence(final int index, final int type, final int bodyLength) {
+        final int sequence = ring.getInt(index + HEADER_LENGTH + SEQUENCE_OFFSET);
+        return AgronaRecordDescriptor.fold(sequence, ring.getLong(index + HEADER_LENGTH + KEY_OFFSET), type, bodyLength);
     }
 }

@@ -45,12 +45,14 @@ public interface RingConsumer {
     boolean hasNext();
 
     /**
-     * Returns whether the record that was polled carries the low bits of this sequence.
+     * Returns whether the record that was polled carries the low bits of this sequence, and its key, type and length are those that it was
+     * published with ({@link RecordCheck}).
      *
      * @param expected full sequence.
+     * @param key      the record's key as it was loaded: what is checked is what is used.
      * @return true if they agree.
      */
-    boolean isSequence(long expected);
+    boolean isSequence(long expected, long key);
 
     /**
      * Returns the key of the record that was polled.

@@ -34,7 +34,7 @@ public interface RingProducer {
      * Publishes a record whose body is copied from memory.
      *
      * @param type     1 to 31.
-     * @param sequence sequence of the message; its low 14 bits travel at least.
+     * @param sequence sequence of the message; its low 13 bits travel at least.
      * @param key      opaque.
      * @param base     array to read, or null for absolute addresses.
      * @param offset   offset in the array, or address.
@@ -47,7 +47,7 @@ public interface RingProducer {
      * Publishes a record whose body is six words.
      *
      * @param type     1 to 31.
-     * @param sequence sequence of the message; its low 14 bits travel at least.
+     * @param sequence sequence of the message; its low 13 bits travel at least.
      * @param key      opaque.
      * @param word0    first word.
      * @param word1    second word.

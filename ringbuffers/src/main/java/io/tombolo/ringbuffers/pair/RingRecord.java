@@ -24,7 +24,7 @@ import java.util.List;
  * @param header   the first word as it lies there: the stamp, or Agrona's length and type.
  * @param type     1 to 31, or {@link RingConsumer#CORRUPT} if no producer writes such a header; nothing behind it can be found.
  * @param length   bytes of the body, 0 to {@link StampedSlotDescriptor#MAX_BODY_LENGTH}.
- * @param sequence low bits of the sender's sequence: 14 in a stamped ring, 32 in Agrona's.
+ * @param sequence low bits of the sender's sequence: 13 in a stamped ring, 32 in Agrona's.
  * @param key      opaque key.
  * @param words    the first {@link #WORDS} words of the body; what lies behind the body is zero.
  */

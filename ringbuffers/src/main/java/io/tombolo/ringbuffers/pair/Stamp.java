@@ -21,9 +21,13 @@ package io.tombolo.ringbuffers.pair;
  * <pre>
  *   63          51 50         37 36    32 31                             0
  *  +--------------+-------------+--------+--------------------------------+
- *  |   sequence   |   length    |  type  |    position + 1, low 32 bits   |
+ *  |  sequence ^  |   length    |  type  |    position + 1, low 32 bits   |
+ *  |    check     |             |        |                                |
  *  +--------------+-------------+--------+--------------------------------+
  * </pre>
+ * The check ({@link RecordCheck}) is of the record's key and of the other bits of the stamp. A skip and a return record have no key and no
+ * check.
+ * <p>
  * A word that is looked at holds the stamp of exactly one lap ago until it is written again, or zero, and neither equals the next
  * position's.
  */
@@ -37,11 +41,25 @@ final class Stamp {
     /** Bits of a sequence that travel. */
     static final long SEQUENCE_MASK = 0x1FFF;
 
+    private static final long SEQUENCE_BITS = SEQUENCE_MASK << SEQUENCE_SHIFT;
+
     private Stamp() {
     }
 
     static long pack(final long position, final int type, final int length, final long sequence) {
         return (position + 1 & 0xFFFF_FFFFL) | (long) type << TYPE_SHIFT | (long) length << LENGTH_SHIFT | sequence << SEQUENCE_SHIFT;
+    }
+
+    /**
+     * Folds the check into the sequence of a stamp, or takes it out again.
+     *
+     * @param stamp of a record.
+     * @param key   of the same record.
+     * @return the stamp with the check, or without.
+     */
+    static long fold(final long stamp, final long key) {
+        // The shift drops the sequence.
+        return stamp ^ RecordCheck.of(key, stamp << Long.SIZE - SEQUENCE_SHIFT) & SEQUENCE_BITS;
     }
 
     /** Stamp of a half slot without a record, the type of which is none; its sequence keeps it from being zero. */

@@ -119,8 +119,8 @@ public final class StampedConsumer implements RingConsumer {
     }
 
     @Override
-    public boolean isSequence(final long expected) {
-        return Stamp.sequence(stamp) == (expected & Stamp.SEQUENCE_MASK);
+    public boolean isSequence(final long expected, final long key) {
+        return Stamp.sequence(Stamp.fold(stamp, key)) == (expected & Stamp.SEQUENCE_MASK);
     }
 
     @Override

@@ -113,7 +113,7 @@ public final class StampedProducer implements RingProducer {
             // The destination looks there next; a record may have covered it.
             UnsafeApi.putLong(half + HALF_LENGTH, 0);
         }
-        publish(half, current, current + 1, type, length, sequence);
+        publish(half, current, current + 1, type, length, sequence, key);
         return true;
     }
 
@@ -137,7 +137,7 @@ public final class StampedProducer implements RingProducer {
         } else {
             Bytes.copySmall(base, offset, null, slot + BODY_OFFSET, length);
         }
-        publish(slot, current, current + halves, type, length, sequence);
+        publish(slot, current, current + halves, type, length, sequence, key);
         return true;
     }
 
@@ -172,7 +172,7 @@ public final class StampedProducer implements RingProducer {
         UnsafeApi.putLong(word += Long.BYTES, word3);
         UnsafeApi.putLong(word += Long.BYTES, word4);
         UnsafeApi.putLong(word + Long.BYTES, word5);
-        publish(slot, current, current + HALVES, type, BODY_LENGTH, sequence);
+        publish(slot, current, current + HALVES, type, BODY_LENGTH, sequence, key);
         return true;
     }
 
@@ -203,9 +203,10 @@ public final class StampedProducer implements RingProducer {
     }
 
     private void publish(
-        final long address, final long current, final long end, final int type, final int length, final long sequence) {
+        final long address, final long current, final long end, final int type, final int length, final long sequence,
+        final long key) {
         FaultPoint.RING_CLAIMED.hit();
-        final long stamp = Stamp.pack(current, type, length, sequence);
+        final long stamp = Stamp.fold(Stamp.pack(current, type, length, sequence), key);
         if (current == batch) {
             batchStamp = stamp;
         } else {
@@ -247,8 +248,8 @@ public final class StampedProducer implements RingProducer {
         final long current = position;
         if (current != answered && lastHalves <= TWO_LINES && current < limit) {
             answered = current;
-            // Not the first word: the destination waits for it.
-            UnsafeApi.putLong(address(current) + KEY_OFFSET, 0);
+            // Not the first word: the destination waits for it. Nor the key: the record of the last lap stays readable from outside.
+            UnsafeApi.putLong(address(current) + BODY_OFFSET, 0);
         }
     }
 
@@ -267,7 +268,7 @@ public final class StampedProducer implements RingProducer {
         // One slot more than the records have: the word behind them is cleared before they are published.
         final long end = Math.min(position + halves + HALVES, limit);
         for (long at = Math.max(position + HALVES, ownedTo); at < end; at += HALVES) {
-            UnsafeApi.putLong(address(at) + KEY_OFFSET, 0);
+            UnsafeApi.putLong(address(at) + BODY_OFFSET, 0);
         }
         ownedTo = Math.max(ownedTo, end);
     }

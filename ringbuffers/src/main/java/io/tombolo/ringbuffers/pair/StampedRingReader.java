@@ -74,14 +74,15 @@ final class StampedRingReader {
                 record(stamp, position, RingConsumer.CORRUPT, Math.min(BODY_LENGTH, mostAt(position))));
         }
         count++;
-        lastSequence = Stamp.sequence(stamp);
+        lastSequence = sequence(stamp, position);
         damage = isGood ? "" : "no producer writes the record at position " + position;
         return isGood ? halves(length) : 1;
     }
 
     private RingRecord record(final long stamp, final long position, final int type, final int length) {
         final int index = index(position);
-        return new RingRecord(position, stamp, type, length, Stamp.sequence(stamp), ring.getLong(index + KEY_OFFSET),
+        final long key = ring.getLong(index + KEY_OFFSET);
+        return new RingRecord(position, stamp, type, length, Stamp.sequence(Stamp.fold(stamp, key)), key,
             PairFileReader.body(ring, index + BODY_OFFSET, length));
     }
 
@@ -92,7 +93,7 @@ final class StampedRingReader {
             final long stamp = stampAt(position);
             final long next = position + halves(Stamp.length(stamp));
             if (Stamp.isAt(stamp, position) && next <= end && next > end - HALVES) {
-                return next == end || isSkip(stampAt(next), next) ? Stamp.sequence(stamp) : sequenceAt(next);
+                return next == end || isSkip(stampAt(next), next) ? sequence(stamp, position) : sequenceAt(next);
             }
         }
         return RingReading.UNKNOWN;
@@ -100,7 +101,11 @@ final class StampedRingReader {
 
     private int sequenceAt(final long position) {
         final long stamp = stampAt(position);
-        return Stamp.isAt(stamp, position) ? Stamp.sequence(stamp) : RingReading.UNKNOWN;
+        return Stamp.isAt(stamp, position) ? sequence(stamp, position) : RingReading.UNKNOWN;
+    }
+
+    private int sequence(final long stamp, final long position) {
+        return Stamp.sequence(Stamp.fold(stamp, ring.getLong(index(position) + KEY_OFFSET)));
     }
 
     private int mostAt(final long position) {

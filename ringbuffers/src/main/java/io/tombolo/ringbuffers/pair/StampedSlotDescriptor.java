@@ -34,9 +34,9 @@ import org.agrona.concurrent.ringbuffer.RecordDescriptor;
  *  |                                         body, continued                                           |  each further slot
  *  +---------------------------------------------------------------------------------------------------+
  * </pre>
- * The stamp ({@link Stamp}) is stored last. No payload can look like one: before a record is published, the word that the destination looks
- * at next is cleared, be it that of the slot's other half, or the first of the slot behind, if payload has covered it. For that the slot
- * is free as a whole when its first half is written.
+ * The stamp ({@link Stamp}), which holds a check of the key, is stored last. No payload can look like one: before a record is published,
+ * the word that the destination looks at next is cleared, be it that of the slot's other half, or the first of the slot behind, if payload
+ * has covered it. For that the slot is free as a whole when its first half is written.
  */
 public final class StampedSlotDescriptor {
     /** Bytes of a slot. */

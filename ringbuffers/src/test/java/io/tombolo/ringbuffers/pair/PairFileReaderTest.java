@@ -128,6 +128,8 @@ class PairFileReaderTest {
             for (int step = 0; step < 3000; step++) {
                 final int length = random.nextInt(random.nextBoolean() ? 17 : StampedSlotDescriptor.maxBodyLength(SLOTS) + 1);
                 sent += out.ring().offer(TYPE, sent, sent, new byte[length], Bytes.BYTES_OFFSET, length) ? 1 : 0;
+                out.ring().own();
+                out.ring().ownFirst();
                 final int some = random.nextInt(3);
                 for (int i = 0; i < some && in.ring().poll() > 0; i++, taken++) {
                     in.ring().advance();
@@ -244,7 +246,7 @@ class PairFileReaderTest {
         }
     }
 
-    /** The record reaches to the end of the ring, so that it holds the body that it claims. */
+    /** The record holds the body that it claims, and the tail is behind it. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldCallABodyDamageThatIsLongerThanItsRingCarries(final int beyond) throws IOException {
@@ -256,7 +258,8 @@ class PairFileReaderTest {
             assertThat(out.ring().offer(TYPE, 0, 0, new byte[length], Bytes.BYTES_OFFSET, length)).isTrue();
             try (MappedFile file = MappedFile.attach(path(), -1, false)) {
                 final UnsafeBuffer bytes = file.buffer(0, (int) file.length());
-                bytes.putInt(ring + RecordDescriptor.lengthOffset(0), end);
+                bytes.putInt(ring + RecordDescriptor.lengthOffset(0),
+                    RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.messageLength(length + beyond));
                 bytes.putInt(ring + RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.LENGTH_OFFSET, length + beyond);
                 bytes.putLong(ring + end + RingBufferDescriptor.TAIL_POSITION_OFFSET, end);
             }

@@ -125,7 +125,7 @@ final class PairMain {
         private boolean receive() {
             final int before = received;
             for (int type = back.ring().poll(); type != RingConsumer.EMPTY; type = back.ring().poll()) {
-                check(type != RingConsumer.CORRUPT && back.ring().isSequence(received), "damaged at " + received);
+                check(type != RingConsumer.CORRUPT && back.ring().isSequence(received, back.ring().key()), "damaged at " + received);
                 final long value = back.ring().key();
                 if (type == 2) {
                     readPacket(value);

@@ -122,7 +122,7 @@ class RingContractTest {
                 while (taken < sent && random.nextInt(8) > 0) {
                     assertThat(ring.consumer.hasNext()).isTrue();
                     assertThat(ring.consumer.poll()).isEqualTo(2);
-                    assertThat(ring.consumer.isSequence(taken)).isTrue();
+                    assertThat(ring.consumer.isSequence(taken, ring.consumer.key())).isTrue();
                     assertThat(ring.consumer.key()).isEqualTo(taken);
                     ring.consumer.advance();
                     ring.consumer.publish();
@@ -255,9 +255,9 @@ class RingContractTest {
             for (final long sequence : new long[] {0, 1, 0x1FFF, 0x2000, 0x3FFF, 0x4000, 0x1_FFFF, 0xFFFF_FFFFL, 1L << 40}) {
                 offer(ring, 1, sequence);
                 assertThat(ring.consumer.poll()).isEqualTo(1);
-                assertThat(ring.consumer.isSequence(sequence)).isTrue();
-                assertThat(ring.consumer.isSequence(sequence + 1)).isFalse();
-                assertThat(ring.consumer.isSequence(sequence - 1)).isFalse();
+                assertThat(ring.consumer.isSequence(sequence, ring.consumer.key())).isTrue();
+                assertThat(ring.consumer.isSequence(sequence + 1, ring.consumer.key())).isFalse();
+                assertThat(ring.consumer.isSequence(sequence - 1, ring.consumer.key())).isFalse();
                 ring.consumer.advance();
                 ring.consumer.publish();
             }
@@ -273,7 +273,7 @@ class RingContractTest {
             for (int i = 0; i < 3; i++) {
                 assertThat(ring.consumer.poll()).isEqualTo(7);
                 ring.consumer.publish();
-                assertThat(ring.consumer.isSequence(0)).isTrue();
+                assertThat(ring.consumer.isSequence(0, ring.consumer.key())).isTrue();
             }
             ring.consumer.advance();
             assertThat(ring.consumer.poll()).isEqualTo(8);
@@ -327,7 +327,7 @@ class RingContractTest {
                 ring.producer.endBatch();
                 for (int i = 0; i < records; i++) {
                     assertThat(ring.consumer.poll()).isEqualTo(1 + i);
-                    assertThat(ring.consumer.isSequence(i)).isTrue();
+                    assertThat(ring.consumer.isSequence(i, ring.consumer.key())).isTrue();
                     ring.consumer.advance();
                 }
                 assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
@@ -418,7 +418,7 @@ class RingContractTest {
                 for (int batch = random.nextInt(RingFixture.SLOTS); batch > 0 && !model.isEmpty(); batch--) {
                     final int length = model.remove();
                     assertThat(ring.consumer.poll()).as("seed %d step %d", seed, step).isEqualTo(1);
-                    assertThat(ring.consumer.isSequence(expected)).isTrue();
+                    assertThat(ring.consumer.isSequence(expected, ring.consumer.key())).isTrue();
                     assertThat(ring.consumer.key()).isEqualTo(expected++);
                     assertThat(ring.consumer.length()).isEqualTo(length);
                     assertThat(body(ring.consumer, length)).isEqualTo(bytes(length));

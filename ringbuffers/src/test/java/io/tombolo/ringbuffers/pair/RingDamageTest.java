@@ -97,10 +97,11 @@ class RingDamageTest {
             for (long address = ring.ring + ring.capacity; address < ring.ring + ring.capacity + 128; address++) {
                 UnsafeApi.putByte(address, RingFixture.GUARD);
             }
-            UnsafeApi.putInt(record + RecordDescriptor.lengthOffset(0), agronaLength(random));
+            final int body = random.nextInt(random.nextInt(4) > 0 ? 70 : 1024) - 10;
+            UnsafeApi.putInt(record + RecordDescriptor.lengthOffset(0), random.nextBoolean() ? agronaLength(random) :
+                RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.messageLength(body));
             UnsafeApi.putInt(record + RecordDescriptor.typeOffset(0), random.nextInt(34) - 1);
-            UnsafeApi.putInt(record + RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.LENGTH_OFFSET,
-                random.nextInt(random.nextInt(4) > 0 ? 70 : 1024) - 10);
+            UnsafeApi.putInt(record + RecordDescriptor.HEADER_LENGTH + AgronaRecordDescriptor.LENGTH_OFFSET, body);
         } else {
             final long position = ring.consumer.position();
             final int length = random.nextInt(random.nextBoolean() ? 64 : 8192);

@@ -173,7 +173,7 @@ class RingThreadsTest {
                 continue;
             }
             assertThat(type).isEqualTo(1);
-            if (!consumer.isSequence(sequence) || consumer.key() != sequence) {
+            if (!consumer.isSequence(sequence, consumer.key()) || consumer.key() != sequence) {
                 throw new AssertionError("record " + consumer.key() + " in the place of " + sequence);
             }
             final int length = consumer.length();

@@ -61,7 +61,7 @@ class StampedHalvesTest {
     private static void take(final RingFixture ring, final int length) {
         assertThat(ring.consumer.poll()).isEqualTo(1);
         assertThat(ring.consumer.length()).isEqualTo(length);
-        assertThat(ring.consumer.isSequence(length)).isTrue();
+        assertThat(ring.consumer.isSequence(length, ring.consumer.key())).isTrue();
         assertThat(ring.consumer.key()).isEqualTo(~length);
         final byte[] body = new byte[length];
         ring.consumer.copyBody(body, Bytes.BYTES_OFFSET, length);
@@ -77,14 +77,14 @@ class StampedHalvesTest {
 
     private static void paint(final RingFixture ring) {
         for (int half = 0; half < ring.capacity / StampedSlotDescriptor.HALF_LENGTH; half++) {
-            UnsafeApi.putLong(ring.address(half) + StampedSlotDescriptor.KEY_OFFSET, PAINT);
+            UnsafeApi.putLong(ring.address(half) + StampedSlotDescriptor.BODY_OFFSET, PAINT);
         }
     }
 
     /** Lines that were written to since they were painted, as the positions of their first halves in the ring. */
     private static List<Integer> written(final RingFixture ring) {
         return IntStream.range(0, ring.capacity / StampedSlotDescriptor.HALF_LENGTH)
-            .filter(half -> UnsafeApi.getLong(ring.address(half) + StampedSlotDescriptor.KEY_OFFSET) != PAINT)
+            .filter(half -> UnsafeApi.getLong(ring.address(half) + StampedSlotDescriptor.BODY_OFFSET) != PAINT)
             .mapToObj(half -> half & -2).toList();
     }
 
