@@ -40,7 +40,7 @@ public final class WaitPolicy {
     private static final long LONGEST_SLEEP_NS = 40_000_000;
     private static final long FIRST_BLIND_SLEEP_NS = 50_000;
 
-    // Nobody ends such a sleep: it is the wake-up time, which stays below 2 ms. Each costs some 40 us of a core (bench idle).
+    // Nobody ends such a sleep, so it bounds the time to wake up. A shorter one would cost more of a core.
     private static final long LONGEST_BLIND_SLEEP_NS = 1_800_000;
     private static final int MOST_DOUBLINGS = 16;
 

@@ -29,8 +29,8 @@ public enum PacketType {
      * Go-ahead of a receiver that posted early (S0.23, S0.26, S0.27): reserved, never sent, and refused as a protocol error. There is no
      * round trip to save: an envelope says where the data is, and a receiver that has posted begins to copy when it sees it. What is left
      * is that the sender could store into the posted buffer, if that lies in a region, and save the second copy of a staged message. But
-     * the receiver's core used those lines last, and each store waits for it. Two threads on two cores, near, JDK 17, the receiver reading
-     * every line: 4 KiB took 0.44 us so and 0.71 through a lane, 16 KiB 1.4 and 1.2, 64 KiB 37 and 3.4. Up to 8 KiB travel in the ring.
+     * the receiver's core used those lines last, and each store waits for it: from 16 KiB on that is slower than a lane, and up to 8 KiB
+     * travel in the ring anyway.
      */
     CTS(4),
     /** More of a long message can be got (S0.12). */

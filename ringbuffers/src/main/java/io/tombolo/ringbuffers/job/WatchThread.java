@@ -33,7 +33,7 @@ import java.util.concurrent.locks.LockSupport;
  * is thrown ends it before: deaths are seen again as soon as there is memory again.
  */
 final class WatchThread {
-    // How long a death may stay unseen. A sweep costs 250 us, most of it the wake-up's: at 50 ms half a per cent of a core (bench idle).
+    // How long a death may stay unseen. Each sweep wakes the thread up, which is most of its cost.
     static final long SWEEP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final System.Logger LOGGER = System.getLogger(WatchThread.class.getName());

@@ -28,7 +28,7 @@ import java.util.zip.DataFormatException;
  * Times of messages sent one after the other, several between two looks at the clock: a round trip is two, a window many.
  * <p>
  * The histogram holds whole nanoseconds of what lay between two looks at the clock, less the cost of looking; only the answer is
- * divided. A message of 60 ns would otherwise be told to 1 ns, which is 2 %. Recording is one store into an array and now and
+ * divided. Short messages would otherwise be rounded by several per cent. Recording is one store into an array and now and
  * then a sweep of the array into the histogram: counting at once would disturb the next round trip. It allocates nothing. One thread
  * at a time.
  */
