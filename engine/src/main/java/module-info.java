@@ -24,4 +24,6 @@ module io.tombolo.engine {
 
     exports io.tombolo.engine;
     exports io.tombolo.engine.api;
+    exports io.tombolo.engine.api.endpoint;
+    exports io.tombolo.engine.api.window;
 }

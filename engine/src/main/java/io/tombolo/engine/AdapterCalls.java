@@ -15,21 +15,21 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.AdapterAttributes;
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.EmptyQueuePolicy;
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.EndpointAttributes;
-import io.tombolo.engine.api.EventDispatcher;
-import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Privilege;
-import io.tombolo.engine.api.ProtectionZone;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
-import io.tombolo.engine.api.RefusedException;
-import io.tombolo.engine.api.ServicePoint;
-import io.tombolo.engine.api.SharedReceiveQueue;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.api.endpoint.AdapterAttributes;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.EmptyQueuePolicy;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.EndpointAttributes;
+import io.tombolo.engine.api.endpoint.EventDispatcher;
+import io.tombolo.engine.api.endpoint.InterfaceAdapter;
+import io.tombolo.engine.api.endpoint.ProtectionZone;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
+import io.tombolo.engine.api.endpoint.RefusedException;
+import io.tombolo.engine.api.endpoint.ServicePoint;
+import io.tombolo.engine.api.endpoint.SharedReceiveQueue;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;

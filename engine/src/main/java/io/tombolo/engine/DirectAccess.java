@@ -15,17 +15,17 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.ElementType;
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Pauses;
 import io.tombolo.engine.rma.DirectPart;
-import io.tombolo.ringbuffers.window.SharedElements;
 import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.SharedElements;
 import io.tombolo.ringbuffers.window.WindowFile;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;

@@ -15,11 +15,11 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.DeadlineException;
-import io.tombolo.engine.api.Event;
-import io.tombolo.engine.api.EventDispatcher;
-import io.tombolo.engine.api.RefusedException;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.Event;
+import io.tombolo.engine.api.endpoint.EventDispatcher;
+import io.tombolo.engine.api.endpoint.RefusedException;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.srq.Dispatcher;

@@ -15,14 +15,14 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.DisconnectMode;
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.EndpointState;
-import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryRegion;
-import io.tombolo.engine.api.ReceiveSpan;
-import io.tombolo.engine.api.RegionSegments;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.DisconnectMode;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.EndpointState;
+import io.tombolo.engine.api.endpoint.InterfaceAdapter;
+import io.tombolo.engine.api.endpoint.ReceiveSpan;
+import io.tombolo.engine.api.endpoint.RegionSegments;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.srq.Connection;

@@ -16,10 +16,10 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.SendExplanation;
+import io.tombolo.engine.api.endpoint.InterfaceAdapter;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
@@ -165,8 +165,8 @@ import org.agrona.DirectBuffer;
  * <td>nobody else; messages that nobody has received are dropped</td>
  * <td>its</td>
  * <td>the agent drops them, the call waits for it</td></tr>
- * <tr><th scope="row">{@code createWindow}, {@code allocateWindow}, {@link io.tombolo.engine.api.Window#fence fence},
- * {@link io.tombolo.engine.api.Window#close close} of a window</th>
+ * <tr><th scope="row">{@code createWindow}, {@code allocateWindow}, {@link io.tombolo.engine.api.window.Window#fence fence},
+ * {@link io.tombolo.engine.api.window.Window#close close} of a window</th>
  * <td>every rank of the communicator, in the call, until all have come; a fence and a close also until the own part is not locked</td>
  * <td>its, one at a time</td>
  * <td>every rank still has to call it</td></tr>

@@ -17,12 +17,12 @@ package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
-import io.tombolo.engine.api.LockAssertion;
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.LockAssertion;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowMode;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;

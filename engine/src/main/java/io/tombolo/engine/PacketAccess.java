@@ -15,12 +15,12 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.ElementType;
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Pauses;
 import io.tombolo.engine.progress.Progress;

@@ -17,8 +17,8 @@ package io.tombolo.engine;
 
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.rma.PacketWindow;
 import io.tombolo.engine.rma.RmaOperation;

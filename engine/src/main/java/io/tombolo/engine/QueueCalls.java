@@ -15,12 +15,12 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.MemoryRegion;
-import io.tombolo.engine.api.ReceiveQueueCounts;
-import io.tombolo.engine.api.RefusedException;
-import io.tombolo.engine.api.RegionSegments;
-import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.ReceiveQueueCounts;
+import io.tombolo.engine.api.endpoint.RefusedException;
+import io.tombolo.engine.api.endpoint.RegionSegments;
+import io.tombolo.engine.api.endpoint.SharedReceiveQueue;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.srq.SharedQueue;
 import io.tombolo.engine.transfer.RegisteredMemory;

@@ -15,8 +15,8 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.ServicePoint;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.ServicePoint;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**

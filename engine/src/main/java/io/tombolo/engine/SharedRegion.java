@@ -15,10 +15,10 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Privilege;
-import io.tombolo.engine.api.RefusedException;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.RefusedException;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.srq.Zone;

@@ -15,10 +15,10 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.ElementType;
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Pauses;
 import org.agrona.concurrent.UnsafeBuffer;

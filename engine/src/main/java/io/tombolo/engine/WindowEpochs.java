@@ -15,9 +15,9 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.LockAssertion;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.api.WindowException;
+import io.tombolo.engine.api.window.LockAssertion;
+import io.tombolo.engine.api.window.WindowException;
 import io.tombolo.engine.telemetry.HandlerCalls;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -15,15 +15,15 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.ElementType;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
-import io.tombolo.engine.api.WindowAccumulates;
-import io.tombolo.engine.api.WindowException;
-import io.tombolo.engine.api.WindowTransfers;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.WindowAccumulates;
+import io.tombolo.engine.api.window.WindowException;
+import io.tombolo.engine.api.window.WindowTransfers;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.ringbuffers.Bytes;
 import java.util.Objects;

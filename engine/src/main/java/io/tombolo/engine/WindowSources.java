@@ -17,9 +17,9 @@ package io.tombolo.engine;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.ThreadLevel;
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowMode;
-import io.tombolo.engine.api.WindowOption;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowMode;
+import io.tombolo.engine.api.window.WindowOption;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.rma.PacketWindow;

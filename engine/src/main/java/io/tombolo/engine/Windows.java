@@ -17,9 +17,9 @@ package io.tombolo.engine;
 
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowMode;
-import io.tombolo.engine.api.WindowOption;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowMode;
+import io.tombolo.engine.api.window.WindowOption;
 import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.rma.WindowPart;
 import io.tombolo.ringbuffers.window.WindowFileDescriptor;

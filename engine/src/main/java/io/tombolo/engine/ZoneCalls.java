@@ -15,8 +15,8 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.ProtectionZone;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.ProtectionZone;
 import io.tombolo.engine.srq.Endpoints;
 import io.tombolo.engine.srq.Zone;
 

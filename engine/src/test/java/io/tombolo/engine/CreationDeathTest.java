@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.PeerFailedException;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.Window;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.job.JobFileDescriptor;
 import io.tombolo.ringbuffers.job.SettledWord;

@@ -18,10 +18,10 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.ElementType;
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -17,9 +17,9 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -17,8 +17,8 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowOption;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowOption;
 import java.util.function.Consumer;
 
 /**

@@ -17,14 +17,14 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.CompletionStatus;
-import io.tombolo.engine.api.DisconnectMode;
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.EndpointState;
-import io.tombolo.engine.api.EventType;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
-import io.tombolo.engine.api.RegionSegments;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.CompletionStatus;
+import io.tombolo.engine.api.endpoint.DisconnectMode;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.EndpointState;
+import io.tombolo.engine.api.endpoint.EventType;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
+import io.tombolo.engine.api.endpoint.RegionSegments;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.io.IOException;

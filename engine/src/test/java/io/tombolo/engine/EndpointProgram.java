@@ -15,18 +15,18 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.CompletionStatus;
-import io.tombolo.engine.api.DisconnectMode;
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.EndpointAttributes;
-import io.tombolo.engine.api.Event;
-import io.tombolo.engine.api.EventDispatcher;
-import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.api.MemoryRegion;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
-import io.tombolo.engine.api.ReceiveQueueCounts;
-import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.CompletionStatus;
+import io.tombolo.engine.api.endpoint.DisconnectMode;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.EndpointAttributes;
+import io.tombolo.engine.api.endpoint.Event;
+import io.tombolo.engine.api.endpoint.EventDispatcher;
+import io.tombolo.engine.api.endpoint.EventType;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
+import io.tombolo.engine.api.endpoint.ReceiveQueueCounts;
+import io.tombolo.engine.api.endpoint.SharedReceiveQueue;
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -17,16 +17,16 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.CompletionStatus;
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.EventType;
-import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Privilege;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
-import io.tombolo.engine.api.RegionSegments;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.CompletionStatus;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.EventType;
+import io.tombolo.engine.api.endpoint.InterfaceAdapter;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
+import io.tombolo.engine.api.endpoint.RegionSegments;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;

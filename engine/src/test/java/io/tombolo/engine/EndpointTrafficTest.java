@@ -17,12 +17,12 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.Event;
-import io.tombolo.engine.api.EventType;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
-import io.tombolo.engine.api.ReceiveQueueCounts;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.Event;
+import io.tombolo.engine.api.endpoint.EventType;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
+import io.tombolo.engine.api.endpoint.ReceiveQueueCounts;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.ArrayList;
 import java.util.BitSet;

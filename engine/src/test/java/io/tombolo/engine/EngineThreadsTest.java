@@ -17,8 +17,8 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -17,10 +17,10 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.ElementType;
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.rma.RmaOperation;
 import io.tombolo.engine.rma.WindowCommand;
 import io.tombolo.ringbuffers.Bytes;

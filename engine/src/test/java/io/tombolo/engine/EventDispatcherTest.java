@@ -17,15 +17,15 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.CompletionFlag;
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.EndpointAttributes;
-import io.tombolo.engine.api.Event;
-import io.tombolo.engine.api.EventDispatcher;
-import io.tombolo.engine.api.EventType;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
-import io.tombolo.engine.api.ServicePoint;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.CompletionFlag;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.EndpointAttributes;
+import io.tombolo.engine.api.endpoint.Event;
+import io.tombolo.engine.api.endpoint.EventDispatcher;
+import io.tombolo.engine.api.endpoint.EventType;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
+import io.tombolo.engine.api.endpoint.ServicePoint;
 import io.tombolo.engine.srq.Dispatcher;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -19,9 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.InterruptException;
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowMode;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Timeout;

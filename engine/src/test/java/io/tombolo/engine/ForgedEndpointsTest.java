@@ -17,8 +17,8 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.engine.wire.EndpointWords;

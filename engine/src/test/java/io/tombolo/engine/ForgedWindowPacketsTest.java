@@ -18,13 +18,13 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.ElementType;
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;

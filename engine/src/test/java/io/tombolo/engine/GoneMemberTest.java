@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.PeerFailedException;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

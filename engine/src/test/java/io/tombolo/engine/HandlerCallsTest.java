@@ -20,12 +20,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.EventDispatcher;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.ThreadLevel;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.endpoint.EventDispatcher;
+import io.tombolo.engine.api.window.Window;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;

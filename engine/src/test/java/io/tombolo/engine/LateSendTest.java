@@ -17,12 +17,12 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.CompletionStatus;
-import io.tombolo.engine.api.DisconnectMode;
-import io.tombolo.engine.api.EventType;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.CompletionStatus;
+import io.tombolo.engine.api.endpoint.DisconnectMode;
+import io.tombolo.engine.api.endpoint.EventType;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

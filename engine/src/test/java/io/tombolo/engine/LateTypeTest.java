@@ -18,14 +18,14 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
-import io.tombolo.engine.api.RegionSegments;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Segments;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
+import io.tombolo.engine.api.endpoint.RegionSegments;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;

@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Envelope;

@@ -51,7 +51,7 @@ class ModulePathTest {
         import io.tombolo.engine.LocalJob;
         import io.tombolo.engine.api.MemoryRegion;
         import io.tombolo.engine.api.Request;
-        import io.tombolo.engine.api.Window;
+        import io.tombolo.engine.api.window.Window;
         import io.tombolo.ringbuffers.job.GeometrySetting;
         import org.agrona.concurrent.UnsafeBuffer;
 

@@ -17,9 +17,9 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.rma.PacketWindow;
 import io.tombolo.engine.rma.WindowCommand;

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.ThreadLevel;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.Window;
 import java.io.File;
 import java.lang.ref.WeakReference;
 import java.net.MalformedURLException;

@@ -17,10 +17,10 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

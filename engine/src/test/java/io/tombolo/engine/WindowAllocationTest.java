@@ -18,11 +18,11 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.ElementType;
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Request;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -18,11 +18,11 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.MessagingException;
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowOption;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

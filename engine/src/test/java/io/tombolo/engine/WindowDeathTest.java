@@ -18,11 +18,11 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.ringbuffers.counters.Counter;

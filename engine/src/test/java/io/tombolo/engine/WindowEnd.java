@@ -18,7 +18,7 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.api.PeerFailedException;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.Window;
 
 /** The end of a window among whose ranks some may have died. */
 final class WindowEnd {

@@ -20,13 +20,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowException;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowException;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;

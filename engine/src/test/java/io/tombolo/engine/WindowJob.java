@@ -16,8 +16,8 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.MemoryRegion;
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowOption;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowOption;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.rma.WindowProtocol;
 import io.tombolo.engine.wire.WindowPacket;

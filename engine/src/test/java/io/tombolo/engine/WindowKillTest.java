@@ -17,9 +17,9 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
 import io.tombolo.ringbuffers.job.WindowStateDescriptor;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -18,9 +18,9 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowMode;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -17,11 +17,11 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.ElementType;
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -17,11 +17,11 @@ package io.tombolo.jmh;
 
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.ElementType;
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowMode;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -58,7 +58,7 @@ class ApplicationCodeTest {
         engine.Windows calls MutableDirectBuffer
         engine.api.MessageReceives calls MessageReceives
         engine.api.MessageSends calls MessageSends
-        engine.api.RegionSegments calls MemoryRegion
+        engine.api.endpoint.RegionSegments calls MemoryRegion
         engine.api.Segments calls DirectBuffer
         engine.telemetry.ErrorLog calls ErrorHandler
         engine.telemetry.ErrorLog calls Logger
@@ -123,7 +123,7 @@ class ApplicationCodeTest {
 
     private static boolean mayBeOfTheApplication(final JavaClass target) {
         if (target.getName().startsWith("io.tombolo.")) {
-            return target.isInterface() && target.getPackageName().endsWith(".api") && !target.getSimpleName().equals("Work");
+            return target.isInterface() && PackageSlices.isApi(target.getPackageName()) && !target.getSimpleName().equals("Work");
         }
         return AGRONA.contains(target.getName()) || target.getName().equals("java.lang.System$Logger") || isFunctional(target);
     }

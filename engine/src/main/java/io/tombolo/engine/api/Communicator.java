@@ -15,6 +15,10 @@
  */
 package io.tombolo.engine.api;
 
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowException;
+import io.tombolo.engine.api.window.WindowMode;
+import io.tombolo.engine.api.window.WindowOption;
 import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;

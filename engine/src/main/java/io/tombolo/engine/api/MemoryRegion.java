@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.api;
 
+import io.tombolo.engine.api.endpoint.InterfaceAdapter;
 import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;

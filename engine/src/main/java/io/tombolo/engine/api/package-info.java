@@ -15,6 +15,6 @@
  */
 /**
  * What applications see: communicators, requests, statuses, memory regions, outcomes and exceptions. Nothing here does work; the engine
- * implements the interfaces.
+ * implements the interfaces. Start with {@link io.tombolo.engine.api.Communicator}. Windows and endpoints have packages of their own.
  */
 package io.tombolo.engine.api;

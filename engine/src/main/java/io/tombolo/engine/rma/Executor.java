@@ -15,9 +15,9 @@
  */
 package io.tombolo.engine.rma;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.ElementType;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegion;

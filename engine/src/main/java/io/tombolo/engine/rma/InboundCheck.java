@@ -15,8 +15,8 @@
  */
 package io.tombolo.engine.rma;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.ElementType;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;

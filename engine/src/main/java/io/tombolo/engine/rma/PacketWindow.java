@@ -15,8 +15,8 @@
  */
 package io.tombolo.engine.rma;
 
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;

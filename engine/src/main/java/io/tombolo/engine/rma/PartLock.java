@@ -15,7 +15,7 @@
  */
 package io.tombolo.engine.rma;
 
-import io.tombolo.engine.api.LockType;
+import io.tombolo.engine.api.window.LockType;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 

@@ -15,9 +15,9 @@
  */
 package io.tombolo.engine.rma;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.ElementType;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.Bytes;

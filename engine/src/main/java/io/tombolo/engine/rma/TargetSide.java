@@ -15,8 +15,8 @@
  */
 package io.tombolo.engine.rma;
 
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.engine.wire.WindowPacket;

@@ -15,8 +15,8 @@
  */
 package io.tombolo.engine.rma;
 
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;

@@ -15,9 +15,9 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.CompletionFlag;
-import io.tombolo.engine.api.EndpointState;
-import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.endpoint.CompletionFlag;
+import io.tombolo.engine.api.endpoint.EndpointState;
+import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.completion.Registered;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.peer.Peer;

@@ -15,7 +15,7 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.EndpointState;
+import io.tombolo.engine.api.endpoint.EndpointState;
 
 /**
  * One row of the table of an endpoint's states.

@@ -15,14 +15,14 @@
  */
 package io.tombolo.engine.srq;
 
-import static io.tombolo.engine.api.EndpointState.CONNECTED;
-import static io.tombolo.engine.api.EndpointState.CONNECT_PENDING;
-import static io.tombolo.engine.api.EndpointState.DISCONNECTED;
-import static io.tombolo.engine.api.EndpointState.DISCONNECT_PENDING;
-import static io.tombolo.engine.api.EndpointState.FREED;
-import static io.tombolo.engine.api.EndpointState.UNCONNECTED;
+import static io.tombolo.engine.api.endpoint.EndpointState.CONNECTED;
+import static io.tombolo.engine.api.endpoint.EndpointState.CONNECT_PENDING;
+import static io.tombolo.engine.api.endpoint.EndpointState.DISCONNECTED;
+import static io.tombolo.engine.api.endpoint.EndpointState.DISCONNECT_PENDING;
+import static io.tombolo.engine.api.endpoint.EndpointState.FREED;
+import static io.tombolo.engine.api.endpoint.EndpointState.UNCONNECTED;
 
-import io.tombolo.engine.api.EndpointState;
+import io.tombolo.engine.api.endpoint.EndpointState;
 import java.util.List;
 
 /**

@@ -15,10 +15,10 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.DisconnectMode;
-import io.tombolo.engine.api.EndpointState;
-import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.DisconnectMode;
+import io.tombolo.engine.api.endpoint.EndpointState;
+import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Breach;

@@ -15,11 +15,11 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.CompletionFlag;
-import io.tombolo.engine.api.CompletionStatus;
-import io.tombolo.engine.api.EmptyQueuePolicy;
-import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.endpoint.CompletionFlag;
+import io.tombolo.engine.api.endpoint.CompletionStatus;
+import io.tombolo.engine.api.endpoint.EmptyQueuePolicy;
+import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;

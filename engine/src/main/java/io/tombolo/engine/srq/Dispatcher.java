@@ -15,9 +15,9 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.CompletionFlag;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.CompletionFlag;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Registered;
 import io.tombolo.ringbuffers.queue.Callers;

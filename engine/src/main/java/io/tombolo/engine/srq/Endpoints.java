@@ -15,13 +15,13 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.CompletionFlag;
-import io.tombolo.engine.api.DisconnectMode;
-import io.tombolo.engine.api.EndpointState;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.api.ReceiveSpan;
-import io.tombolo.engine.api.RefusedException;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.CompletionFlag;
+import io.tombolo.engine.api.endpoint.DisconnectMode;
+import io.tombolo.engine.api.endpoint.EndpointState;
+import io.tombolo.engine.api.endpoint.ReceiveSpan;
+import io.tombolo.engine.api.endpoint.RefusedException;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;

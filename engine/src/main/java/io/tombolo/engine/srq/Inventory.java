@@ -15,18 +15,18 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.CallResult;
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.CompletionFlag;
-import io.tombolo.engine.api.CompletionStatus;
-import io.tombolo.engine.api.EmptyQueuePolicy;
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.Event;
-import io.tombolo.engine.api.EventType;
-import io.tombolo.engine.api.ReceiveQueueCounts;
-import io.tombolo.engine.api.ReceiveQueueState;
-import io.tombolo.engine.api.RefusedException;
-import io.tombolo.engine.api.SharedReceiveQueue;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.CompletionFlag;
+import io.tombolo.engine.api.endpoint.CompletionStatus;
+import io.tombolo.engine.api.endpoint.EmptyQueuePolicy;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.Event;
+import io.tombolo.engine.api.endpoint.EventType;
+import io.tombolo.engine.api.endpoint.ReceiveQueueCounts;
+import io.tombolo.engine.api.endpoint.ReceiveQueueState;
+import io.tombolo.engine.api.endpoint.RefusedException;
+import io.tombolo.engine.api.endpoint.SharedReceiveQueue;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.transfer.RegisteredMemory;

@@ -15,7 +15,7 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.EventType;
+import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.counters.Counter;

@@ -15,11 +15,11 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.CompletionStatus;
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.EndpointState;
-import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.endpoint.CompletionStatus;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.EndpointState;
+import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Car;

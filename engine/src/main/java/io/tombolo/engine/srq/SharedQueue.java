@@ -15,12 +15,12 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.EmptyQueuePolicy;
-import io.tombolo.engine.api.ProtectionZone;
-import io.tombolo.engine.api.ReceiveQueueCounts;
-import io.tombolo.engine.api.ReceiveQueueState;
-import io.tombolo.engine.api.RegionSegments;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.EmptyQueuePolicy;
+import io.tombolo.engine.api.endpoint.ProtectionZone;
+import io.tombolo.engine.api.endpoint.ReceiveQueueCounts;
+import io.tombolo.engine.api.endpoint.ReceiveQueueState;
+import io.tombolo.engine.api.endpoint.RegionSegments;
 import io.tombolo.engine.completion.Registered;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.transfer.RegisteredMemory;

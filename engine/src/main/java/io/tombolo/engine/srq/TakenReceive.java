@@ -15,8 +15,8 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.CompletionStatus;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.endpoint.CompletionStatus;
 import io.tombolo.engine.completion.Operation;
 
 /**

@@ -15,7 +15,7 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.CallResult;
+import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.completion.Registered;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import java.util.concurrent.atomic.AtomicInteger;

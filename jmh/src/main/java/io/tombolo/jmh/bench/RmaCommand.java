@@ -15,7 +15,7 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.jmh.bench.line.Fill;
 import io.tombolo.jmh.bench.twin.Access;
 import io.tombolo.jmh.bench.twin.BufferKind;

@@ -16,12 +16,12 @@
 package io.tombolo.jmh.srq;
 
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.InterfaceAdapter;
 import io.tombolo.engine.api.MemoryRegion;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
-import io.tombolo.engine.api.SharedReceiveQueue;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.InterfaceAdapter;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
+import io.tombolo.engine.api.endpoint.SharedReceiveQueue;
 
 /**
  * Buffers posted through the public API, all checks included, to a queue that nobody takes from.

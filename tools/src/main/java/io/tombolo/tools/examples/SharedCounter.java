@@ -17,11 +17,11 @@ package io.tombolo.tools.examples;
 
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineContext;
-import io.tombolo.engine.api.AccumulateOp;
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.LockType;
 import io.tombolo.engine.api.ThreadLevel;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 

@@ -16,13 +16,13 @@
 package io.tombolo.tools.examples;
 
 import io.tombolo.engine.Engine;
-import io.tombolo.engine.api.CallResult;
-import io.tombolo.engine.api.Endpoint;
-import io.tombolo.engine.api.EndpointAttributes;
-import io.tombolo.engine.api.Event;
-import io.tombolo.engine.api.EventType;
 import io.tombolo.engine.api.MemoryRegion;
-import io.tombolo.engine.api.ReceiveQueueAttributes;
+import io.tombolo.engine.api.endpoint.CallResult;
+import io.tombolo.engine.api.endpoint.Endpoint;
+import io.tombolo.engine.api.endpoint.EndpointAttributes;
+import io.tombolo.engine.api.endpoint.Event;
+import io.tombolo.engine.api.endpoint.EventType;
+import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools.fsm;
 
-import io.tombolo.engine.api.EndpointState;
+import io.tombolo.engine.api.endpoint.EndpointState;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.peer.SendTable;
 import io.tombolo.engine.rma.EpochState;

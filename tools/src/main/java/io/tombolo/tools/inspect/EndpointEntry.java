@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools.inspect;
 
-import io.tombolo.engine.api.EndpointState;
+import io.tombolo.engine.api.endpoint.EndpointState;
 import io.tombolo.ringbuffers.queue.EndpointRowDescriptor;
 import java.util.ArrayList;
 import java.util.List;

@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools.inspect;
 
-import io.tombolo.engine.api.EndpointAttributes;
+import io.tombolo.engine.api.endpoint.EndpointAttributes;
 import io.tombolo.ringbuffers.queue.SlotState;
 import io.tombolo.tools.text.ScreenText;
 import io.tombolo.tools.text.TextTable;

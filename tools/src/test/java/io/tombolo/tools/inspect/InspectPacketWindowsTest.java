@@ -18,8 +18,8 @@ package io.tombolo.tools.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.Window;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
 import io.tombolo.tools.Screen;
 import io.tombolo.tools.json.StrictJson;
 import java.util.List;

@@ -15,7 +15,7 @@
  */
 package io.tombolo.jmh.bench.twin;
 
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.WindowMode;
 import java.util.Locale;
 
 /**

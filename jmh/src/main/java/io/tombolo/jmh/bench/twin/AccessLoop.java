@@ -15,10 +15,10 @@
  */
 package io.tombolo.jmh.bench.twin;
 
-import io.tombolo.engine.api.AccumulateOp;
-import io.tombolo.engine.api.LockType;
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.jmh.bench.line.Bounce;
 import io.tombolo.jmh.bench.line.Loop;
 import io.tombolo.jmh.bench.line.Samples;

@@ -22,21 +22,20 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.jmh.bench.line.LineDescriptor;
 import io.tombolo.jmh.bench.line.Loop;
-import org.agrona.BufferUtil;
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The engine through its public API: a job of two ranks or more, tagged messages, blocking calls.

@@ -15,8 +15,8 @@
  */
 package io.tombolo.jmh.bench.twin;
 
-import io.tombolo.engine.api.Window;
-import io.tombolo.engine.api.WindowMode;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowMode;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 

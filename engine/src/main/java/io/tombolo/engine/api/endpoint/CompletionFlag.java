@@ -1,0 +1,28 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.api.endpoint;
+
+/**
+ * Which receives of an endpoint wake a thread that waits for their events (S4.6).
+ */
+public enum CompletionFlag {
+    /** Every receive: the default, also named unsignalled for endpoints of a shared receive queue. */
+    UNSIGNALLED,
+    /** Those whose sender asked for it with {@link Endpoint#SOLICITED}, and those that fail. */
+    SOLICITED_WAIT,
+    /** Every receive, but the waiter decides how many at once. */
+    EVD_THRESHOLD
+}
