@@ -41,12 +41,9 @@ import io.tombolo.engine.srq.EndpointCommand;
 import io.tombolo.engine.srq.Endpoints;
 import io.tombolo.engine.srq.SharedQueue;
 import io.tombolo.engine.srq.Zone;
-import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.engine.wire.PacketType;
-import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.queue.Callers;
-import java.io.IOException;
 import java.util.function.Supplier;
 
 /**
@@ -54,26 +51,28 @@ import java.util.function.Supplier;
  */
 final class AdapterCalls implements InterfaceAdapter {
     private final Progress progress;
-    private final Node node;
-    private final LocalRegions regions;
+    private final RegionAllocator regions;
     private final Endpoints endpoints;
     private final ZoneCalls zone;
     private final AdapterAttributes attributes;
 
-    AdapterCalls(final Progress progress, final Node node, final LocalRegions regions, final Endpoints endpoints) {
+    AdapterCalls(final Progress progress, final RegionAllocator regions, final Endpoints endpoints) {
         this.progress = progress;
-        this.node = node;
         this.regions = regions;
         this.endpoints = endpoints;
         this.zone = ZoneCalls.of(endpoints, endpoints.inventory().zone());
         this.attributes = new AdapterAttributes(true, OPTIMAL_ALIGNMENT, MAX_SEGMENTS, Long.MAX_VALUE, !progress.isSingle());
     }
 
-    /** Makes the part of a rank that speaks for its endpoints. */
-    static Endpoints endpoints(final Node node, final Messages messages, final EngineContext context) {
+    /**
+     * Makes the part of a rank that speaks for its endpoints.
+     *
+     * @param most endpoints of this rank.
+     */
+    static Endpoints endpoints(final Node node, final Messages messages, final int most, final ThreadLevel level) {
         final Endpoints endpoints = new Endpoints(
-            node, messages.peers(), messages.regions(), messages.longSends(), messages.gets(), messages.ways(), context.endpoints(),
-            context.threadLevel() == ThreadLevel.SINGLE ? Callers.ONE_THREAD : Callers.ANY_THREAD);
+            node, messages.peers(), messages.regions(), messages.longSends(), messages.gets(), messages.ways(), most,
+            level == ThreadLevel.SINGLE ? Callers.ONE_THREAD : Callers.ANY_THREAD);
         messages.add(endpoints, Operation.Kind.ENDPOINT, PacketType.EP_SEND, PacketType.EP_CONNECT, PacketType.EP_DISCONNECT);
         return endpoints;
     }
@@ -118,32 +117,8 @@ final class AdapterCalls implements InterfaceAdapter {
         return ZoneCalls.of(endpoints, endpoints.inventory().createZone());
     }
 
-    /** Makes a region of the adapter's zone, with all privileges: for the application, or to pass a message on. */
-    MemoryRegion allocate(final long length) {
-        endpoints.inventory().zone().enter();
-        return allocate(length, endpoints.inventory().zone(), RegisteredMemory.ALL);
-    }
-
-    private MemoryRegion allocate(final long length, final Zone member, final int privileges) {
-        MemoryRegion made = null;
-        try {
-            made = SharedRegion.create(memories(), member, privileges, SharedRegion.make(node, regions, length), regions);
-            return made;
-        } catch (final IOException exception) {
-            throw SystemLimits.unchecked(exception);
-        } finally {
-            leaveUnless(made, member);
-        }
-    }
-
     private Registry<RegisteredMemory> memories() {
         return endpoints.inventory().memories();
-    }
-
-    private static void leaveUnless(final MemoryRegion made, final Zone member) {
-        if (made == null) {
-            member.leave();
-        }
     }
 
     @Override
@@ -151,7 +126,7 @@ final class AdapterCalls implements InterfaceAdapter {
         if (length <= 0) {
             throw new RefusedException(CallResult.INVALID_PARAMETER, "length=" + length + " must be positive");
         }
-        return allocate(length, endpoints.inventory().enter(of.handle()), SharedRegion.bits(privileges));
+        return regions.allocate(length, endpoints.inventory().enter(of.handle()), SharedRegion.bits(privileges));
     }
 
     @Override
@@ -165,13 +140,7 @@ final class AdapterCalls implements InterfaceAdapter {
             throw new RefusedException(CallResult.INVALID_HANDLE, "region=0x" + Long.toHexString(region.handle()) + " is closed");
         }
         final Zone member = endpoints.inventory().enter(of.handle());
-        MemoryRegion made = null;
-        try {
-            made = ((SharedRegion) region).over(memories(), member, SharedRegion.bits(privileges), offset, length);
-            return made;
-        } finally {
-            leaveUnless(made, member);
-        }
+        return regions.over(region, member, SharedRegion.bits(privileges), offset, length);
     }
 
     @Override

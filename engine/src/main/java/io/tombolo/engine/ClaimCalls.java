@@ -30,28 +30,29 @@ import java.io.IOException;
  * The calls of a communicator for messages that are written in place: checks, waiting, and the files of regions.
  */
 final class ClaimCalls {
+    /** Name of the setting that limits the bytes of all regions that are lent. */
+    static final String CLAIM_BYTES_PROPERTY = "tombolo.claim.bytes";
+
     private final MessageCalls calls;
     private final Node node;
-    private final LocalRegions regions;
-    private final AdapterCalls adapter;
+    private final RegionAllocator allocator;
     private final long limit;
     private final long longest;
 
     /**
      * Calls for one communicator.
      *
-     * @param calls   of the same communicator.
-     * @param node    of this rank.
-     * @param regions of this rank.
-     * @param adapter of this rank.
-     * @param limit   bytes of all regions that are lent.
+     * @param calls     of the same communicator.
+     * @param node      of this rank.
+     * @param regions   of this rank.
+     * @param allocator of regions.
+     * @param limit     bytes of all regions that are lent.
      */
     ClaimCalls(
-        final MessageCalls calls, final Node node, final LocalRegions regions, final AdapterCalls adapter, final long limit) {
+        final MessageCalls calls, final Node node, final LocalRegions regions, final RegionAllocator allocator, final long limit) {
         this.calls = calls;
         this.node = node;
-        this.regions = regions;
-        this.adapter = adapter;
+        this.allocator = allocator;
         this.limit = limit;
         final long longestInRegion = Math.min(limit, regions.longestInOnePiece());
         // The one packet of a pool is never lent.
@@ -67,7 +68,7 @@ final class ClaimCalls {
      * Makes a region for a message that is passed on.
      */
     MemoryRegion allocate(final long length) {
-        return adapter.allocate(length);
+        return allocator.allocate(length);
     }
 
     int context() {
@@ -78,7 +79,7 @@ final class ClaimCalls {
         calls.rules().checkSend(destination, tag);
         if (length < 0 || length > longest) {
             throw new IllegalArgumentException("length=" + length + " must be from 0 to " + longest + " for a claim: raise " +
-                EngineContext.CLAIM_BYTES_PROPERTY + "=" + limit + " or send from a MemoryRegion");
+                CLAIM_BYTES_PROPERTY + "=" + limit + " or send from a MemoryRegion");
         }
         final ClaimWork work = ClaimWork.of(claim, this);
         if (destination == Communicator.NULL_RANK) {
@@ -111,7 +112,7 @@ final class ClaimCalls {
      */
     LocalRegion makeRegion(final long length) {
         try {
-            return SharedRegion.make(node, regions, length);
+            return allocator.makeFile(length);
         } catch (final IOException | IllegalStateException exception) {
             node.error(exception);
             return null;

@@ -24,7 +24,6 @@ import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
-import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.job.CallTable;
 import io.tombolo.ringbuffers.job.SettledWord;
@@ -34,12 +33,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes the communicators of a rank, and gives them contexts.
+ * Agrees with other ranks on new communicators, and gives them contexts.
  * <p>
- * The first rank of a new group names the context: the next of a series that is its own, so that no two groups with a rank in common get
- * the same, however many are made at a time. All ranks open it before any of them uses it, which is what they agree on; there a rank also
- * says that it has no room, or that it still has the context of a series that has begun anew. Either all that live get a communicator or
- * none does.
+ * The first rank of a new group names the context: the next one of its own series. So two groups that share a rank never get the same
+ * context, however many are made at a time. All ranks open the context before any of them uses it, and then agree that all have. A rank
+ * objects if it has no room, or if it still has the context because the series has begun anew. Either all living ranks get a communicator,
+ * or none does.
  */
 final class Communicators {
     private static final int WORLD_CONTEXT = 0;
@@ -57,63 +56,36 @@ final class Communicators {
     private final Progress progress;
     private final BlockingOperations operations;
     private final Node node;
-    private final LocalRegions regions;
-    private final AdapterCalls adapter;
-    private final long claimBytes;
     private final int seriesLength;
     private final AtomicLong series = new AtomicLong();
-    private final Windows windows;
     private final CallTable table;
 
     /**
-     * None but the world.
+     * The communicators of a rank: none yet.
      *
-     * @param progress   of the rank.
-     * @param node       of the rank.
-     * @param regions    of the rank.
-     * @param adapter    of the rank, which makes regions.
-     * @param claimBytes most bytes that claims have at once.
-     * @param sources    of windows.
+     * @param progress of the rank.
+     * @param node     of the rank.
      */
-    Communicators(
-        final Progress progress, final Node node, final LocalRegions regions, final AdapterCalls adapter, final long claimBytes,
-        final WindowSources sources) {
+    Communicators(final Progress progress, final Node node) {
         this.progress = progress;
         this.operations = new BlockingOperations(progress);
         this.node = node;
-        this.regions = regions;
-        this.adapter = adapter;
-        this.claimBytes = claimBytes;
         this.seriesLength = (MOST_COMMUNICATORS - 1) / node.size();
-        this.windows = new Windows(this, sources);
         this.table = new CallTable(node.job());
     }
 
-    Communicator world() {
-        return communicator(calls(Group.world(node.rank(), node.size()), WORLD_CONTEXT, WORLD_ENTRY, Set.of()));
-    }
-
-    Windows windows() {
-        return windows;
+    /** Returns the calls of the communicator of all ranks, whose context is open from the start. */
+    MessageCalls world() {
+        return calls(Group.world(node.rank(), node.size()), WORLD_CONTEXT, WORLD_ENTRY, Set.of());
     }
 
     /**
-     * Makes a communicator of those ranks of another that name the same colour. Collective.
+     * Makes contexts for those ranks of a communicator that name the same colour. Collective.
      *
      * @return null for {@link Communicator#UNDEFINED}.
      */
-    Communicator split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
-        final MessageCalls calls = part(parent, color, key, promises);
-        if (calls == null) {
-            return null;
-        }
-        try {
-            return communicator(calls);
-        } catch (final Error error) {
-            // The others have theirs, and find that this rank has left it.
-            close(calls);
-            throw error;
-        }
+    MessageCalls split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
+        return part(parent, color, key, promises);
     }
 
     /**
@@ -239,10 +211,6 @@ final class Communicators {
         node.job().abort(
             NO_VERDICT_STATUS, "no room for one more creation of a communicator or window in the middle of which a rank has died");
         return Objection.loss(Objection.of(Outcome.ABORTED, node.rank()));
-    }
-
-    private Communicator communicator(final MessageCalls calls) {
-        return new GroupCommunicator(calls, new ClaimCalls(calls, node, regions, adapter, claimBytes), this);
     }
 
     /**

@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.SendExplanation;
+import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.api.endpoint.InterfaceAdapter;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
@@ -35,6 +36,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.DirectBuffer;
 
@@ -240,6 +242,7 @@ public final class Engine implements AutoCloseable {
     private final Progress progress;
     private final OwnerQuestions questions;
     private final Communicator world;
+    private final RegionAllocator allocator;
     private final AdapterCalls adapter;
     private final long closeTimeoutNs;
     private final Thread agent;
@@ -249,18 +252,27 @@ public final class Engine implements AutoCloseable {
         this.job = job;
         this.node = new Node(job, file, context.windowShift(), context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
-        final Endpoints endpoints = AdapterCalls.endpoints(node, messages, context);
+        final Endpoints endpoints = AdapterCalls.endpoints(node, messages, context.endpoints(), context.threadLevel());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(
             new CoreShare(job, Runtime.getRuntime().availableProcessors(), context.asyncProgress() ? 2 : 1), node.doorbell().canWake()));
         this.questions = new OwnerQuestions(progress);
         final WindowProtocol windows = new WindowProtocol(
             node, messages.peers(), messages.ways(), messages.regions(), messages.longSends(), messages.gets());
         messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());
-        this.adapter = new AdapterCalls(progress, node, messages.regions(), endpoints);
-        this.world = new Communicators(
-            progress, node, messages.regions(), adapter, context.claimBytes(), new WindowSources(node, windows, progress, context)).world();
+        this.allocator = new RegionAllocator(node, messages.regions(), endpoints.inventory().memories(), endpoints.inventory().zone());
+        this.adapter = new AdapterCalls(progress, allocator, endpoints);
+        final Communicators communicators = new Communicators(progress, node);
+        this.world = new CommunicatorFactory(
+            communicators, new Windows(communicators, node, windows, progress, windowAgentNs(context)), node, messages.regions(), allocator,
+            context.claimBytes()).world();
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? Joining.agent(progress, job.rank()) : null;
+    }
+
+    /** A rank that has an agent, or one thread alone, has no agent for windows. */
+    private static long windowAgentNs(final EngineContext context) {
+        final boolean mayServe = context.threadLevel() == ThreadLevel.MULTIPLE && !context.asyncProgress();
+        return mayServe ? TimeUnit.MICROSECONDS.toNanos(context.windowAgentUs()) : 0;
     }
 
     /**
@@ -359,7 +371,7 @@ public final class Engine implements AutoCloseable {
             throw new IllegalArgumentException("length=" + length + " must be positive");
         }
         checkOpen();
-        return adapter.allocate(length);
+        return allocator.allocate(length);
     }
 
     /**

@@ -70,10 +70,10 @@ public final class EngineContext {
     public static final String YIELDS_PROPERTY = "tombolo.wait.yields";
 
     /** Bytes of the regions that are lent to messages which are written in place and do not fit a packet. */
-    public static final String CLAIM_BYTES_PROPERTY = "tombolo.claim.bytes";
+    public static final String CLAIM_BYTES_PROPERTY = ClaimCalls.CLAIM_BYTES_PROPERTY;
 
     /** Bytes of private memory for messages that are read in place and do not lie in a memory region of their sender. */
-    public static final String FETCH_BYTES_PROPERTY = "tombolo.fetch.bytes";
+    public static final String FETCH_BYTES_PROPERTY = Failures.FETCH_BYTES_PROPERTY;
 
     /**
      * Time without a call of the rank after which the agent for windows serves it, in microseconds; 0 for no agent: then accesses by

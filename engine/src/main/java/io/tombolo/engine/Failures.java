@@ -27,6 +27,9 @@ import io.tombolo.engine.completion.Operation;
  * Words an outcome as one line: what was asked, of whom, with which sizes.
  */
 final class Failures {
+    /** Name of the setting that limits the private memory of messages that are fetched to be read in place. */
+    static final String FETCH_BYTES_PROPERTY = "tombolo.fetch.bytes";
+
     private Failures() {
     }
 
@@ -44,7 +47,7 @@ final class Failures {
                 status.outcome(), "message of " + status.messageLength() + " bytes breaks the promise of EXACT_LENGTH: " + what);
             case INSUFFICIENT_RESOURCES -> kind == Operation.Kind.VIEW ? new MessagingException(
                 status.outcome(), "no room for a message that was not sent from a MemoryRegion in one piece: receive it, or raise " +
-                EngineContext.FETCH_BYTES_PROPERTY + ": " + what) : collective(status.outcome(), rank, what);
+                FETCH_BYTES_PROPERTY + ": " + what) : collective(status.outcome(), rank, what);
             default -> collective(status.outcome(), rank, what);
         };
     }

@@ -39,16 +39,16 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     private final ClaimCalls claims;
     private final ModeCalls modes;
     private final ForwardCalls forwards;
-    private final Communicators communicators;
+    private final CommunicatorFactory factory;
     private volatile int priority;
 
-    GroupCommunicator(final MessageCalls calls, final ClaimCalls claims, final Communicators communicators) {
+    GroupCommunicator(final MessageCalls calls, final ClaimCalls claims, final CommunicatorFactory factory) {
         super(calls);
         this.calls = calls;
         this.claims = claims;
         this.modes = new ModeCalls(calls);
         this.forwards = new ForwardCalls(calls, claims);
-        this.communicators = communicators;
+        this.factory = factory;
     }
 
     @Override
@@ -72,7 +72,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         if (newPriority < 0 || newPriority > MAX_PRIORITY) {
             throw new IllegalArgumentException("priority=" + newPriority + " must be from 0 to " + MAX_PRIORITY);
         }
-        communicators.prioritize(calls, newPriority);
+        factory.communicators().prioritize(calls, newPriority);
         priority = newPriority;
         return this;
     }
@@ -125,24 +125,6 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     }
 
     @Override
-    public Window createWindow(final MutableDirectBuffer memory, final WindowOption... options) {
-        calls.progress().handlerCalls().refuse("createWindow");
-        return communicators.windows().create(calls, memory, options);
-    }
-
-    @Override
-    public Window createWindow(final MemoryRegion memory, final WindowOption... options) {
-        calls.progress().handlerCalls().refuse("createWindow");
-        return communicators.windows().create(calls, memory, options);
-    }
-
-    @Override
-    public Window allocateWindow(final long length, final WindowOption... options) {
-        calls.progress().handlerCalls().refuse("allocateWindow");
-        return communicators.windows().allocate(calls, length, options);
-    }
-
-    @Override
     public void forward(final Message message, final int destination, final int tag, final Request request) {
         forwards.forward(message, new int[] {destination}, tag, new Request[] {request});
     }
@@ -150,6 +132,24 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     @Override
     public void forward(final Message message, final int[] destinations, final int tag, final Request[] requests) {
         forwards.forward(message, destinations, tag, requests);
+    }
+
+    @Override
+    public Window createWindow(final MutableDirectBuffer memory, final WindowOption... options) {
+        calls.progress().handlerCalls().refuse("createWindow");
+        return factory.windows().create(calls, memory, options);
+    }
+
+    @Override
+    public Window createWindow(final MemoryRegion memory, final WindowOption... options) {
+        calls.progress().handlerCalls().refuse("createWindow");
+        return factory.windows().create(calls, memory, options);
+    }
+
+    @Override
+    public Window allocateWindow(final long length, final WindowOption... options) {
+        calls.progress().handlerCalls().refuse("allocateWindow");
+        return factory.windows().allocate(calls, length, options);
     }
 
     @Override
@@ -162,7 +162,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     @Override
     public Communicator dup(final Promise... promises) {
         calls.progress().handlerCalls().refuse("dup");
-        return communicators.split(calls, 0, calls.group().rank(), Set.copyOf(List.of(promises)));
+        return factory.split(calls, 0, calls.group().rank(), Set.copyOf(List.of(promises)));
     }
 
     @Override
@@ -171,7 +171,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         if (color < 0 && color != UNDEFINED) {
             throw new IllegalArgumentException("color=" + color + " must not be negative, or be UNDEFINED");
         }
-        return communicators.split(calls, color, key, Set.copyOf(List.of(promises)));
+        return factory.split(calls, color, key, Set.copyOf(List.of(promises)));
     }
 
     @Override
@@ -181,7 +181,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
 
     @Override
     public void close() {
-        communicators.close(calls);
+        factory.communicators().close(calls);
     }
 
     @Override
@@ -225,8 +225,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     @Override
     public void rsend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
         modes.send(
-            SendMode.READY, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length,
-            region,
+            SendMode.READY, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length, region,
             destination, tag);
     }
 
@@ -242,8 +241,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     public void irsend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
         modes.isend(
-            SendMode.READY, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length,
-            region,
+            SendMode.READY, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length, region,
             destination, tag, request);
     }
 
@@ -271,8 +269,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
         modes.ibsend(
             SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length, region,
-            destination, tag,
-            request);
+            destination, tag, request);
     }
 
     @Override
@@ -287,8 +284,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
         modes.sendInit(
             SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length, region,
-            destination, tag,
-            request);
+            destination, tag, request);
     }
 
     @Override
@@ -302,9 +298,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
     public void recvInit(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
         modes.recvInit(
-            SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity), capacity, region, source,
-            tag,
-            request);
+            SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, request);
     }
 
     @Override
@@ -322,9 +316,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         final long total = MemoryAccess.length(partitions, length);
         modes.psendInit(
             SharedRegion.base(region, offset, total, destination), SharedRegion.offset(region, offset, total), partitions, length, region,
-            destination,
-            tag,
-            request);
+            destination, tag, request);
     }
 
     @Override
@@ -342,8 +334,7 @@ final class GroupCommunicator extends MessageMemory implements Communicator {
         final long total = MemoryAccess.length(partitions, length);
         modes.precvInit(
             SharedRegion.base(region, offset, total, source), SharedRegion.offset(region, offset, total), partitions, length, region,
-            source, tag,
-            request);
+            source, tag, request);
     }
 
     @Override

@@ -20,14 +20,12 @@ import io.tombolo.engine.api.Privilege;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.RefusedException;
 import io.tombolo.engine.completion.Registry;
-import io.tombolo.engine.node.Node;
 import io.tombolo.engine.srq.Zone;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.region.RegionFile;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
@@ -106,16 +104,6 @@ final class SharedRegion implements MemoryRegion {
             return shared.closed.get() ? null : shared.memory;
         }
         return memories.find(region.handle());
-    }
-
-    static LocalRegion make(final Node node, final LocalRegions regions, final long length) throws IOException {
-        final int id = regions.reserve();
-        try {
-            return regions.add(id, RegionFile.create(node.heapPath(node.rank(), id), node.rank(), id, length, node.windowShift()));
-        } catch (final IOException exception) {
-            regions.cancelReserve();
-            throw exception;
-        }
     }
 
     static int bits(final Privilege... privileges) {

@@ -21,7 +21,12 @@ import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.api.window.WindowOption;
 import io.tombolo.engine.collective.Objection;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.rma.PacketWindow;
 import io.tombolo.engine.rma.WindowPart;
+import io.tombolo.engine.rma.WindowProtocol;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +43,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * all have: either all that live get the window or none does. An interrupt ends this only as long as ranks may still have to come, which is
  * until the communicator is agreed on; what follows ends by itself, and without it the others would wait for ever.
  */
-final class Windows {
+final class Windows implements WindowFactory {
     private static final int WORDS = 4;
     private static final int MODE = 0;
     private static final int LENGTH = 1;
@@ -47,17 +52,28 @@ final class Windows {
     private static final int CONTEXTS_SHIFT = 2;
 
     private final Communicators communicators;
-    private final WindowSources sources;
+    private final Node node;
+    private final WindowProtocol protocol;
+    private final WindowAgent agent;
+    private final DirectAccesses accesses = new DirectAccesses();
 
     /**
-     * None.
+     * The windows of a rank: none yet.
      *
-     * @param communicators of the rank.
-     * @param sources       that open this rank's ends of windows.
+     * @param communicators   of the rank.
+     * @param node            of the rank.
+     * @param protocol        of the rank.
+     * @param progress        of the rank.
+     * @param agentIntervalNs time without progress after which the agent for windows serves the rank, in nanoseconds; 0 for no agent.
      */
-    Windows(final Communicators communicators, final WindowSources sources) {
+    Windows(
+        final Communicators communicators, final Node node, final WindowProtocol protocol, final Progress progress,
+        final long agentIntervalNs) {
         this.communicators = communicators;
-        this.sources = sources;
+        this.node = node;
+        this.protocol = protocol;
+        this.agent = new WindowAgent(progress.standIn(), "tombolo-windows-" + node.rank(), agentIntervalNs);
+        progress.closing().whenDrained(accesses::end);
     }
 
     /**
@@ -69,12 +85,14 @@ final class Windows {
         return calls.context() >>> CONTEXTS_SHIFT;
     }
 
-    Window create(final MessageCalls parent, final MutableDirectBuffer memory, final WindowOption... options) {
+    @Override
+    public Window create(final MessageCalls parent, final MutableDirectBuffer memory, final WindowOption... options) {
         return create(parent, memory == null ? nothing() : new WindowPart(
             memory.byteArray(), memory.addressOffset(), memory.capacity(), memory, new UnsafeBuffer(memory)), options);
     }
 
-    Window create(final MessageCalls parent, final MemoryRegion memory, final WindowOption... options) {
+    @Override
+    public Window create(final MessageCalls parent, final MemoryRegion memory, final WindowOption... options) {
         final long length = memory == null ? 0 : memory.length();
         return create(parent, memory == null ? nothing() : new WindowPart(
             SharedRegion.base(memory, 0, length, parent.group().rank()), SharedRegion.offset(memory, 0, length), length, memory,
@@ -89,12 +107,27 @@ final class Windows {
     private Window create(final MessageCalls parent, final WindowPart part, final WindowOption... options) {
         final Set<WindowOption> set = set(options);
         return create(parent, WindowMode.PACKET, part.length(), set, Outcome.SUCCESS,
-            calls -> lengths -> sources.packet(calls, part, set));
+            calls -> lengths -> packetAccess(calls, part, set));
     }
 
-    Window allocate(final MessageCalls parent, final long length, final WindowOption... options) {
+    @Override
+    public Window allocate(final MessageCalls parent, final long length, final WindowOption... options) {
         final boolean isPossible = length >= 0 && length <= WindowFileDescriptor.MAX_LENGTH;
-        return sources.allocate(this, parent, length, set(options), isPossible ? Outcome.SUCCESS : Outcome.RMA_RANGE);
+        return create(parent, WindowMode.DIRECT, length, set(options), isPossible ? Outcome.SUCCESS : Outcome.RMA_RANGE,
+            calls -> new DirectOpening(calls, node, accesses, length));
+    }
+
+    private WindowAccess packetAccess(final MessageCalls calls, final WindowPart part, final Set<WindowOption> options) {
+        final boolean isLockable = !options.contains(WindowOption.NO_LOCKS);
+        final PacketWindow window = new PacketWindow(
+            id(calls), calls.group().rank(), calls.group().inWorld(), part, isLockable, options.contains(WindowOption.UNORDERED), protocol);
+        final Runnable closed = isLockable ? agent::closed : () -> { };
+        final PacketAccess access = new PacketAccess(calls, window, node.setting(GeometrySetting.PACKET_LENGTH), closed);
+        if (isLockable) {
+            agent.opened();
+        }
+        access.open();
+        return access;
     }
 
     private static Set<WindowOption> set(final WindowOption... options) {
@@ -165,7 +198,7 @@ final class Windows {
             return opening.open(lengths);
         } catch (final IOException | RuntimeException | OutOfMemoryError failure) {
             // Whatever it is, want of a thread, too: the others wait for this rank, and hear of it.
-            sources.error(failure);
+            node.error(failure);
             return null;
         }
     }

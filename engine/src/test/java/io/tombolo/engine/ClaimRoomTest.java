@@ -69,7 +69,7 @@ class ClaimRoomTest {
     private static LocalRegion make(final Engine engine, final ClaimRegions regions, final long length) throws IOException {
         assertThat(regions.acquire(length)).isNull();
         final long regionLength = regions.grow(length);
-        regions.grown(length, regionLength, SharedRegion.make(engine.node(), engine.messages().regions(), regionLength));
+        regions.grown(length, regionLength, new RegionAllocator(engine.node(), engine.messages().regions(), null, null).makeFile(regionLength));
         return regions.acquire(length);
     }
 

@@ -77,9 +77,8 @@ class WindowShortageTest {
 
     private static Window create(final Engine engine, final Function<MessageCalls, Windows.Opening> start) {
         final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
-        final WindowSources sources = new WindowSources(engine.node(), null, progress, new EngineContext());
-        final Communicators communicators = new Communicators(progress, engine.node(), engine.messages().regions(), null, LENGTH, sources);
-        return new Windows(communicators, sources).create(
+        final Windows windows = new Windows(new Communicators(progress, engine.node()), engine.node(), null, progress, 0);
+        return windows.create(
             world(engine, progress), WindowMode.DIRECT, LENGTH, Set.of(), Outcome.SUCCESS, start);
     }
 
