@@ -69,7 +69,8 @@ class ClaimRoomTest {
     private static LocalRegion make(final Engine engine, final ClaimRegions regions, final long length) throws IOException {
         assertThat(regions.acquire(length)).isNull();
         final long regionLength = regions.grow(length);
-        regions.grown(length, regionLength, new RegionAllocator(engine.node(), engine.messages().regions(), null, null).makeFile(regionLength));
+        final RegionAllocator allocator = new RegionAllocator(engine.node(), engine.messages().regions(), null, null);
+        regions.grown(length, regionLength, allocator.makeFile(regionLength));
         return regions.acquire(length);
     }
 
