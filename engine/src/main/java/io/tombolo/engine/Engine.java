@@ -21,13 +21,18 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.SendExplanation;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.api.endpoint.InterfaceAdapter;
+import io.tombolo.engine.communicator.CommunicatorFactory;
+import io.tombolo.engine.communicator.Communicators;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.endpoint.EngineAdapter;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.region.RegionAllocator;
 import io.tombolo.engine.rma.WindowProtocol;
 import io.tombolo.engine.srq.Endpoints;
+import io.tombolo.engine.window.Windows;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.CoreShare;
 import io.tombolo.ringbuffers.job.JobDirectory;
@@ -243,7 +248,7 @@ public final class Engine implements AutoCloseable {
     private final OwnerQuestions questions;
     private final Communicator world;
     private final RegionAllocator allocator;
-    private final AdapterCalls adapter;
+    private final EngineAdapter adapter;
     private final long closeTimeoutNs;
     private final Thread agent;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -252,7 +257,7 @@ public final class Engine implements AutoCloseable {
         this.job = job;
         this.node = new Node(job, file, context.windowShift(), context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
-        final Endpoints endpoints = AdapterCalls.endpoints(node, messages, context.endpoints(), context.threadLevel());
+        final Endpoints endpoints = EngineAdapter.endpoints(node, messages, context.endpoints(), context.threadLevel());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(
             new CoreShare(job, Runtime.getRuntime().availableProcessors(), context.asyncProgress() ? 2 : 1), node.doorbell().canWake()));
         this.questions = new OwnerQuestions(progress);
@@ -260,13 +265,13 @@ public final class Engine implements AutoCloseable {
             node, messages.peers(), messages.ways(), messages.regions(), messages.longSends(), messages.gets());
         messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());
         this.allocator = new RegionAllocator(node, messages.regions(), endpoints.inventory().memories(), endpoints.inventory().zone());
-        this.adapter = new AdapterCalls(progress, allocator, endpoints);
+        this.adapter = new EngineAdapter(progress, allocator, endpoints);
         final Communicators communicators = new Communicators(progress, node);
         this.world = new CommunicatorFactory(
             communicators, new Windows(communicators, node, windows, progress, windowAgentNs(context)), node, messages.regions(), allocator,
             context.claimBytes()).world();
         this.closeTimeoutNs = context.closeTimeoutNs();
-        this.agent = context.asyncProgress() ? Joining.agent(progress, job.rank()) : null;
+        this.agent = context.asyncProgress() ? EngineStartup.agent(progress, job.rank()) : null;
     }
 
     /** A rank that has an agent, or one thread alone, has no agent for windows. */
@@ -299,7 +304,7 @@ public final class Engine implements AutoCloseable {
         }
         context.conclude();
         try {
-            return Joining.join(context);
+            return EngineStartup.join(context);
         } catch (final IOException exception) {
             throw SystemLimits.unchecked(exception);
         }

@@ -16,6 +16,8 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.communicator.ClaimCalls;
+import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.fault.FaultPoint;
@@ -73,7 +75,7 @@ public final class EngineContext {
     public static final String CLAIM_BYTES_PROPERTY = ClaimCalls.CLAIM_BYTES_PROPERTY;
 
     /** Bytes of private memory for messages that are read in place and do not lie in a memory region of their sender. */
-    public static final String FETCH_BYTES_PROPERTY = Failures.FETCH_BYTES_PROPERTY;
+    public static final String FETCH_BYTES_PROPERTY = FailureMessages.FETCH_BYTES_PROPERTY;
 
     /**
      * Time without a call of the rank after which the agent for windows serves it, in microseconds; 0 for no agent: then accesses by

@@ -23,6 +23,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.region.RegionAllocator;
 import io.tombolo.engine.transfer.ClaimRegions;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.ringbuffers.job.GeometrySetting;

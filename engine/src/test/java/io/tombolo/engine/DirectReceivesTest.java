@@ -25,6 +25,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.communicator.RequestState;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import java.nio.ByteBuffer;
@@ -406,7 +407,7 @@ class DirectReceivesTest {
             for (int i = 0; i < 200; i++) {
                 to.recv(target, 0, 8, 0, 6, null);
             }
-            assertThat(((RequestWork) other.work()).operation().isDone()).isTrue();
+            assertThat(((RequestState) other.work()).operation().isDone()).isTrue();
             awaitAll(other);
         }
     }

@@ -26,6 +26,7 @@ import io.tombolo.engine.api.endpoint.EventDispatcher;
 import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.ServicePoint;
+import io.tombolo.engine.endpoint.EngineDispatcher;
 import io.tombolo.engine.srq.Dispatcher;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -51,7 +52,7 @@ final class EventDispatcherTest {
 
     /** Waits until a thread waits: then nobody else may. */
     private static void awaitWaiter(final EventDispatcher events) {
-        while (!DispatcherCalls.open(events).isWaited()) {
+        while (!EngineDispatcher.open(events).isWaited()) {
             Thread.yield();
         }
         assertThat(events.await(new Event(), 0, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_STATE);
@@ -100,7 +101,7 @@ final class EventDispatcherTest {
     void shouldTurnAWaiterAwayThatMeetsTheEndOfItsDispatcher() {
         try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
             final EventDispatcher events = meeting.server.createDispatcher(4);
-            final Dispatcher dispatcher = DispatcherCalls.open(events);
+            final Dispatcher dispatcher = EngineDispatcher.open(events);
             // Inside a call, about to wait: it keeps the dispatcher.
             assertThat(dispatcher.enter(1)).isEqualTo(CallResult.SUCCESS);
             assertThat(events.free()).isEqualTo(CallResult.INVALID_STATE);

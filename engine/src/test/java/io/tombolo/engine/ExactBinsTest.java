@@ -26,6 +26,7 @@ import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.communicator.RequestState;
 import io.tombolo.engine.pt2pt.ExactBins;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ class ExactBinsTest {
     /** Another tag whose receives from rank 1 share a bin with those of {@link #TAG}. */
     private int neighbour() {
         final Request request = post(new long[1], 0, 1, TAG);
-        final int context = ((RequestWork) request.work()).operation().context;
+        final int context = ((RequestState) request.work()).operation().context;
         assertThat(request.cancel()).isTrue();
         final int bin = ExactBins.bin(context, 1, TAG);
         int tag = TAG + 1;

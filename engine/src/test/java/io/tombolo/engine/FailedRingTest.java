@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.endpoint.EngineAdapter;
 import io.tombolo.engine.progress.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +32,7 @@ class FailedRingTest {
     @Test
     void shouldCloseAfterARingThatFailed() {
         final LocalJob job = LocalJob.of(2, settings -> settings.threadLevel(ThreadLevel.MULTIPLE));
-        final Progress progress = ((AdapterCalls) job.engine(0).adapter()).progress();
+        final Progress progress = ((EngineAdapter) job.engine(0).adapter()).progress();
         assertThatThrownBy(() -> progress.wake(job.engine(0).size())).isInstanceOf(IndexOutOfBoundsException.class);
         job.close();
         assertThat(job.engine(0).isOpen()).isFalse();

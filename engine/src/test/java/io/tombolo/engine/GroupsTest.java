@@ -28,11 +28,15 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.collective.CollectiveProgress;
+import io.tombolo.engine.collective.Collectives;
+import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
-import io.tombolo.ringbuffers.job.CallTable;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.CallTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -247,8 +251,8 @@ class GroupsTest {
                     final Progress progress =
                         new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
                     final Group world = Group.world(0, 2);
-                    final GroupCalls calls =
-                        new GroupCalls(progress, engine.node(), new CallTable(engine.node().job()), world, 0, 0);
+                    final CollectiveProgress calls =
+                        new CollectiveProgress(progress, engine.node(), new CallTable(engine.node().job()), world, 0, 0);
                     final Collectives forged = new Collectives(
                         progress, new BlockingOperations(progress), world, 1, calls, (number, word) -> word);
                     forged.gather(0, 0, context);

@@ -22,6 +22,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.endpoint.EngineAdapter;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.ringbuffers.fault.FaultPoint;
@@ -63,7 +64,7 @@ final class LostGrantTest {
                 if (Thread.currentThread() == waiter && engine.node().doorbell().isAsleep()) {
                     FaultPoint.LOCK_STEP.action(null);
                     held.unlock(0);
-                    pushBadCommand(((AdapterCalls) engine.adapter()).progress());
+                    pushBadCommand(((EngineAdapter) engine.adapter()).progress());
                 }
             });
             assertThatThrownBy(() -> wanted.lock(0, type)).isInstanceOf(ArrayIndexOutOfBoundsException.class);

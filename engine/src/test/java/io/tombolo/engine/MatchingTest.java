@@ -26,6 +26,7 @@ import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.communicator.RequestState;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.region.PrivateSlab;
@@ -94,7 +95,7 @@ class MatchingTest {
                 stepAll(job);
                 assertThat(count(job, 1, Counter.UNEXPECTED_BYTES_CURRENT)).isEqualTo(isLong ? 0 : length);
                 assertThat(job.engine(1).messages().receives().unexpectedCount()).isEqualTo(1);
-                assertThat(((RequestWork) send.work()).operation().isDone()).as("a buffer that has been read").isEqualTo(!isLong);
+                assertThat(((RequestState) send.work()).operation().isDone()).as("a buffer that has been read").isEqualTo(!isLong);
                 job.engine(1).world().irecv(to, 0, length, 0, 5, receive);
             }
             finish(job, send, receive);
@@ -290,7 +291,7 @@ class MatchingTest {
     }
 
     private static boolean isDone(final Request request) {
-        return ((RequestWork) request.work()).operation().isDone();
+        return ((RequestState) request.work()).operation().isDone();
     }
 
     /** T1.8, S1.16: with agents the application's thread calls nothing until both are complete. */

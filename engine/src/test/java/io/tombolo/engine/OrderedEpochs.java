@@ -21,6 +21,7 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.rma.PacketWindow;
 import io.tombolo.engine.rma.WindowCommand;
 import io.tombolo.engine.rma.WindowPart;

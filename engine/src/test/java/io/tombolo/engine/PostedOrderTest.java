@@ -25,6 +25,7 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.communicator.RequestState;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.nio.ByteBuffer;
@@ -413,7 +414,7 @@ class PostedOrderTest {
                     assertThat(world(job, 0).iprobe(1, 5, null)).isTrue();
                 }
             }
-            assertThat(((RequestWork) posted.work()).operation().isDone()).isTrue();
+            assertThat(((RequestState) posted.work()).operation().isDone()).isTrue();
         }
     }
 

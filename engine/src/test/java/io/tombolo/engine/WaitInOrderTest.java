@@ -27,6 +27,7 @@ import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.communicator.RequestState;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -122,7 +123,7 @@ class WaitInOrderTest {
                 send(job, tag, 8);
             }
             first.await();
-            assertThat(((RequestWork) second.work()).operation().isDone()).isTrue();
+            assertThat(((RequestState) second.work()).operation().isDone()).isTrue();
             assertThat(counted(job, Counter.UNEXPECTED_MESSAGES)).isEqualTo(before);
             Requests.waitAll(second);
             world(job, 0).recv(target, 0, 8, 1, 2);

@@ -23,8 +23,18 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.api.window.WindowMode;
+import io.tombolo.engine.collective.CollectiveProgress;
+import io.tombolo.engine.collective.Collectives;
+import io.tombolo.engine.collective.Group;
+import io.tombolo.engine.communicator.Communicators;
+import io.tombolo.engine.communicator.MessageCalls;
+import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
+import io.tombolo.engine.window.DirectAccesses;
+import io.tombolo.engine.window.DirectOpening;
+import io.tombolo.engine.window.WindowAccess;
+import io.tombolo.engine.window.Windows;
 import io.tombolo.ringbuffers.job.CallTable;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -85,7 +95,7 @@ class WindowShortageTest {
     private static MessageCalls world(final Engine engine, final Progress progress) {
         final Group group = Group.world(engine.rank(), 2);
         final BlockingOperations operations = new BlockingOperations(progress);
-        final GroupCalls calls = new GroupCalls(progress, engine.node(), new CallTable(engine.node().job()), group, 0, 0);
+        final CollectiveProgress calls = new CollectiveProgress(progress, engine.node(), new CallTable(engine.node().job()), group, 0, 0);
         return new MessageCalls(
             progress, operations, group, 0, Set.of(), new Collectives(progress, operations, group, 1, calls, (number, word) -> word));
     }

@@ -42,20 +42,20 @@ class ApplicationCodeTest {
     // Buffers, regions and the like are asked by the thread that hands them in, before anything else happens; settings before there is an
     // engine; the error handler and its logger by who leaves the role.
     private static final String APPLICATION = """
-        engine.AdapterCalls calls MemoryRegion
-        engine.AdapterCalls calls ProtectionZone
-        engine.DispatcherCalls calls EventDispatcher
+        engine.endpoint.EngineAdapter calls MemoryRegion
+        engine.endpoint.EngineAdapter calls ProtectionZone
+        engine.endpoint.EngineDispatcher calls EventDispatcher
         engine.EngineContext calls Logger
-        engine.Joining calls Logger
+        engine.EngineStartup calls Logger
         engine.LocalJob calls Consumer
-        engine.MemoryAccess calls DirectBuffer
-        engine.QueueCalls calls SharedReceiveQueue
+        engine.region.MemoryAccess calls DirectBuffer
+        engine.endpoint.EngineReceiveQueue calls SharedReceiveQueue
         engine.SettingNames calls Logger
-        engine.SharedRegion calls MemoryRegion
-        engine.WindowMemory calls DirectBuffer
-        engine.WindowMemory calls MutableDirectBuffer
-        engine.Windows calls MemoryRegion
-        engine.Windows calls MutableDirectBuffer
+        engine.region.SharedRegion calls MemoryRegion
+        engine.window.WindowOverloads calls DirectBuffer
+        engine.window.WindowOverloads calls MutableDirectBuffer
+        engine.window.Windows calls MemoryRegion
+        engine.window.Windows calls MutableDirectBuffer
         engine.api.MessageReceives calls MessageReceives
         engine.api.MessageSends calls MessageSends
         engine.api.endpoint.RegionSegments calls MemoryRegion
@@ -68,13 +68,13 @@ class ApplicationCodeTest {
 
     // What only the library itself hands in.
     private static final String OWN = """
-        engine.Collectives calls LongSupplier
-        engine.LentBuffer calls MutableDirectBuffer
-        engine.MessageWork calls LongFunction
-        engine.PacketAccess calls Runnable
-        engine.Passage calls MemoryRegion
+        engine.collective.Collectives calls LongSupplier
+        engine.communicator.LentBuffer calls MutableDirectBuffer
+        engine.communicator.MessageState calls LongFunction
+        engine.window.PacketAccess calls Runnable
+        engine.communicator.ForwardBuffer calls MemoryRegion
         engine.SettingNames calls Comparator
-        engine.Windows calls Function
+        engine.window.Windows calls Function
         engine.completion.Feed calls Consumer
         engine.completion.Registered calls Supplier
         engine.node.Node calls Supplier

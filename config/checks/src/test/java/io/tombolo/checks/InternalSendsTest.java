@@ -75,11 +75,11 @@ class InternalSendsTest {
     @Test
     void shouldKnowWhoSubmitsOperations() {
         assertThat(callers("progress.Progress", "submit")).containsExactly(
-            "AdapterCalls.ask", "BlockingOperations.cancel", "ClaimWork.commit", "ClaimWork.run", "Collectives.reach",
-            "Communicators.run", "EmptyReceives.await", "EndpointCalls.postSend", "Exchange.start", "ForwardCalls.start",
+            "EngineAdapter.ask", "BlockingOperations.cancel", "ClaimState.commit", "ClaimState.run", "Collectives.reach",
+            "Communicators.run", "EmptyReceives.await", "EngineEndpoint.postSend", "Exchange.start", "ForwardCalls.start",
             "MessageCalls.recvMatching", "MessageCalls.sendOperation", "MessageCalls.sendrecv",
-            "MessageCalls.submit", "MessageWork.close", "MessageWork.lend", "MessageWork.receive", "MessageWork.submit",
-            "ModeCalls.buffer", "ModeCalls.finish", "OwnerQuestions.ask", "PacketAccess.ask", "PacketQueue.abandon",
+            "MessageCalls.submit", "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
+            "SendModes.buffer", "SendModes.finish", "OwnerQuestions.ask", "PacketAccess.ask", "PacketQueue.abandon",
             "PacketQueue.handOver", "PacketQueue.lockOwn", "ProbeCalls.probeOnce");
     }
 }

@@ -79,8 +79,8 @@ class LeftBehindTest {
 
     /** Classes that make threads: each ends when its engine closes, that of the watch with the last job. */
     private static final Set<String> THREADS = Set.of(
-        "io.tombolo.engine.Joining",
-        "io.tombolo.engine.WindowAgent",
+        "io.tombolo.engine.EngineStartup",
+        "io.tombolo.engine.window.WindowAgent",
         "io.tombolo.ringbuffers.job.WatchThread");
 
     private static final Pattern HOOKS = Pattern.compile(

@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.communicator;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Promise;
+import io.tombolo.engine.collective.Group;
+import io.tombolo.matching.Matcher;
+import java.util.Set;
+
+/**
+ * What the calls of a communicator may name: ranks of its group, tags, wildcards that no promise forbids; nothing once it is closed.
+ */
+final class CallChecks {
+    private static final int EVERY_TAG_BIT = Integer.MAX_VALUE;
+
+    private final int size;
+    private final Set<Promise> promises;
+    // Ranks below may be named; 0 once the communicator is closed, so that one comparison is enough.
+    private int bound;
+
+    CallChecks(final Group group, final Set<Promise> promises) {
+        this.size = group.size();
+        this.promises = promises;
+        this.bound = size;
+    }
+
+    Set<Promise> promises() {
+        return promises;
+    }
+
+    /**
+     * Allows nothing any more.
+     *
+     * @return false if that was so before.
+     */
+    boolean close() {
+        final boolean wasOpen = bound > 0;
+        bound = 0;
+        return wasOpen;
+    }
+
+    void checkOpen() {
+        if (bound == 0) {
+            throw new IllegalStateException("this communicator is closed");
+        }
+    }
+
+    void checkSend(final int destination, final int tag) {
+        if (Integer.compareUnsigned(destination, bound) >= 0) {
+            checkDestination(destination);
+        }
+        if (tag < 0) {
+            throw new IllegalArgumentException("tag=" + tag + " must be from 0 to " + Integer.MAX_VALUE + " in a send");
+        }
+    }
+
+    private void checkDestination(final int destination) {
+        checkOpen();
+        if (destination != Communicator.NULL_RANK) {
+            throw new IllegalArgumentException("destination=" + destination + " must be from 0 to " + (size - 1) + ", or NULL_RANK");
+        }
+    }
+
+    void checkReceive(final int source, final int tag) {
+        if (Integer.compareUnsigned(source, bound) >= 0) {
+            checkSource(source);
+        }
+        if (tag < 0) {
+            checkTag(tag);
+        }
+    }
+
+    private void checkSource(final int source) {
+        checkOpen();
+        if (source != Communicator.ANY_SOURCE && source != Communicator.NULL_RANK) {
+            throw new IllegalArgumentException("source=" + source + " must be from 0 to " + (size - 1) + ", ANY_SOURCE or NULL_RANK");
+        }
+        if (source == Communicator.ANY_SOURCE && promises.contains(Promise.NO_ANY_SOURCE)) {
+            throw new IllegalArgumentException("source=ANY_SOURCE breaks the promise of NO_ANY_SOURCE");
+        }
+    }
+
+    private void checkTag(final int tag) {
+        if (tag != Communicator.ANY_TAG) {
+            throw new IllegalArgumentException("tag=" + tag + " must not be negative, or be ANY_TAG");
+        }
+        if (promises.contains(Promise.NO_ANY_TAG)) {
+            throw new IllegalArgumentException("tag=ANY_TAG breaks the promise of NO_ANY_TAG");
+        }
+    }
+
+    /**
+     * Checks an envelope with a tag mask.
+     *
+     * @return the mask as the matcher wants it: tags have no sign, so that its highest bit means nothing.
+     */
+    int checkMask(final int source, final int tag, final int mask) {
+        checkReceive(source, tag);
+        if (tag < 0) {
+            throw new IllegalArgumentException("tag=" + tag + " must not be negative next to a mask");
+        }
+        final int bits = mask & EVERY_TAG_BIT;
+        if (bits == EVERY_TAG_BIT) {
+            return Matcher.EXACT_TAG_MASK;
+        }
+        if (promises.contains(Promise.NO_ANY_TAG)) {
+            throw new IllegalArgumentException("mask=0x" + Integer.toHexString(mask) + " breaks the promise of NO_ANY_TAG");
+        }
+        return bits;
+    }
+}

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.communicator;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Promise;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.region.RegionAllocator;
+import io.tombolo.engine.transfer.LocalRegions;
+import java.util.Set;
+
+/**
+ * Makes the communicators that applications hold, over what {@link Communicators} has agreed on.
+ */
+public final class CommunicatorFactory {
+    private final Communicators communicators;
+    private final WindowFactory windows;
+    private final Node node;
+    private final LocalRegions regions;
+    private final RegionAllocator allocator;
+    private final long claimBytes;
+
+    /**
+     * A factory for one rank.
+     *
+     * @param communicators of the rank.
+     * @param windows       makes the windows of its communicators.
+     * @param node          of the rank.
+     * @param regions       of the rank.
+     * @param allocator     of the rank's regions.
+     * @param claimBytes    most bytes of regions that claims may have at once.
+     */
+    public CommunicatorFactory(
+        final Communicators communicators, final WindowFactory windows, final Node node, final LocalRegions regions,
+        final RegionAllocator allocator, final long claimBytes) {
+        this.communicators = communicators;
+        this.windows = windows;
+        this.node = node;
+        this.regions = regions;
+        this.allocator = allocator;
+        this.claimBytes = claimBytes;
+    }
+
+    /**
+     * Returns a communicator of all ranks.
+     *
+     * @return a new object
+     */
+    public Communicator world() {
+        return communicator(communicators.world());
+    }
+
+    /**
+     * Makes a communicator of those ranks of another that name the same colour. Collective.
+     *
+     * @return null for {@link Communicator#UNDEFINED}.
+     */
+    Communicator split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
+        final MessageCalls calls = communicators.split(parent, color, key, promises);
+        if (calls == null) {
+            return null;
+        }
+        try {
+            return communicator(calls);
+        } catch (final Error error) {
+            // The others have theirs, and find that this rank has left it.
+            communicators.close(calls);
+            throw error;
+        }
+    }
+
+    Communicators communicators() {
+        return communicators;
+    }
+
+    WindowFactory windows() {
+        return windows;
+    }
+
+    private Communicator communicator(final MessageCalls calls) {
+        return new GroupCommunicator(calls, new ClaimCalls(calls, node, regions, allocator, claimBytes), this);
+    }
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.communicator;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Progress;
+
+/**
+ * The calls of a communicator that pass messages on: checks, and the tie between a receive and a send.
+ */
+final class ForwardCalls {
+    private final MessageCalls calls;
+    private final ClaimCalls claims;
+    private final Progress progress;
+
+    ForwardCalls(final MessageCalls calls, final ClaimCalls claims) {
+        this.calls = calls;
+        this.claims = claims;
+        this.progress = calls.progress();
+    }
+
+    void forward(final Request receive, final int destination, final int tag) {
+        calls.progress().handlerCalls().refuse("forward");
+        final RequestState source = check(receive, destination, tag);
+        if (destination != Communicator.NULL_RANK) {
+            final Operation send = calls.operations().acquire();
+            start(source, send, destination, tag);
+            calls.finishBlocking(send, 0, null);
+        }
+    }
+
+    void forward(final Request receive, final int destination, final int tag, final Request request) {
+        final RequestState source = check(receive, destination, tag);
+        final RequestState work = RequestState.of(request, calls);
+        if (destination == Communicator.NULL_RANK) {
+            calls.prepareSend(work.operation(), null, 0, 0, null, destination, tag);
+            calls.submit(request, work);
+        } else {
+            start(source, work.operation(), destination, tag);
+            request.start(work);
+        }
+    }
+
+    void forward(final Message message, final int[] destinations, final int tag, final Request[] requests) {
+        if (requests.length < destinations.length) {
+            throw new IllegalArgumentException("requests=" + requests.length + " are fewer than destinations=" + destinations.length);
+        }
+        for (int i = 0; i < destinations.length; i++) {
+            calls.rules().checkSend(destinations[i], tag);
+            requests[i].checkIdle();
+        }
+        final long length = message.length();
+        if (!(message.work() instanceof MessageState work) || !work.isOf(progress)) {
+            throw new IllegalArgumentException("message is of another engine: a message is passed on by the rank that receives it");
+        }
+        final ForwardBuffer passage = work.passage(claims::allocate);
+        final Request receive = passage.begin(message, length, destinations.length);
+        for (int i = 0; i < destinations.length; i++) {
+            forward(receive, destinations[i], tag, requests[i]);
+            passage.add(((RequestState) requests[i].work()).operation());
+        }
+    }
+
+    private RequestState check(final Request receive, final int destination, final int tag) {
+        calls.rules().checkSend(destination, tag);
+        if (!receive.isActive() || !(receive.work() instanceof RequestState work) || !work.operation().kind.isReceive()) {
+            throw new IllegalStateException("receive=" + receive.status() + " is not active: pass it on between irecv and await");
+        }
+        if (!work.isOf(progress)) {
+            throw new IllegalArgumentException("receive is of another engine: a message is passed on by the rank that receives it");
+        }
+        if (work.region() == null) {
+            throw new IllegalArgumentException("receive is not into a MemoryRegion: only such messages can be passed on");
+        }
+        return work;
+    }
+
+    /**
+     * Ties the send to the receive, and returns when that is done: the receive may be awaited, and started again, from then on.
+     */
+    private void start(final RequestState source, final Operation send, final int destination, final int tag) {
+        final Operation receive = source.operation();
+        calls.prepareSend(send, source.base(), source.offset(), receive.capacity(), source.region(), destination, tag);
+        final Operation forward = calls.operations().acquire();
+        forward.begin(Operation.Kind.FORWARD);
+        forward.target = receive;
+        forward.forwarded = send;
+        progress.submit(forward);
+        progress.awaitUninterrupted(forward);
+        forward.target = null;
+        forward.forwarded = null;
+        calls.operations().release(forward);
+    }
+}

@@ -1,0 +1,255 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.communicator;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.DirectCalls;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.region.MemoryAccess;
+import io.tombolo.engine.region.SharedRegion;
+import io.tombolo.engine.wire.Handle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * What a message keeps between its openings: an operation, its view, and the communicator that it was opened on last.
+ */
+final class MessageState implements Message.Work {
+    private static final long SHORTEST_PASSAGE = 4096;
+    private static final long LONGEST_ROUNDED = 16 << 20;
+
+    private final Status status;
+    private final Operation operation = new Operation();
+    private final LentBuffer view = new LentBuffer(this);
+    private MessageCalls calls;
+    private boolean isOpen;
+    private int arrival;
+    private int source;
+    private int tag;
+    private long length;
+    // Memory through which such messages were passed on.
+    private final List<ForwardBuffer> passages = new ArrayList<>();
+
+    private MessageState(final MessageCalls calls, final Status status) {
+        this.calls = calls;
+        this.status = status;
+    }
+
+    static MessageState of(final Message message, final MessageCalls calls) {
+        if (message.isOpen()) {
+            throw new IllegalStateException("message open=true: receive or close it before it is opened again; " + message.status());
+        }
+        if (message.work() instanceof MessageState work) {
+            work.calls = calls;
+            return work;
+        }
+        final MessageState work = new MessageState(calls, message.status());
+        message.work(work);
+        return work;
+    }
+
+    /**
+     * Looks once, making progress.
+     *
+     * @param isAwaited whether it is worth while to look again and again.
+     * @return false if there is no message.
+     */
+    boolean match(final int fromSource, final int withTag, final boolean isAwaited) {
+        if (fromSource == Communicator.NULL_RANK) {
+            MessageCalls.fillNull(status);
+            open(Operation.NONE);
+            return true;
+        }
+        operation.begin(Operation.Kind.MATCH);
+        calls.envelope(operation, fromSource, withTag);
+        operation.place(null, 0, 0, null);
+        final DirectCalls.Sight sight = calls.progress().direct().tryMatch(operation, isAwaited);
+        if (sight == DirectCalls.Sight.NONE || sight == DirectCalls.Sight.UNKNOWN && !submit()) {
+            return false;
+        }
+        calls.conclude(operation, 0, status);
+        if (status.isSuccess()) {
+            open(operation.arrival);
+        }
+        return true;
+    }
+
+    /** Has the operation find out whether there is a message. */
+    private boolean submit() {
+        calls.progress().poll();
+        calls.progress().submit(operation);
+        calls.progress().awaitUninterrupted(operation);
+        return operation.outcome() != Outcome.CANCELLED;
+    }
+
+    private void open(final int newArrival) {
+        arrival = newArrival;
+        source = status.source();
+        tag = status.tag();
+        length = status.messageLength();
+        view.isOpen(false);
+        isOpen = true;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return isOpen;
+    }
+
+    @Override
+    public DirectBuffer buffer() {
+        if (!view.isOpen()) {
+            if (arrival != Operation.NONE && !lend()) {
+                return null;
+            }
+            view.isOpen(true);
+        }
+        return view;
+    }
+
+    private boolean lend() {
+        calls.progress().handlerCalls().refuse("buffer");
+        prepare(operation, Operation.Kind.VIEW);
+        operation.window = view.memory();
+        calls.progress().submit(operation);
+        try {
+            calls.conclude(operation, 0, status);
+        } finally {
+            if (operation.isDone() && operation.outcome() != Outcome.SUCCESS) {
+                fail(operation.outcome());
+            }
+        }
+        return isOpen && status.isSuccess();
+    }
+
+    private void fail(final Outcome outcome) {
+        status.set(source, tag, 0, length, outcome);
+        // Without room for a copy nothing has changed; a copy that has begun is of no use to anybody.
+        if (outcome != Outcome.INSUFFICIENT_RESOURCES || operation.handle != Handle.NONE) {
+            close();
+        }
+    }
+
+    boolean isOf(final Progress progress) {
+        return calls.progress() == progress;
+    }
+
+    /**
+     * Returns memory to pass the message on through: such as was used before and is no longer, if it is long enough.
+     *
+     * @param allocate makes memory of a length.
+     */
+    ForwardBuffer passage(final LongFunction<MemoryRegion> allocate) {
+        for (int i = passages.size() - 1; i >= 0; i--) {
+            final ForwardBuffer passage = passages.get(i);
+            if (passage.isOver() && !passage.renew()) {
+                passages.remove(i);
+            } else if (passage.isFree() && passage.length() >= length) {
+                return passage;
+            } else if (passage.isFree()) {
+                passage.close();
+                passages.remove(i);
+            }
+        }
+        final ForwardBuffer made = new ForwardBuffer(allocate.apply(regionLength()));
+        passages.add(made);
+        return made;
+    }
+
+    private long regionLength() {
+        return length > LONGEST_ROUNDED ? length : BitUtil.findNextPositivePowerOfTwo(Math.max(SHORTEST_PASSAGE, length));
+    }
+
+    private void prepare(final Operation work, final Operation.Kind kind) {
+        work.begin(kind);
+        work.arrival = arrival;
+        work.source = calls.group().toWorld(source);
+        work.destination = work.source;
+        work.tag = tag;
+        work.place(null, 0, 0, null);
+    }
+
+    @Override
+    public void recv(final MutableDirectBuffer buffer, final long offset, final long capacity) {
+        receive(MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, capacity, source), capacity, buffer);
+    }
+
+    @Override
+    public void recv(final MemoryRegion region, final long offset, final long capacity) {
+        receive(SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity), capacity, region);
+    }
+
+    private void receive(final Object base, final long offset, final long capacity, final Object owner) {
+        calls.progress().handlerCalls().refuse("recv");
+        end();
+        if (arrival != Operation.NONE) {
+            prepare(operation, Operation.Kind.RECEIVE_MATCHED);
+            operation.place(base, offset, capacity, owner);
+            calls.progress().submit(operation);
+            calls.conclude(operation, capacity, status);
+        }
+    }
+
+    @Override
+    public void irecv(final MutableDirectBuffer buffer, final long offset, final long capacity, final Request request) {
+        start(MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, capacity, source), capacity, buffer, request);
+    }
+
+    @Override
+    public void irecv(final MemoryRegion region, final long offset, final long capacity, final Request request) {
+        start(
+            SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity), capacity, region, request);
+    }
+
+    private void start(final Object base, final long offset, final long capacity, final Object owner, final Request request) {
+        final RequestState work = RequestState.of(request, calls);
+        work.into(base, offset, owner);
+        prepare(work.operation(), Operation.Kind.RECEIVE_MATCHED);
+        work.operation().place(base, offset, capacity, owner);
+        end();
+        calls.submit(request, work);
+    }
+
+    @Override
+    public void close() {
+        end();
+        if (arrival != Operation.NONE) {
+            prepare(operation, Operation.Kind.GIVE_BACK);
+            calls.progress().submit(operation);
+            calls.progress().awaitUninterrupted(operation);
+        }
+    }
+
+    private void end() {
+        isOpen = false;
+        view.isOpen(false);
+    }
+
+    @Override
+    public String toString() {
+        return "message of " + length + " bytes from rank " + source + " with tag " + tag;
+    }
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.communicator;
+
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Progress;
+
+/**
+ * What a request keeps that is one operation, used again and again.
+ */
+public abstract class OperationState implements Request.Work {
+    private final Operation operation = new Operation();
+
+    /**
+     * Returns the operation.
+     *
+     * @return always the same
+     */
+    public final Operation operation() {
+        return operation;
+    }
+
+    /**
+     * Returns who makes progress with the operation.
+     *
+     * @return of the rank
+     */
+    protected abstract Progress progress();
+
+    @Override
+    public final boolean test() {
+        return progress().test(operation);
+    }
+
+    @Override
+    public final boolean look() {
+        return progress().look(operation);
+    }
+
+    @Override
+    public final Object worker() {
+        return progress().pauses();
+    }
+
+    @Override
+    public final boolean isDone() {
+        return operation.isDone();
+    }
+
+    @Override
+    public final void waiter(final Thread thread) {
+        operation.waiter(thread);
+    }
+
+    @Override
+    public final int pause(final int idle, final Request[] requests) {
+        return progress().pauses().step(idle, requests);
+    }
+
+    @Override
+    public final void suspect() {
+        progress().suspect(operation);
+    }
+}

@@ -1,0 +1,171 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.communicator;
+
+import io.tombolo.engine.api.MessageModes;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.wire.Envelope;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * What a partitioned request keeps: an operation for each partition, which is a message of its own, in a context that is kept for them. Its
+ * tag there is that of the request and the partition's number, so partitions find their places whatever order they are sent in.
+ */
+final class PartitionedState implements Request.Work {
+    private static final int CONTEXT = 2;
+    private static final int PARTITION_BITS = 16;
+
+    private final MessageCalls calls;
+    private final Operation template;
+    private final Operation[] parts;
+    // Each 0, then 1 from the call of the thread that marks it: one thread alone passes from 0 to 1.
+    private final AtomicIntegerArray marks;
+
+    /**
+     * Not started.
+     *
+     * @param calls      of the communicator.
+     * @param template   prepared for the first partition, with the request's tag.
+     * @param partitions how many.
+     */
+    PartitionedState(final MessageCalls calls, final Operation template, final int partitions) {
+        if (partitions < 1 || partitions > MessageModes.MAX_PARTITIONS) {
+            throw new IllegalArgumentException("partitions=" + partitions + " must be from 1 to " + MessageModes.MAX_PARTITIONS);
+        }
+        if (template.tag < 0 || template.tag > MessageModes.MAX_PARTITIONED_TAG) {
+            throw new IllegalArgumentException(
+                "tag=" + template.tag + " must be from 0 to " + MessageModes.MAX_PARTITIONED_TAG + " for partitions");
+        }
+        this.calls = calls;
+        this.template = template;
+        this.parts = new Operation[partitions];
+        this.marks = new AtomicIntegerArray(template.kind.isSend() ? partitions : 0);
+        for (int partition = 0; partition < partitions; partition++) {
+            parts[partition] = new Operation();
+        }
+    }
+
+    @Override
+    public void start() {
+        calls.rules().checkOpen();
+        for (int partition = 0; partition < parts.length; partition++) {
+            final Operation part = parts[partition];
+            part.beginAs(template);
+            part.offset += partition * template.length;
+            part.context = calls.context() + CONTEXT;
+            part.bin = Operation.NONE;
+            part.tag = template.tag << PARTITION_BITS | partition;
+            part.key = Envelope.key(part.context, part.tag);
+        }
+        for (int partition = 0; partition < parts.length; partition++) {
+            if (template.kind.isSend()) {
+                marks.set(partition, 0);
+            } else {
+                calls.submit(parts[partition]);
+            }
+        }
+    }
+
+    @Override
+    public void pready(final int partition) {
+        if (!template.kind.isSend()) {
+            throw new IllegalStateException("partition=" + partition + " of a partitioned receive cannot be marked");
+        }
+        Objects.checkIndex(partition, parts.length);
+        if (!marks.compareAndSet(partition, 0, 1)) {
+            throw new IllegalStateException("partition=" + partition + " was marked before in this round");
+        }
+        calls.submit(parts[partition]);
+    }
+
+    @Override
+    public boolean parrived(final int partition) {
+        if (template.kind.isSend()) {
+            throw new IllegalStateException("partition=" + partition + " of a partitioned send does not arrive here");
+        }
+        return calls.progress().test(parts[Objects.checkIndex(partition, parts.length)]);
+    }
+
+    /**
+     * Returns a partition that is not done, or the last.
+     */
+    private Operation next() {
+        int partition = 0;
+        while (partition < parts.length - 1 && parts[partition].isDone()) {
+            partition++;
+        }
+        return parts[partition];
+    }
+
+    @Override
+    public boolean test() {
+        return calls.progress().test(next()) && next().isDone();
+    }
+
+    @Override
+    public boolean look() {
+        return calls.progress().look(next()) && next().isDone();
+    }
+
+    @Override
+    public Object worker() {
+        return calls.progress().pauses();
+    }
+
+    @Override
+    public void await(final long timeoutNs) {
+        final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
+        final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
+        for (final Operation part : parts) {
+            calls.progress().await(part, hasDeadline ? deadline - System.nanoTime() : Long.MAX_VALUE);
+        }
+    }
+
+    @Override
+    public boolean isDone() {
+        return next().isDone();
+    }
+
+    @Override
+    public void waiter(final Thread thread) {
+        for (final Operation part : parts) {
+            part.waiter(thread);
+        }
+    }
+
+    @Override
+    public int pause(final int idle, final Request[] requests) {
+        return calls.progress().pauses().step(idle, requests);
+    }
+
+    @Override
+    public void suspect() {
+        calls.progress().suspect(next());
+    }
+
+    @Override
+    public boolean cancel() {
+        return false;
+    }
+
+    @Override
+    public void finish(final Status status) {
+        calls.finish(parts, template.tag, status);
+    }
+}

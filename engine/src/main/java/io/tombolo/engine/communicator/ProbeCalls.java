@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.communicator;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.DirectCalls;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.wire.Envelope;
+
+/**
+ * The probes of a communicator: looks for messages that could be received, and takes them out of matching.
+ */
+public final class ProbeCalls {
+    private final MessageCalls calls;
+    private final Progress progress;
+    private final DirectCalls direct;
+
+    /**
+     * Probes for one communicator.
+     *
+     * @param calls of it.
+     */
+    ProbeCalls(final MessageCalls calls) {
+        this.calls = calls;
+        this.progress = calls.progress();
+        this.direct = progress.direct();
+    }
+
+    void probe(final int source, final int tag, final Status status) {
+        calls.rules().checkReceive(source, tag);
+        probeMatching(source, tag, MessageCalls.tagMask(tag), status);
+    }
+
+    void probe(final int source, final int tag, final int mask, final Status status) {
+        probeMatching(source, tag, calls.rules().checkMask(source, tag, mask), status);
+    }
+
+    private void probeMatching(final int source, final int tag, final int mask, final Status status) {
+        progress.handlerCalls().refuse("probe");
+        int idle = 0;
+        long mark = progress.pauses().mark();
+        while (!probeOnce(source, tag, mask, status, idle == 0)) {
+            idle = pauseProbe(idle + 1, mark, source, tag);
+            mark = progress.pauses().mark();
+        }
+    }
+
+    private int pauseProbe(final int idle, final long mark, final int source, final int tag) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptException("interrupted while probing rank " + source + " for tag " + tag);
+        }
+        return progress.pauses().step(idle, mark);
+    }
+
+    /**
+     * Looks whether a message has come, and leaves it where it is.
+     *
+     * @param source member, or a wildcard
+     * @param tag    exact, or a wildcard
+     * @param status filled if there is a message; may be null
+     * @return true if there is one
+     */
+    public boolean iprobe(final int source, final int tag, final Status status) {
+        calls.rules().checkReceive(source, tag);
+        return probeOnce(source, tag, MessageCalls.tagMask(tag), status, false);
+    }
+
+    /**
+     * Looks whether a message has come whose tag has the same bits under a mask.
+     *
+     * @param source member, or a wildcard
+     * @param tag    compared under the mask
+     * @param mask   bits of the tag that count
+     * @param status filled if there is a message; may be null
+     * @return true if there is one
+     */
+    public boolean iprobe(final int source, final int tag, final int mask, final Status status) {
+        return probeOnce(source, tag, calls.rules().checkMask(source, tag, mask), status, false);
+    }
+
+    private boolean probeOnce(final int source, final int tag, final int mask, final Status status, final boolean isAwaited) {
+        if (source == Communicator.NULL_RANK) {
+            MessageCalls.fillNull(status);
+            return true;
+        }
+        final DirectCalls.Sight sight = direct.tryProbe(
+            calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(mask), status, isAwaited);
+        if (sight != DirectCalls.Sight.UNKNOWN) {
+            final boolean isFound = sight.isMessage();
+            if (isFound && status != null && !calls.isPlain()) {
+                status.set(
+                    calls.group().fromWorld(status.source()), status.tag(), status.length(), status.messageLength(), status.outcome());
+            }
+            return isFound;
+        }
+        progress.poll();
+        final Operation probe = calls.operations().acquire();
+        probe.begin(Operation.Kind.PROBE);
+        calls.envelope(probe, source, tag, mask);
+        probe.place(null, 0, 0, null);
+        progress.submit(probe);
+        progress.awaitUninterrupted(probe);
+        if (probe.outcome() == Outcome.CANCELLED) {
+            calls.operations().release(probe);
+            return false;
+        }
+        calls.finishBlocking(probe, 0, status);
+        return true;
+    }
+
+    boolean improbe(final int source, final int tag, final Message message) {
+        calls.rules().checkReceive(source, tag);
+        return MessageState.of(message, calls).match(source, tag, false);
+    }
+
+    void mprobe(final int source, final int tag, final Message message) {
+        progress.handlerCalls().refuse("mprobe");
+        calls.rules().checkReceive(source, tag);
+        int idle = 0;
+        for (long mark = progress.pauses().mark(); !MessageState.of(message, calls).match(source, tag, idle == 0);
+            mark = progress.pauses().mark()) {
+            idle = pauseProbe(idle + 1, mark, source, tag);
+        }
+    }
+}

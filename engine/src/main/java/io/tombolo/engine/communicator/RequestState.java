@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.communicator;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.region.SharedRegion;
+
+/**
+ * What a request keeps between its starts: an operation, and the communicator that it was started on last.
+ */
+final class RequestState extends OperationState {
+    private MessageCalls calls;
+    // Where a receive puts its message, if that is in a region.
+    private SharedRegion region;
+    private Object base;
+    private long offset;
+
+    RequestState(final MessageCalls calls) {
+        this.calls = calls;
+    }
+
+    static RequestState of(final Request request, final MessageCalls calls) {
+        request.checkIdle();
+        if (request.work() instanceof RequestState work) {
+            if (work.calls != calls) {
+                // Not every time: a store of a reference costs the collector's barrier too (bench rate).
+                work.calls = calls;
+            }
+            return work;
+        }
+        return new RequestState(calls);
+    }
+
+    boolean isOf(final Progress progress) {
+        return calls.progress() == progress;
+    }
+
+    @Override
+    protected Progress progress() {
+        return calls.progress();
+    }
+
+    /**
+     * Takes note of where a receive puts its message, if that is in a region: only such messages can be passed on.
+     */
+    void into(final Object newBase, final long newOffset, final Object owner) {
+        if (owner instanceof SharedRegion shared) {
+            region = shared;
+            base = newBase;
+            offset = newOffset;
+        } else {
+            forgetRegion();
+        }
+    }
+
+    private void forgetRegion() {
+        if (region != null) {
+            region = null;
+            base = null;
+        }
+    }
+
+    SharedRegion region() {
+        return region;
+    }
+
+    Object base() {
+        return base;
+    }
+
+    long offset() {
+        return offset;
+    }
+
+    @Override
+    public void await(final long timeoutNs) {
+        if (!isDone()) {
+            calls.progress().await(operation(), timeoutNs);
+        }
+    }
+
+    @Override
+    public boolean cancel() {
+        final Operation operation = operation();
+        if (operation.kind == Operation.Kind.RECEIVE || operation.kind == Operation.Kind.SEND) {
+            calls.operations().cancel(operation);
+        }
+        return operation.isDone() && operation.outcome() == Outcome.CANCELLED;
+    }
+
+    @Override
+    public void finish(final Status status) {
+        forgetRegion();
+        calls.finish(operation(), status);
+    }
+}

@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.region;
+
+import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.completion.Registry;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.srq.Zone;
+import io.tombolo.engine.transfer.LocalRegion;
+import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.RegisteredMemory;
+import io.tombolo.ringbuffers.file.SystemLimits;
+import io.tombolo.ringbuffers.region.RegionFile;
+import java.io.IOException;
+
+/**
+ * Makes the memory regions of a rank, each in a file of its own. Any thread may call.
+ */
+public final class RegionAllocator {
+    private final Node node;
+    private final LocalRegions regions;
+    private final Registry<RegisteredMemory> memories;
+    private final Zone zone;
+
+    /**
+     * An allocator for one rank.
+     *
+     * @param node     of the rank.
+     * @param regions  of the rank; they own the files.
+     * @param memories table of the ranges that are registered.
+     * @param zone     the adapter's, for regions of which the caller names no other.
+     */
+    public RegionAllocator(final Node node, final LocalRegions regions, final Registry<RegisteredMemory> memories, final Zone zone) {
+        this.node = node;
+        this.regions = regions;
+        this.memories = memories;
+        this.zone = zone;
+    }
+
+    /**
+     * Makes a region in the adapter's zone, with all privileges.
+     *
+     * @param length bytes, positive.
+     * @return a region of zeros, to be closed by the caller.
+     * @throws java.io.UncheckedIOException if there is no space.
+     */
+    public MemoryRegion allocate(final long length) {
+        zone.enter();
+        return allocate(length, zone, RegisteredMemory.ALL);
+    }
+
+    /**
+     * Makes a region.
+     *
+     * @param length     bytes, positive.
+     * @param member     zone that the caller has entered; it is left if no region can be made.
+     * @param privileges bits of {@link RegisteredMemory}.
+     * @return a region of zeros, to be closed by the caller.
+     * @throws java.io.UncheckedIOException if there is no space.
+     */
+    public MemoryRegion allocate(final long length, final Zone member, final int privileges) {
+        MemoryRegion made = null;
+        try {
+            made = SharedRegion.create(memories, member, privileges, makeFile(length), regions);
+            return made;
+        } catch (final IOException exception) {
+            throw SystemLimits.unchecked(exception);
+        } finally {
+            leaveUnless(made, member);
+        }
+    }
+
+    /**
+     * Makes a region over a part of another one.
+     *
+     * @param region     whose file it shares.
+     * @param member     zone that the caller has entered; it is left if no region can be made.
+     * @param privileges bits of {@link RegisteredMemory}.
+     * @param offset     in the region, in bytes.
+     * @param length     bytes; the range lies in the region.
+     * @return to be closed by the caller; the other region's file stays then.
+     */
+    public MemoryRegion over(final MemoryRegion region, final Zone member, final int privileges, final long offset, final long length) {
+        MemoryRegion made = null;
+        try {
+            made = ((SharedRegion) region).over(memories, member, privileges, offset, length);
+            return made;
+        } finally {
+            leaveUnless(made, member);
+        }
+    }
+
+    private static void leaveUnless(final MemoryRegion made, final Zone member) {
+        if (made == null) {
+            member.leave();
+        }
+    }
+
+    /**
+     * Makes the file of a region. Off the message path, and not under the role of the progress owner.
+     *
+     * @param length bytes, positive.
+     * @return owned by the regions of the rank.
+     * @throws IOException if there is no space.
+     */
+    public LocalRegion makeFile(final long length) throws IOException {
+        final int id = regions.reserve();
+        try {
+            return regions.add(id, RegionFile.create(node.heapPath(node.rank(), id), node.rank(), id, length, node.windowShift()));
+        } catch (final IOException exception) {
+            regions.cancelReserve();
+            throw exception;
+        }
+    }
+}

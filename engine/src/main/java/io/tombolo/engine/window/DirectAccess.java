@@ -1,0 +1,278 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.window;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.WindowMode;
+import io.tombolo.engine.communicator.MessageCalls;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Pauses;
+import io.tombolo.engine.rma.DirectPart;
+import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.SharedElements;
+import io.tombolo.ringbuffers.window.WindowFile;
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Access to a window by the loads and stores of whoever accesses it: the parts of all ranks are mapped here, locks are taken on shared
+ * memory, and no target does anything, whether it runs or not. Every operation is complete when its call returns, but for the order in
+ * which others see it, which unlock, flush and fence give.
+ */
+final class DirectAccess extends WindowAccess {
+    private static final long IDLE_LOOK_NS = 1_000_000;
+
+    private final BooleanSupplier isIdle = this::isIdle;
+    private final Node node;
+    private final WindowFile own;
+    private final DirectPart[] parts;
+    private final AccessGate[] gates;
+    private final DirectAccesses accesses;
+    private final int rank;
+    private final DirectLocks locks;
+
+    /**
+     * Opens a window.
+     *
+     * @param calls    of the window's own communicator.
+     * @param node     of this rank.
+     * @param accesses of this rank, of which it becomes one.
+     * @param own      this rank's part.
+     * @param parts    of all ranks, by member.
+     */
+    DirectAccess(
+        final MessageCalls calls, final Node node, final DirectAccesses accesses, final WindowFile own, final DirectPart[] parts) {
+        this.node = node;
+        this.accesses = accesses;
+        this.own = own;
+        this.parts = parts;
+        this.gates = new AccessGate[parts.length];
+        for (int target = 0; target < gates.length; target++) {
+            gates[target] = new AccessGate(accesses);
+        }
+        this.rank = calls.group().rank();
+        this.locks = new DirectLocks(calls.progress(), node, calls.group());
+    }
+
+    @Override
+    WindowMode mode() {
+        return WindowMode.DIRECT;
+    }
+
+    @Override
+    void lock(final int target, final LockType type, final long timeoutNs) {
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            locks.lock(parts[target].lock(), gate, target, type == LockType.SHARED ? Hold.SHARED : Hold.EXCLUSIVE, timeoutNs);
+        } finally {
+            gate.exit();
+        }
+    }
+
+    @Override
+    void unlock(final int target) {
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            locks.unlock(parts[target].lock(), target);
+        } finally {
+            gate.exit();
+        }
+    }
+
+    @Override
+    void begin(final int target) {
+        // Nothing to take note of: the messages that begin such an epoch are ordered with the accesses of the last.
+        VarHandle.acquireFence();
+    }
+
+    @Override
+    void flush(final int target) {
+        // Full: what this rank loads next, of any part, is not older than what it has put (partner: the same in the peer).
+        VarHandle.fullFence();
+        flushLocal(target);
+    }
+
+    @Override
+    void flushLocal(final int target) {
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            locks.checkTarget(target, "flush");
+        } finally {
+            gate.exit();
+        }
+    }
+
+    @Override
+    void put(
+        final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
+        final Operation request) {
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            parts[target].put(displacement, base, offset, length);
+        } finally {
+            gate.exit();
+        }
+        end(request);
+    }
+
+    @Override
+    void get(
+        final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
+        final Operation request) {
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            parts[target].get(displacement, base, offset, length);
+        } finally {
+            gate.exit();
+        }
+        end(request);
+    }
+
+    @Override
+    void accumulate(
+        final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
+        final ElementType type, final AccumulateOp op, final Operation request) {
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            parts[target].accumulate(displacement, base, offset, length, type, op);
+        } finally {
+            gate.exit();
+        }
+        end(request);
+    }
+
+    @Override
+    void getAccumulate(
+        final int target, final long displacement, final Object base, final long offset, final Object owner, final Object resultBase,
+        final long resultOffset, final Object resultOwner, final long length, final ElementType type, final AccumulateOp op,
+        final Operation request) {
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            parts[target].getAccumulate(displacement, base, offset, resultBase, resultOffset, length, type, op);
+        } finally {
+            gate.exit();
+        }
+        end(request);
+    }
+
+    @Override
+    void compareAndSwap(
+        final int target, final long displacement, final long expected, final long value, final Object resultBase, final long resultOffset,
+        final Object resultOwner, final ElementType type, final Operation request) {
+        final AccessGate gate = gates[target];
+        gate.enter();
+        try {
+            SharedElements.store(
+                resultBase, resultOffset, type.length(), parts[target].compareAndSwap(displacement, expected, value, type));
+        } finally {
+            gate.exit();
+        }
+        end(request);
+    }
+
+    private static void end(final Operation request) {
+        if (request != null) {
+            request.complete(Outcome.SUCCESS);
+        }
+    }
+
+    @Override
+    UnsafeBuffer buffer(final int target) {
+        return parts[target].buffer();
+    }
+
+    @Override
+    boolean isTainted(final int target) {
+        return parts[target].lock().isTainted();
+    }
+
+    @Override
+    boolean isIdle() {
+        gates[rank].enter();
+        try {
+            return locks.isFree(parts[rank].lock());
+        } finally {
+            gates[rank].exit();
+        }
+    }
+
+    @Override
+    int awaitIdle(final Pauses pauses, final int idle, final long mark) {
+        // Whoever unlocks wakes who is next, and does not look for this rank, too: it would, each time, for what is rare.
+        return pauses.step(idle, IDLE_LOOK_NS, isIdle);
+    }
+
+    @Override
+    void settle() {
+        // Locks are asked for and given up in the same call.
+    }
+
+    /**
+     * Waits until no thread is inside any more, and gives back the locks that are held; those whose thread does not come out are left to
+     * whoever waits for them.
+     *
+     * @param deadline as of {@link System#nanoTime()}.
+     */
+    void end(final long deadline) {
+        for (int target = 0; target < gates.length; target++) {
+            while (!gates[target].isEmpty() && System.nanoTime() - deadline < 0) {
+                Thread.yield();
+            }
+            if (gates[target].isEmpty()) {
+                locks.giveBack(parts[target].lock());
+            } else {
+                node.error(new IllegalStateException(
+                    "a thread does not leave the part of rank " + target + " of a window while this engine closes"));
+            }
+        }
+    }
+
+    /**
+     * Removes the name of this rank's file. The mappings go when nobody can reach them any more: applications have buffers of them.
+     */
+    @Override
+    void close() {
+        accesses.closed(this);
+        delete(own, node);
+    }
+
+    @Override
+    void leave() {
+        // Others have mapped it.
+        close();
+    }
+
+    static void delete(final WindowFile own, final Node node) {
+        try {
+            own.delete();
+        } catch (final IOException exception) {
+            node.error(exception);
+        }
+    }
+}

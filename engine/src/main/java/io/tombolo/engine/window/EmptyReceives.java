@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.window;
+
+import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.communicator.MessageCalls;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.pt2pt.DirectReceives;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.matching.Matcher;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Receives of messages of no bytes, which are waited for only as long as there is hope. One thread at a time.
+ */
+final class EmptyReceives {
+    private final MessageCalls calls;
+
+    /**
+     * None.
+     *
+     * @param calls of the communicator.
+     */
+    EmptyReceives(final MessageCalls calls) {
+        this.calls = calls;
+    }
+
+    /**
+     * Receives a message of a member, unless there is no hope for it.
+     *
+     * @param isHopeless asked now and then.
+     * @return false if there is no hope, and no message.
+     */
+    boolean recv(final int source, final int tag, final BooleanSupplier isHopeless) {
+        final int length = calls.progress().direct().tryReceive(
+            calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(Matcher.EXACT_TAG_MASK), null, 0, 0, null);
+        return length != DirectReceives.NONE || await(source, tag, isHopeless);
+    }
+
+    private boolean await(final int source, final int tag, final BooleanSupplier isHopeless) {
+        final Operation receive = calls.operations().acquire();
+        calls.prepareReceive(receive, null, 0, 0, null, source, tag);
+        calls.progress().submit(receive);
+        InterruptException interrupt = null;
+        try {
+            calls.progress().await(receive, isHopeless);
+        } catch (final InterruptException exception) {
+            interrupt = exception;
+        }
+        if (!receive.isDone()) {
+            calls.operations().takeBack(receive);
+        }
+        if (receive.outcome() != Outcome.CANCELLED) {
+            calls.finishBlocking(receive, 0, null);
+            return true;
+        }
+        calls.operations().release(receive);
+        if (interrupt != null) {
+            throw interrupt;
+        }
+        return false;
+    }
+}

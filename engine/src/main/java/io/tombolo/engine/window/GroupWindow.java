@@ -1,0 +1,298 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.window;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.window.LockAssertion;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.api.window.WindowMode;
+import io.tombolo.engine.collective.Group;
+import io.tombolo.engine.communicator.MessageCalls;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A window over ranks of a job: checks every call, and leaves the rest to the way in which memory is reached.
+ */
+final class GroupWindow extends WindowOverloads implements Window {
+    private final MessageCalls calls;
+    private final Group group;
+    private final WindowAccess access;
+    private final WindowEpochs epochs;
+    private final WindowExposures exposures;
+    private final Windows windows;
+    private final long[] lengths;
+    private boolean haveAllCome;
+
+    /**
+     * A window in which nothing is accessed yet.
+     *
+     * @param calls      of the communicator that is the window's own.
+     * @param access     to its memory.
+     * @param epochs     none.
+     * @param lengths    of the parts, by member.
+     * @param windows    that made it.
+     */
+    GroupWindow(
+        final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs, final long[] lengths, final Windows windows) {
+        super(calls, access, epochs, lengths);
+        this.calls = calls;
+        this.group = calls.group();
+        this.access = access;
+        this.epochs = epochs;
+        this.exposures = new WindowExposures(calls, access, epochs);
+        this.windows = windows;
+        this.lengths = lengths;
+    }
+
+    @Override
+    public int rank() {
+        return group.rank();
+    }
+
+    @Override
+    public int size() {
+        return group.size();
+    }
+
+    @Override
+    public int id() {
+        return Windows.id(calls);
+    }
+
+    @Override
+    public WindowMode mode() {
+        return access.mode();
+    }
+
+    @Override
+    public long length(final int target) {
+        return lengths[Objects.checkIndex(target, lengths.length)];
+    }
+
+    @Override
+    public UnsafeBuffer sharedQuery(final int target) {
+        epochs.checkQuery(target);
+        return access.buffer(target);
+    }
+
+    @Override
+    public boolean isTainted(final int target) {
+        epochs.checkQuery(target);
+        return access.isTainted(target);
+    }
+
+    @Override
+    public void lock(final int target, final LockType type) {
+        lock(target, type, LockAssertion.NONE, Long.MAX_VALUE);
+    }
+
+    @Override
+    public void lock(final int target, final LockType type, final LockAssertion assertion) {
+        lock(target, type, assertion, Long.MAX_VALUE);
+    }
+
+    @Override
+    public void lock(final int target, final LockType type, final long timeout, final TimeUnit unit) {
+        if (timeout < 0) {
+            throw new IllegalArgumentException("timeout=" + timeout + " must not be negative");
+        }
+        lock(target, type, LockAssertion.NONE, unit.toNanos(timeout));
+    }
+
+    private void lock(final int target, final LockType type, final LockAssertion assertion, final long timeoutNs) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(assertion, "assertion");
+        if (target == Communicator.NULL_RANK) {
+            epochs.checkOpen();
+            return;
+        }
+        epochs.checkLock(target);
+        if (assertion == LockAssertion.NO_CHECK) {
+            access.begin(target);
+        } else {
+            access.lock(target, type, timeoutNs);
+        }
+        epochs.locked(target, false, assertion);
+    }
+
+    @Override
+    public void lockAll() {
+        lockAll(LockAssertion.NONE);
+    }
+
+    @Override
+    public void lockAll(final LockAssertion assertion) {
+        Objects.requireNonNull(assertion, "assertion");
+        epochs.checkLockAll();
+        if (assertion == LockAssertion.NO_CHECK) {
+            beginAll();
+        } else {
+            lockEach();
+        }
+        for (int target = 0; target < group.size(); target++) {
+            epochs.locked(target, true, assertion);
+        }
+    }
+
+    private void beginAll() {
+        for (int target = 0; target < group.size(); target++) {
+            access.begin(target);
+        }
+    }
+
+    private void lockEach() {
+        int locked = 0;
+        try {
+            for (; locked < group.size(); locked++) {
+                access.lock(locked, LockType.SHARED, Long.MAX_VALUE);
+            }
+        } catch (final RuntimeException exception) {
+            for (int target = 0; target < locked; target++) {
+                giveBack(target, exception);
+            }
+            throw exception;
+        }
+    }
+
+    private void giveBack(final int target, final RuntimeException reason) {
+        try {
+            access.unlock(target);
+        } catch (final RuntimeException exception) {
+            reason.addSuppressed(exception);
+        }
+    }
+
+    @Override
+    public void unlock(final int target) {
+        if (target == Communicator.NULL_RANK) {
+            epochs.checkOpen();
+            return;
+        }
+        epochs.checkUnlock(target);
+        exposures.end(target);
+    }
+
+    @Override
+    public void unlockAll() {
+        epochs.checkUnlockAll();
+        exposures.endAll();
+    }
+
+    @Override
+    public void flush(final int target) {
+        if (target == Communicator.NULL_RANK) {
+            epochs.checkOpen();
+            return;
+        }
+        epochs.checkIn(target);
+        exposures.flush(target, true);
+    }
+
+    @Override
+    public void flushLocal(final int target) {
+        if (target == Communicator.NULL_RANK) {
+            epochs.checkOpen();
+            return;
+        }
+        epochs.checkIn(target);
+        exposures.flush(target, false);
+    }
+
+    @Override
+    public void flushAll() {
+        epochs.checkOpen();
+        exposures.flushAll(true);
+    }
+
+    @Override
+    public void flushLocalAll() {
+        epochs.checkOpen();
+        exposures.flushAll(false);
+    }
+
+    @Override
+    public void fence() {
+        calls.progress().handlerCalls().refuse("fence");
+        exposures.fence();
+    }
+
+    @Override
+    public void post(final int... origins) {
+        exposures.post(origins);
+    }
+
+    @Override
+    public void start(final int... targets) {
+        exposures.start(targets);
+    }
+
+    @Override
+    public void complete() {
+        exposures.complete();
+    }
+
+    @Override
+    public void await() {
+        exposures.await();
+    }
+
+    @Override
+    public boolean test() {
+        return exposures.test();
+    }
+
+    @Override
+    public void close() {
+        calls.progress().handlerCalls().refuse("close");
+        if (!epochs.checkClose()) {
+            return;
+        }
+        epochs.closing();
+        boolean isOver = true;
+        try {
+            access.settle();
+            if (!haveAllCome) {
+                calls.collectives().barrier();
+                haveAllCome = true;
+            }
+            exposures.awaitIdle();
+        } catch (final InterruptException exception) {
+            // Others may be in the window still: called again, this goes on where it was.
+            isOver = false;
+            throw exception;
+        } catch (final MessagingException exception) {
+            // Others may come when there is room again, if this rank has not given them up.
+            isOver = exception.outcome() != Outcome.INSUFFICIENT_RESOURCES || calls.collectives().calls().loss() != 0;
+            throw exception;
+        } finally {
+            if (isOver) {
+                epochs.closed();
+                windows.end(calls, access, haveAllCome);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "window " + id() + " of " + size() + " ranks, " + mode();
+    }
+}

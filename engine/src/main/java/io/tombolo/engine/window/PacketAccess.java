@@ -1,0 +1,232 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.window;
+
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.window.AccumulateOp;
+import io.tombolo.engine.api.window.ElementType;
+import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.api.window.WindowMode;
+import io.tombolo.engine.collective.Group;
+import io.tombolo.engine.communicator.MessageCalls;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Pauses;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.rma.PacketWindow;
+import io.tombolo.engine.rma.RmaOperation;
+import io.tombolo.engine.rma.WindowCommand;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Access by packets: what the calls of a window become. The target's progress owner executes them, and the origin's own for its own part.
+ */
+final class PacketAccess extends WindowAccess {
+    private final Progress progress;
+    private final Group group;
+    private final PacketWindow window;
+    private final PacketQueue[] queues;
+    private final long longestPart;
+    private final Runnable closed;
+
+    /**
+     * Access that is to be {@linkplain #open opened}.
+     *
+     * @param calls       of its communicator.
+     * @param window      of this rank.
+     * @param longestPart bytes of elements that go in one packet; more go in several.
+     * @param closed      is run when it is closed.
+     */
+    PacketAccess(final MessageCalls calls, final PacketWindow window, final long longestPart, final Runnable closed) {
+        this.progress = calls.progress();
+        this.group = calls.group();
+        this.window = window;
+        this.longestPart = longestPart;
+        this.closed = closed;
+        this.queues = new PacketQueue[group.size()];
+        for (int target = 0; target < queues.length; target++) {
+            queues[target] = new PacketQueue(progress, window, target, group.toWorld(target), target == group.rank());
+        }
+    }
+
+    /**
+     * Serves the others from now on.
+     *
+     * @throws MessagingException if there is no memory for that; it is closed then.
+     */
+    void open() {
+        boolean isOpen = false;
+        try {
+            final Outcome outcome = ask(WindowCommand.Step.OPEN);
+            if (outcome != Outcome.SUCCESS) {
+                throw new MessagingException(outcome, "no memory to serve window " + window.id());
+            }
+            isOpen = true;
+        } finally {
+            if (!isOpen) {
+                close();
+            }
+        }
+    }
+
+    private Outcome ask(final WindowCommand.Step step) {
+        final WindowCommand command = new WindowCommand();
+        command.ask(step, window, group.rank(), group.toWorld(group.rank()));
+        progress.submit(command);
+        progress.awaitUninterrupted(command);
+        return command.outcome();
+    }
+
+    @Override
+    WindowMode mode() {
+        return WindowMode.PACKET;
+    }
+
+    @Override
+    void lock(final int target, final LockType type, final long timeoutNs) {
+        queues[target].begin(type, timeoutNs);
+    }
+
+    @Override
+    void unlock(final int target) {
+        queues[target].end();
+    }
+
+    @Override
+    void begin(final int target) {
+        queues[target].begin(null, Long.MAX_VALUE);
+    }
+
+    @Override
+    void flush(final int target) {
+        queues[target].flush(true);
+    }
+
+    @Override
+    void flushLocal(final int target) {
+        queues[target].flush(false);
+    }
+
+    @Override
+    void put(
+        final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
+        final Operation request) {
+        transfer(true, target, displacement, base, offset, length, owner, request);
+    }
+
+    @Override
+    void get(
+        final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
+        final Operation request) {
+        transfer(false, target, displacement, base, offset, length, owner, request);
+    }
+
+    private void transfer(
+        final boolean isPut, final int target, final long displacement, final Object base, final long offset, final long length,
+        final Object owner, final Operation request) {
+        final RmaOperation operation = queues[target].operation();
+        operation.transfer(isPut, displacement, request);
+        operation.place(base, offset, length, owner);
+        queues[target].add(operation, request != null);
+    }
+
+    @Override
+    void accumulate(
+        final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
+        final ElementType type, final AccumulateOp op, final Operation request) {
+        for (long done = 0; done < length; done += longestPart) {
+            final long bytes = Math.min(longestPart, length - done);
+            final boolean isLast = done + bytes == length;
+            final RmaOperation operation = queues[target].operation();
+            operation.accumulate(type, op, displacement + done, isLast ? request : null);
+            operation.place(base, offset + done, bytes, owner);
+            queues[target].add(operation, isLast && request != null);
+        }
+    }
+
+    @Override
+    void getAccumulate(
+        final int target, final long displacement, final Object base, final long offset, final Object owner, final Object resultBase,
+        final long resultOffset, final Object resultOwner, final long length, final ElementType type, final AccumulateOp op,
+        final Operation request) {
+        final boolean isRead = op != AccumulateOp.NO_OP;
+        for (long done = 0; done < length; done += longestPart) {
+            final long bytes = Math.min(longestPart, length - done);
+            final boolean isLast = done + bytes == length;
+            final RmaOperation operation = queues[target].operation();
+            operation.accumulate(type, op, displacement + done, isLast ? request : null);
+            // Operands that mean nothing: any memory that can be read.
+            operation.place(isRead ? base : resultBase, (isRead ? offset : resultOffset) + done, bytes, isRead ? owner : resultOwner);
+            operation.into(resultBase, resultOffset + done, resultOwner);
+            queues[target].add(operation, isLast && request != null);
+        }
+    }
+
+    @Override
+    void compareAndSwap(
+        final int target, final long displacement, final long expected, final long value, final Object resultBase,
+        final long resultOffset, final Object resultOwner, final ElementType type, final Operation request) {
+        final RmaOperation operation = queues[target].operation();
+        operation.swap(type, expected, value, displacement, request);
+        operation.into(resultBase, resultOffset, resultOwner);
+        queues[target].add(operation, request != null);
+    }
+
+    @Override
+    UnsafeBuffer buffer(final int target) {
+        if (target != group.rank()) {
+            throw new UnsupportedOperationException(
+                "target=" + target + " is another rank, whose part of a window in packet mode cannot be mapped: allocate the window");
+        }
+        return window.part().buffer();
+    }
+
+    @Override
+    boolean isTainted(final int target) {
+        return window.isTainted(target);
+    }
+
+    @Override
+    boolean isIdle() {
+        return ask(WindowCommand.Step.ASK_IDLE) == Outcome.SUCCESS;
+    }
+
+    @Override
+    int awaitIdle(final Pauses pauses, final int idle, final long mark) {
+        return pauses.step(idle, mark);
+    }
+
+    @Override
+    void settle() {
+        for (final PacketQueue queue : queues) {
+            queue.settle();
+        }
+    }
+
+    @Override
+    void close() {
+        try {
+            ask(WindowCommand.Step.CLOSE);
+        } finally {
+            closed.run();
+        }
+    }
+
+    @Override
+    void leave() {
+        // The others are served as before.
+    }
+}

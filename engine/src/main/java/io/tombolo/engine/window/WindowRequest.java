@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.window;
+
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.collective.Group;
+import io.tombolo.engine.communicator.MessageCalls;
+import io.tombolo.engine.communicator.OperationState;
+import io.tombolo.engine.completion.FailureMessages;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Progress;
+
+/**
+ * What a request keeps that accesses windows: an operation, and the window that it was about last.
+ */
+final class WindowRequest extends OperationState {
+    private Group group;
+    private Progress progress;
+
+    private WindowRequest() {
+    }
+
+    static WindowRequest of(final Request request, final MessageCalls calls) {
+        request.checkIdle();
+        final WindowRequest work = request.work() instanceof WindowRequest before ? before : new WindowRequest();
+        work.group = calls.group();
+        work.progress = calls.progress();
+        return work;
+    }
+
+    /**
+     * Begins the operation.
+     *
+     * @param target member, or the null rank.
+     */
+    Operation begin(final int target, final long length) {
+        return begin(operation(), group, target, length);
+    }
+
+    static Operation begin(final Operation operation, final Group group, final int target, final long length) {
+        operation.begin(Operation.Kind.WINDOW);
+        operation.destination = group.toWorld(target);
+        operation.source = operation.destination;
+        operation.tag = 0;
+        operation.length = length;
+        return operation;
+    }
+
+    @Override
+    protected Progress progress() {
+        return progress;
+    }
+
+    @Override
+    public void await(final long timeoutNs) {
+        progress.await(operation(), timeoutNs);
+    }
+
+    @Override
+    public boolean cancel() {
+        return false;
+    }
+
+    @Override
+    public void finish(final Status status) {
+        final Operation operation = operation();
+        operation.fill(status);
+        final int target = group.fromWorld(operation.destination);
+        final boolean isFine = status.outcome() == Outcome.SUCCESS;
+        status.set(target, 0, isFine ? operation.length : 0, operation.length, status.outcome());
+        if (!isFine) {
+            throw failure(status.outcome(), target, "access of " + operation.length + " bytes");
+        }
+    }
+
+    static MessagingException failure(final Outcome outcome, final int target, final String what) {
+        return FailureMessages.collective(outcome, target, what + " at rank " + target + " of a window");
+    }
+}

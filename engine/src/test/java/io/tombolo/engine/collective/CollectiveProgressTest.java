@@ -1,0 +1,170 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.progress.WaitPolicy;
+import io.tombolo.ringbuffers.job.CallTable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What a rank finds out about a member that has come through fewer calls than itself.
+ */
+@Timeout(30)
+class CollectiveProgressTest {
+    private static final long NAME = 8;
+
+    private static CollectiveProgress calls(final Engine engine) {
+        final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+        return new CollectiveProgress(progress, engine.node(), new CallTable(engine.node().job()), Group.world(engine.rank(), 2), 0, 0);
+    }
+
+    /** It may be on its way out of the call before, and vote in this one, and others may hear its vote. */
+    @Test
+    void shouldNotTakeAMemberForAbsentWhosePairAloneIsGivenUp() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final CollectiveProgress calls = calls(job.engine(0));
+            calls.end();
+            assertThat(calls.find()).isZero();
+            job.engine(0).node().refuse(1);
+            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PROTOCOL_ERROR, 1));
+            assertThat(calls.isAbsent()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldTakeAMemberForAbsentThatHasDiedInTheCallBefore() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final CollectiveProgress calls = calls(job.engine(0));
+            calls.end();
+            job.kill(1);
+            job.engine(0).node().job().probe(1);
+            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_FAILED, 1));
+            assertThat(calls.isAbsent()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldTakeAMemberForAbsentThatHasGivenUpTheCallBefore() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final CollectiveProgress calls = calls(job.engine(0));
+            final CollectiveProgress others = calls(job.engine(1));
+            calls.end();
+            others.giveUp(Objection.of(Outcome.CANCELLED, 1));
+            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.CANCELLED, 1));
+            assertThat(calls.isAbsent()).isTrue();
+        }
+    }
+
+    /** Both name the same outcome; who waits for the second to come again would wait for ever. */
+    @Test
+    void shouldTellAMemberThatMayComeAgainFromOneThatDoesNot() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final long reason = Objection.of(Outcome.INSUFFICIENT_RESOURCES, 1);
+            final CollectiveProgress calls = calls(job.engine(0));
+            final CollectiveProgress others = calls(job.engine(1));
+            others.holdUp(reason);
+            assertThat(calls.find()).isEqualTo(reason);
+            assertThat(calls.isForNow()).isTrue();
+            others.goOn();
+            assertThat(calls.find()).isZero();
+            others.giveUp(reason);
+            assertThat(calls.find()).isEqualTo(reason);
+            assertThat(calls.isForNow()).isFalse();
+        }
+    }
+
+    /** It has come through all calls until then, and gives no reason. */
+    @Test
+    void shouldFindAMemberGoneThatHasClosedTheGroup() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final CallTable table = new CallTable(job.engine(1).node().job());
+            final CollectiveProgress calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
+            final CollectiveProgress others = calls(job.engine(1), table);
+            calls.end();
+            others.end();
+            assertThat(calls.find()).isZero();
+            others.close();
+            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+            assertThat(calls.isAbsent()).isFalse();
+            calls.end();
+            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+            assertThat(calls.isAbsent()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldNotWaitForAMemberThatMayComeAgainAndHasClosedTheGroup() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final long reason = Objection.of(Outcome.INSUFFICIENT_RESOURCES, 1);
+            final CollectiveProgress calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
+            final CollectiveProgress others = calls(job.engine(1), new CallTable(job.engine(1).node().job()));
+            others.holdUp(reason);
+            others.close();
+            assertThat(calls.find()).isEqualTo(reason);
+            assertThat(calls.isForNow()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldFindAMemberGoneWhoseWordIsThatOfAnotherGroup() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final CallTable table = new CallTable(job.engine(1).node().job());
+            final CollectiveProgress calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
+            final CollectiveProgress others = calls(job.engine(1), table);
+            others.giveUp(Objection.of(Outcome.CANCELLED, 1));
+            others.close();
+            fill(table);
+            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+            assertThat(calls.isAbsent()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldNotMissAMemberThatWasSeenToComeThrough() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final CallTable table = new CallTable(job.engine(1).node().job());
+            final CollectiveProgress calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
+            final CollectiveProgress others = calls(job.engine(1), table);
+            others.end();
+            others.close();
+            assertThat(calls.find()).isZero();
+            fill(table);
+            assertThat(calls.find()).isZero();
+            calls.end();
+            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+        }
+    }
+
+    private static void fill(final CallTable table) {
+        long next = NAME + 1;
+        while (table.open(next) != CallTable.NONE) {
+            next++;
+        }
+    }
+
+    private static CollectiveProgress calls(final Engine engine, final CallTable table) {
+        final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+        return new CollectiveProgress(progress, engine.node(), table, Group.world(engine.rank(), 2), NAME, table.open(NAME));
+    }
+}
