@@ -40,7 +40,7 @@ import io.tombolo.engine.api.endpoint.SharedReceiveQueue;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.endpoint.EngineAdapter;
 import io.tombolo.engine.region.SharedRegion;
-import io.tombolo.engine.srq.Zone;
+import io.tombolo.engine.srq.RegisteredZone;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.ArrayList;
@@ -283,7 +283,7 @@ final class EndpointRefusalTest {
             final ProtectionZone zone = meeting.server.createZone();
             assertThatThrownBy(() -> meeting.server.allocate(8, zone, Privilege.values())).isInstanceOf(IllegalStateException.class);
             final Registry<RegisteredMemory> full = new Registry<>(0);
-            final Zone member = ((EngineAdapter) meeting.server).endpoints().inventory().enter(zone.handle());
+            final RegisteredZone member = ((EngineAdapter) meeting.server).endpoints().inventory().enter(zone.handle());
             assertRefused(CallResult.INSUFFICIENT_RESOURCES, () -> ((SharedRegion) meeting.memory).over(full, member, 0, 0, 8));
             member.leave();
             assertThat(zone.free()).isEqualTo(CallResult.SUCCESS);

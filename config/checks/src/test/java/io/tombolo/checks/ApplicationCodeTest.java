@@ -90,7 +90,7 @@ class ApplicationCodeTest {
         engine.pt2pt.Posted calls Runnable
         engine.rma.Elements calls LongBinaryOperator
         engine.srq.EndpointCommand calls Supplier
-        engine.srq.Inventory calls LongConsumer
+        engine.srq.EndpointResources calls LongConsumer
         engine.srq.SharedQueue calls Runnable
         engine.transfer.LocalRegion calls ErrorHandler
         ringbuffers.fault.FaultPoint calls Runnable

@@ -19,7 +19,7 @@ import io.tombolo.ringbuffers.fault.FaultPoint;
 
 /**
  * How the ranks of a group agree whether something is made that each of them needs to have: a communicator, a window. Each votes, once it
- * has its own end, and all that live come to the same verdict, whatever dies when: {@link Ballot} says how, and why. One thread at a time.
+ * has its own end, and all that live come to the same verdict, whatever dies when: {@link AgreementRounds} says how, and why. One thread at a time.
  * <p>
  * A rank that has {@linkplain CollectiveProgress#giveUp given up} votes against it, and its vote is the verdict: nobody comes to another
  * one. After losing a rank, a group can only finish the round that was in progress.
@@ -72,7 +72,7 @@ final class Agreement {
         if (calls.loss() != 0) {
             return calls.loss();
         }
-        final Ballot ballot = new Ballot(group.size(), vote);
+        final AgreementRounds ballot = new AgreementRounds(group.size(), vote);
         while (!ballot.isOver()) {
             step(ballot);
         }
@@ -82,7 +82,7 @@ final class Agreement {
         return ballot.isDecided() ? ballot.gravest() : settle(ballot.proposal());
     }
 
-    private void step(final Ballot ballot) {
+    private void step(final AgreementRounds ballot) {
         out[0] = ballot.gravest();
         final int round = ballot.round();
         exchange.start(

@@ -41,8 +41,8 @@ import io.tombolo.engine.srq.Connection;
 import io.tombolo.engine.srq.Dispatcher;
 import io.tombolo.engine.srq.EndpointCommand;
 import io.tombolo.engine.srq.Endpoints;
+import io.tombolo.engine.srq.RegisteredZone;
 import io.tombolo.engine.srq.SharedQueue;
-import io.tombolo.engine.srq.Zone;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.queue.Callers;
@@ -157,7 +157,7 @@ public final class EngineAdapter implements InterfaceAdapter {
         if (memories().find(region.handle()) == null) {
             throw new RefusedException(CallResult.INVALID_HANDLE, "region=0x" + Long.toHexString(region.handle()) + " is closed");
         }
-        final Zone member = endpoints.inventory().enter(of.handle());
+        final RegisteredZone member = endpoints.inventory().enter(of.handle());
         return regions.over(region, member, SharedRegion.bits(privileges), offset, length);
     }
 
@@ -174,7 +174,7 @@ public final class EngineAdapter implements InterfaceAdapter {
             throw new RefusedException(CallResult.INVALID_PARAMETER, "lowWatermark=" + attributes.lowWatermark() +
                 " must be the default while a queue is made: set it afterwards");
         }
-        final Zone member = endpoints.inventory().enter(of.handle());
+        final RegisteredZone member = endpoints.inventory().enter(of.handle());
         final SharedQueue queue = ask(() -> endpoints.inventory().createQueue(
             member, attributes.maxReceives(), attributes.maxSegments(), attributes.whenEmpty()));
         return (SharedReceiveQueue) queue.application(() -> new EngineReceiveQueue(this, queue));
@@ -200,12 +200,12 @@ public final class EngineAdapter implements InterfaceAdapter {
             throw new RefusedException(
                 CallResult.INVALID_PARAMETER, "maxReceives=" + attributes.maxReceives() + " must be 0 with a shared receive queue");
         }
-        final Zone member = endpoints.inventory().enter((attributes.zone() == null ? zone : attributes.zone()).handle());
+        final RegisteredZone member = endpoints.inventory().enter((attributes.zone() == null ? zone : attributes.zone()).handle());
         final Connection made = ask(() -> create(attributes, isOwn, member));
         return (Endpoint) made.application(() -> new EngineEndpoint(this, made));
     }
 
-    private Connection create(final EndpointAttributes attributes, final boolean isOwn, final Zone member) {
+    private Connection create(final EndpointAttributes attributes, final boolean isOwn, final RegisteredZone member) {
         SharedQueue own = null;
         try {
             final Dispatcher receives = dispatcher("receiveDispatcher", attributes.receiveDispatcher());

@@ -18,22 +18,22 @@ package io.tombolo.engine.endpoint;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.ProtectionZone;
 import io.tombolo.engine.srq.Endpoints;
-import io.tombolo.engine.srq.Zone;
+import io.tombolo.engine.srq.RegisteredZone;
 
 /**
  * A protection zone as the application holds it.
  */
 final class EngineProtectionZone implements ProtectionZone {
     private final Endpoints endpoints;
-    private final Zone zone;
+    private final RegisteredZone zone;
 
-    private EngineProtectionZone(final Endpoints endpoints, final Zone zone) {
+    private EngineProtectionZone(final Endpoints endpoints, final RegisteredZone zone) {
         this.endpoints = endpoints;
         this.zone = zone;
     }
 
     /** Returns what the application holds in the place of a zone. By the thread that has made it. */
-    static EngineProtectionZone of(final Endpoints endpoints, final Zone zone) {
+    static EngineProtectionZone of(final Endpoints endpoints, final RegisteredZone zone) {
         return (EngineProtectionZone) zone.application(() -> new EngineProtectionZone(endpoints, zone));
     }
 

@@ -18,7 +18,7 @@ package io.tombolo.engine.region;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.srq.Zone;
+import io.tombolo.engine.srq.RegisteredZone;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.RegisteredMemory;
@@ -33,7 +33,7 @@ public final class RegionAllocator {
     private final Node node;
     private final LocalRegions regions;
     private final Registry<RegisteredMemory> memories;
-    private final Zone zone;
+    private final RegisteredZone zone;
 
     /**
      * An allocator for one rank.
@@ -43,7 +43,7 @@ public final class RegionAllocator {
      * @param memories table of the ranges that are registered.
      * @param zone     the adapter's, for regions of which the caller names no other.
      */
-    public RegionAllocator(final Node node, final LocalRegions regions, final Registry<RegisteredMemory> memories, final Zone zone) {
+    public RegionAllocator(final Node node, final LocalRegions regions, final Registry<RegisteredMemory> memories, final RegisteredZone zone) {
         this.node = node;
         this.regions = regions;
         this.memories = memories;
@@ -71,7 +71,7 @@ public final class RegionAllocator {
      * @return a region of zeros, to be closed by the caller.
      * @throws java.io.UncheckedIOException if there is no space.
      */
-    public MemoryRegion allocate(final long length, final Zone member, final int privileges) {
+    public MemoryRegion allocate(final long length, final RegisteredZone member, final int privileges) {
         MemoryRegion made = null;
         try {
             made = SharedRegion.create(memories, member, privileges, makeFile(length), regions);
@@ -93,7 +93,7 @@ public final class RegionAllocator {
      * @param length     bytes; the range lies in the region.
      * @return to be closed by the caller; the other region's file stays then.
      */
-    public MemoryRegion over(final MemoryRegion region, final Zone member, final int privileges, final long offset, final long length) {
+    public MemoryRegion over(final MemoryRegion region, final RegisteredZone member, final int privileges, final long offset, final long length) {
         MemoryRegion made = null;
         try {
             made = ((SharedRegion) region).over(memories, member, privileges, offset, length);
@@ -103,7 +103,7 @@ public final class RegionAllocator {
         }
     }
 
-    private static void leaveUnless(final MemoryRegion made, final Zone member) {
+    private static void leaveUnless(final MemoryRegion made, final RegisteredZone member) {
         if (made == null) {
             member.leave();
         }

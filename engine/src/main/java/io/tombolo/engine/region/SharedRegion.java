@@ -20,7 +20,7 @@ import io.tombolo.engine.api.Privilege;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.RefusedException;
 import io.tombolo.engine.completion.Registry;
-import io.tombolo.engine.srq.Zone;
+import io.tombolo.engine.srq.RegisteredZone;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.RegisteredMemory;
@@ -40,7 +40,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class SharedRegion implements MemoryRegion {
     private final Registry<RegisteredMemory> memories;
     private final RegisteredMemory memory;
-    private final Zone zone;
+    private final RegisteredZone zone;
     private final LocalRegion region;
     // Null for a range of another region, whose file stays when it is closed.
     private final LocalRegions regions;
@@ -51,7 +51,7 @@ public final class SharedRegion implements MemoryRegion {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private SharedRegion(
-        final Registry<RegisteredMemory> memories, final RegisteredMemory memory, final Zone zone, final LocalRegion region,
+        final Registry<RegisteredMemory> memories, final RegisteredMemory memory, final RegisteredZone zone, final LocalRegion region,
         final LocalRegions regions) {
         this.memories = memories;
         this.memory = memory;
@@ -77,7 +77,7 @@ public final class SharedRegion implements MemoryRegion {
 
     /** Makes the region of a file, for a zone that was entered. */
     static SharedRegion create(
-        final Registry<RegisteredMemory> memories, final Zone zone, final int privileges, final LocalRegion region,
+        final Registry<RegisteredMemory> memories, final RegisteredZone zone, final int privileges, final LocalRegion region,
         final LocalRegions regions) {
         final RegisteredMemory memory = new RegisteredMemory(region.file(), 0, region.file().length(), zone.handle(), privileges);
         return new SharedRegion(memories, memory, zone, region, regions).register();
@@ -85,7 +85,7 @@ public final class SharedRegion implements MemoryRegion {
 
     /** Makes a region over a part of this, for a zone that was entered. */
     SharedRegion over(
-        final Registry<RegisteredMemory> of, final Zone member, final int privileges, final long offset, final long length) {
+        final Registry<RegisteredMemory> of, final RegisteredZone member, final int privileges, final long offset, final long length) {
         final RegisteredMemory part = new RegisteredMemory(
             memory.file(), memory.start() + offset, length, member.handle(), privileges);
         return new SharedRegion(of, part, member, region, null).register();

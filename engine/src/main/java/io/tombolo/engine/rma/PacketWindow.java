@@ -39,8 +39,8 @@ public final class PacketWindow {
     private final boolean isUnordered;
     private final WindowProtocol protocol;
     private final PartLock lock;
-    private final OriginSide[] origins;
-    private final TargetSide[] targets;
+    private final OriginGrant[] origins;
+    private final AccessEpoch[] targets;
     // By member; the progress owner replaces it when one more is tainted.
     private volatile boolean[] tainted;
     private int place = WindowStates.NONE;
@@ -72,8 +72,8 @@ public final class PacketWindow {
         this.isUnordered = isUnordered;
         this.protocol = protocol;
         this.lock = new PartLock(protocol.mostBypasses(), protocol.counters());
-        this.origins = new OriginSide[worldRanks.length];
-        this.targets = new TargetSide[worldRanks.length];
+        this.origins = new OriginGrant[worldRanks.length];
+        this.targets = new AccessEpoch[worldRanks.length];
         this.tainted = new boolean[worldRanks.length];
     }
 
@@ -128,16 +128,16 @@ public final class PacketWindow {
         return members[worldRank];
     }
 
-    OriginSide origin(final int member) {
+    OriginGrant origin(final int member) {
         if (origins[member] == null) {
-            origins[member] = new OriginSide(this, member, peer(worldRanks[member]));
+            origins[member] = new OriginGrant(this, member, peer(worldRanks[member]));
         }
         return origins[member];
     }
 
-    TargetSide target(final int member) {
+    AccessEpoch target(final int member) {
         if (targets[member] == null) {
-            targets[member] = new TargetSide(this, member, peer(worldRanks[member]));
+            targets[member] = new AccessEpoch(this, member, peer(worldRanks[member]));
         }
         return targets[member];
     }
@@ -147,11 +147,11 @@ public final class PacketWindow {
      *
      * @return null if there never was one.
      */
-    TargetSide knownTarget(final int member) {
+    AccessEpoch knownTarget(final int member) {
         return targets[member];
     }
 
-    OriginSide knownOrigin(final int member) {
+    OriginGrant knownOrigin(final int member) {
         return origins[member];
     }
 

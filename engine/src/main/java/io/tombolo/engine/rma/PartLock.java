@@ -29,8 +29,8 @@ final class PartLock {
     private final Counters counters;
     private PartState state = PartState.FREE;
     private int holders;
-    private OriginSide firstWaiting;
-    private OriginSide lastWaiting;
+    private OriginGrant firstWaiting;
+    private OriginGrant lastWaiting;
     private int waiting;
     // Of the oldest exclusive lock that waits.
     private long bypasses;
@@ -57,7 +57,7 @@ final class PartLock {
         return bypasses;
     }
 
-    OriginSide firstWaiting() {
+    OriginGrant firstWaiting() {
         return firstWaiting;
     }
 
@@ -66,8 +66,8 @@ final class PartLock {
      *
      * @param origin that neither holds it nor waits.
      */
-    void request(final OriginSide origin) {
-        final OriginSide passed = oldestExclusive();
+    void request(final OriginGrant origin) {
+        final OriginGrant passed = oldestExclusive();
         final GrantRow row = GrantTable.row(state, event(origin.wanted(), passed != null));
         if (row.action() == GrantAction.GRANT) {
             grant(origin, row, passed != null);
@@ -92,15 +92,15 @@ final class PartLock {
         return passes && bypasses >= mostBypasses ? GrantEvent.SHARED_REQUEST_BARRED : GrantEvent.SHARED_REQUEST;
     }
 
-    private OriginSide oldestExclusive() {
-        OriginSide origin = firstWaiting;
+    private OriginGrant oldestExclusive() {
+        OriginGrant origin = firstWaiting;
         while (origin != null && origin.wanted() != LockType.EXCLUSIVE) {
             origin = origin.next;
         }
         return origin;
     }
 
-    private void grant(final OriginSide origin, final GrantRow row, final boolean passes) {
+    private void grant(final OriginGrant origin, final GrantRow row, final boolean passes) {
         if (passes) {
             bypasses++;
             counters.increment(Counter.WINDOW_LOCKS_BYPASSED);
@@ -116,7 +116,7 @@ final class PartLock {
      *
      * @param origin that holds it.
      */
-    void release(final OriginSide origin) {
+    void release(final OriginGrant origin) {
         final GrantRow row = GrantTable.row(state, holders == 1 ? GrantEvent.LAST_RELEASE : GrantEvent.RELEASE);
         state = row.to();
         holders--;
@@ -131,20 +131,20 @@ final class PartLock {
      *
      * @param origin that waits.
      */
-    void withdraw(final OriginSide origin) {
+    void withdraw(final OriginGrant origin) {
         unlink(origin, before(origin));
         grantNext();
     }
 
-    private OriginSide before(final OriginSide origin) {
-        OriginSide before = null;
-        for (OriginSide at = firstWaiting; at != origin; at = at.next) {
+    private OriginGrant before(final OriginGrant origin) {
+        OriginGrant before = null;
+        for (OriginGrant at = firstWaiting; at != origin; at = at.next) {
             before = at;
         }
         return before;
     }
 
-    private void unlink(final OriginSide origin, final OriginSide before) {
+    private void unlink(final OriginGrant origin, final OriginGrant before) {
         if (origin == oldestExclusive()) {
             bypasses = 0;
         }
@@ -169,17 +169,17 @@ final class PartLock {
             return;
         }
         isGranting = true;
-        OriginSide granted = grantOne();
+        OriginGrant granted = grantOne();
         while (granted != null) {
             granted = grantOne();
         }
         isGranting = false;
     }
 
-    private OriginSide grantOne() {
-        OriginSide before = null;
+    private OriginGrant grantOne() {
+        OriginGrant before = null;
         boolean passes = false;
-        for (OriginSide origin = firstWaiting; origin != null; origin = origin.next) {
+        for (OriginGrant origin = firstWaiting; origin != null; origin = origin.next) {
             final GrantRow row = GrantTable.row(state, event(origin.wanted(), passes));
             if (row.action() == GrantAction.GRANT) {
                 unlink(origin, before);

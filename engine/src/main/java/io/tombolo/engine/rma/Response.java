@@ -25,15 +25,15 @@ final class Response extends Operation {
     /** The next that is not in use. */
     Response next;
 
-    private final Executor owner;
-    private OriginSide origin;
+    private final AccessExecutor owner;
+    private OriginGrant origin;
     private byte[] values;
 
-    Response(final Executor owner) {
+    Response(final AccessExecutor owner) {
         this.owner = owner;
     }
 
-    void begin(final OriginSide newOrigin) {
+    void begin(final OriginGrant newOrigin) {
         begin(Kind.WINDOW);
         origin = newOrigin;
         destination = newOrigin.peer().rank();
@@ -72,7 +72,7 @@ final class Response extends Operation {
     }
 
     private void end() {
-        final OriginSide ended = origin;
+        final OriginGrant ended = origin;
         origin = null;
         owner.recycle(this);
         ended.ended();

@@ -55,7 +55,7 @@ public final class RmaOperation extends Operation {
     long resultOffset;
     // Keeps the result alive.
     private Object resultOwner;
-    TargetSide side;
+    AccessEpoch side;
     Stage stage = Stage.ENDED;
     private Operation request;
 
@@ -191,7 +191,7 @@ public final class RmaOperation extends Operation {
         resultOwner = null;
         final Operation waiting = request;
         request = null;
-        final TargetSide endedAt = side;
+        final AccessEpoch endedAt = side;
         side = null;
         if (waiting != null) {
             waiting.complete(newOutcome);

@@ -53,13 +53,13 @@ public final class WindowProtocol implements Protocol {
     private final Counters counters;
     private final WindowStates states;
     private final InlineData inline = new InlineData();
-    private final Outbound outbound;
-    private final Executor executor;
-    private final InboundCheck check;
-    private final Inbound inbound = new Inbound();
+    private final AccessSender outbound;
+    private final AccessExecutor executor;
+    private final PacketCheck check;
+    private final InboundPacket inbound = new InboundPacket();
     private final Int2ObjectHashMap<PacketWindow> windows = new Int2ObjectHashMap<>();
-    private final ArrayDeque<TargetSide> readyTargets = new ArrayDeque<>();
-    private final ArrayDeque<OriginSide> readyOrigins = new ArrayDeque<>();
+    private final ArrayDeque<AccessEpoch> readyTargets = new ArrayDeque<>();
+    private final ArrayDeque<OriginGrant> readyOrigins = new ArrayDeque<>();
     private final long mostBypasses;
     private PacketTrace trace;
     private long nowNs = System.nanoTime();
@@ -82,9 +82,9 @@ public final class WindowProtocol implements Protocol {
         this.ways = ways;
         this.counters = node.counters();
         this.states = node.windowStates();
-        this.outbound = new Outbound(node, ways, regions, longSends, gets, inline);
-        this.executor = new Executor(node, regions, longSends, gets, inline);
-        this.check = new InboundCheck((int) node.setting(GeometrySetting.PACKET_LENGTH), inline);
+        this.outbound = new AccessSender(node, ways, regions, longSends, gets, inline);
+        this.executor = new AccessExecutor(node, regions, longSends, gets, inline);
+        this.check = new PacketCheck((int) node.setting(GeometrySetting.PACKET_LENGTH), inline);
         this.mostBypasses = node.setting(GeometrySetting.WINDOW_BYPASSES);
     }
 
@@ -106,11 +106,11 @@ public final class WindowProtocol implements Protocol {
         trace = newTrace;
     }
 
-    Outbound outbound() {
+    AccessSender outbound() {
         return outbound;
     }
 
-    Executor executor() {
+    AccessExecutor executor() {
         return executor;
     }
 
@@ -142,11 +142,11 @@ public final class WindowProtocol implements Protocol {
         counters.increment(counter);
     }
 
-    void ready(final TargetSide side) {
+    void ready(final AccessEpoch side) {
         readyTargets.add(side);
     }
 
-    void ready(final OriginSide side) {
+    void ready(final OriginGrant side) {
         readyOrigins.add(side);
     }
 
@@ -204,7 +204,7 @@ public final class WindowProtocol implements Protocol {
             trace.packet(peer.rank(), PacketType.of(type), inbound.key);
         }
         final boolean isPacket = WindowPacket.carriage(inbound.key) == WindowPacket.PACKET;
-        if (isPacket && !InboundCheck.isPosted(inbound, peer)) {
+        if (isPacket && !PacketCheck.isPosted(inbound, peer)) {
             return refuse(peer, "packet of type " + type + " that names no packet of the pool");
         }
         final PacketWindow window = windows.get(WindowPacket.window(inbound.key));
@@ -217,7 +217,7 @@ public final class WindowProtocol implements Protocol {
             return refuse(peer, "packet of type " + type + " that nothing waits for in window " + window.id());
         }
         if (isPacket) {
-            InboundCheck.giveBack(inbound, peer);
+            PacketCheck.giveBack(inbound, peer);
         }
         return true;
     }
@@ -290,11 +290,11 @@ public final class WindowProtocol implements Protocol {
         }
         int work = 0;
         while (!readyTargets.isEmpty() || !readyOrigins.isEmpty()) {
-            final OriginSide origin = readyOrigins.poll();
+            final OriginGrant origin = readyOrigins.poll();
             if (origin != null) {
                 origin.settle();
             }
-            final TargetSide target = readyTargets.poll();
+            final AccessEpoch target = readyTargets.poll();
             if (target != null) {
                 target.advance();
             }

@@ -32,7 +32,7 @@ import io.tombolo.ringbuffers.queue.EndpointRows;
  * take places for sends.
  */
 public final class Connection extends Registered {
-    private final Zone zone;
+    private final RegisteredZone zone;
     private final SharedQueue queue;
     private final boolean isQueueOwn;
     private final Dispatcher receives;
@@ -40,7 +40,7 @@ public final class Connection extends Registered {
     private final Dispatcher connects;
     private final CompletionFlag flag;
     private final int mostSends;
-    private final SendPlaces places;
+    private final SendPool places;
     private volatile EndpointState state = EndpointState.UNCONNECTED;
     private volatile int peerRank = -1;
 
@@ -80,7 +80,7 @@ public final class Connection extends Registered {
     private int sending;
 
     Connection(
-        final Zone zone, final SharedQueue queue, final boolean isQueueOwn, final Dispatcher receives, final Dispatcher requests,
+        final RegisteredZone zone, final SharedQueue queue, final boolean isQueueOwn, final Dispatcher receives, final Dispatcher requests,
         final Dispatcher connects, final CompletionFlag flag, final int mostSends, final Registry<RegisteredMemory> memories) {
         this.zone = zone;
         this.queue = queue;
@@ -90,7 +90,7 @@ public final class Connection extends Registered {
         this.connects = connects;
         this.flag = flag;
         this.mostSends = mostSends;
-        this.places = new SendPlaces(this, mostSends, memories);
+        this.places = new SendPool(this, mostSends, memories);
     }
 
     /**
@@ -134,7 +134,7 @@ public final class Connection extends Registered {
      *
      * @return zone.
      */
-    public Zone zone() {
+    public RegisteredZone zone() {
         return zone;
     }
 

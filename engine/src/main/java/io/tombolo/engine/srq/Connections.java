@@ -41,16 +41,16 @@ final class Connections {
     private final Registry<Connection> all;
     private final Connection[] byIndex;
     private final Handshakes handshakes;
-    private final Deliveries deliveries;
-    private final Sending sending;
+    private final EndpointReceives deliveries;
+    private final EndpointSends sending;
     private final FailedConnections failed;
     // Connections that wait for something to end, or for an answer.
     private final List<Connection> busy = new ArrayList<>();
     private int generations;
 
     Connections(
-        final Node node, final Registry<Connection> all, final int most, final Handshakes handshakes, final Deliveries deliveries,
-        final Sending sending, final FailedConnections failed) {
+        final Node node, final Registry<Connection> all, final int most, final Handshakes handshakes, final EndpointReceives deliveries,
+        final EndpointSends sending, final FailedConnections failed) {
         this.node = node;
         this.all = all;
         this.byIndex = new Connection[most];
@@ -244,7 +244,7 @@ final class Connections {
         if (!deliveries.hasRoom()) {
             return false;
         }
-        final Inbound inbound = deliveries.read(peer, ring, key);
+        final InboundMessage inbound = deliveries.read(peer, ring, key);
         if (inbound == null) {
             return giveUp(peer, "message of an endpoint of length " + ring.length() + " with words that cannot be right");
         }

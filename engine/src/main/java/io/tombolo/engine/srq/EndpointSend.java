@@ -25,7 +25,7 @@ import io.tombolo.engine.transfer.RegisteredMemory;
 public final class EndpointSend extends Operation {
     final Connection connection;
     final int place;
-    final Pieces pieces;
+    final SegmentView pieces;
     long cookie;
     int flags;
     EndpointSend nextSend;
@@ -33,7 +33,7 @@ public final class EndpointSend extends Operation {
     EndpointSend(final Connection connection, final int place, final Registry<RegisteredMemory> memories) {
         this.connection = connection;
         this.place = place;
-        this.pieces = new Pieces(memories);
+        this.pieces = new SegmentView(memories);
     }
 
     /**

@@ -42,10 +42,10 @@ import io.tombolo.ringbuffers.queue.Callers;
 public final class Endpoints implements Protocol {
     private static final int CONNECTION_EVENTS = 4;
 
-    private final Inventory inventory;
+    private final EndpointResources inventory;
     private final Handshakes handshakes;
-    private final Deliveries deliveries;
-    private final Sending sending;
+    private final EndpointReceives deliveries;
+    private final EndpointSends sending;
     private final Connections states;
 
     /**
@@ -64,12 +64,12 @@ public final class Endpoints implements Protocol {
         final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final Gets gets, final Ways ways,
         final int mostEndpoints, final Callers callers) {
         final int most = Math.min(mostEndpoints, EndpointKey.MAX_ENDPOINTS);
-        this.inventory = new Inventory(node, most, callers);
-        final Notices notices = inventory.notices();
+        this.inventory = new EndpointResources(node, most, callers);
+        final AsynchronousEvents notices = inventory.notices();
         this.handshakes = new Handshakes(node, peers, ways, notices);
         final FailedConnections failed = new FailedConnections();
-        this.deliveries = new Deliveries(node, gets, inventory.memories(), notices, failed);
-        this.sending = new Sending(node, regions, longSends, notices, failed);
+        this.deliveries = new EndpointReceives(node, gets, inventory.memories(), notices, failed);
+        this.sending = new EndpointSends(node, regions, longSends, notices, failed);
         this.states = new Connections(node, inventory.connections(), most, handshakes, deliveries, sending, failed);
     }
 
@@ -78,7 +78,7 @@ public final class Endpoints implements Protocol {
      *
      * @return inventory.
      */
-    public Inventory inventory() {
+    public EndpointResources inventory() {
         return inventory;
     }
 
@@ -371,7 +371,7 @@ public final class Endpoints implements Protocol {
      * @return not yet created.
      */
     public Connection prepare(
-        final Zone member, final SharedQueue queue, final boolean isOwn, final Dispatcher receives, final Dispatcher requests,
+        final RegisteredZone member, final SharedQueue queue, final boolean isOwn, final Dispatcher receives, final Dispatcher requests,
         final Dispatcher connects, final CompletionFlag flag, final int mostSends) {
         return new Connection(member, queue, isOwn, receives, requests, connects, flag, mostSends, inventory.memories());
     }

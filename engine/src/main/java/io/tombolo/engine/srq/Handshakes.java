@@ -53,11 +53,11 @@ final class Handshakes {
     private final Node node;
     private final Peer[] peers;
     private final Ways ways;
-    private final Notices notices;
+    private final AsynchronousEvents notices;
     private final Map<Long, Dispatcher> listeners = new HashMap<>();
     private final HandleTable<Request> requests = new HandleTable<>(MOST_REQUESTS);
 
-    Handshakes(final Node node, final Peer[] peers, final Ways ways, final Notices notices) {
+    Handshakes(final Node node, final Peer[] peers, final Ways ways, final AsynchronousEvents notices) {
         this.node = node;
         this.peers = peers;
         this.ways = ways;

@@ -40,7 +40,7 @@ import java.util.List;
 public final class SharedQueue extends Registered {
     private final QueueFiles files;
     private final Registry<RegisteredMemory> memories;
-    private final Zone zone;
+    private final RegisteredZone zone;
     private final Callers callers;
     private final EmptyQueuePolicy policy;
     private final int size;
@@ -52,8 +52,8 @@ public final class SharedQueue extends Registered {
     // The owner's.
     private final List<QueueFile> parts = new ArrayList<>();
     private final List<Attachment> attachments = new ArrayList<>();
-    private WaitingMessage firstWaiting;
-    private WaitingMessage lastWaiting;
+    private UnbufferedMessage firstWaiting;
+    private UnbufferedMessage lastWaiting;
     private int waitingCount;
     private int endpoints;
 
@@ -68,7 +68,7 @@ public final class SharedQueue extends Registered {
     }
 
     SharedQueue(
-        final QueueFiles files, final Registry<RegisteredMemory> memories, final Zone zone, final Callers callers, final int size,
+        final QueueFiles files, final Registry<RegisteredMemory> memories, final RegisteredZone zone, final Callers callers, final int size,
         final int mostSegments, final EmptyQueuePolicy policy) {
         this.files = files;
         this.callers = callers;
@@ -205,7 +205,7 @@ public final class SharedQueue extends Registered {
         return queue;
     }
 
-    Zone zone() {
+    RegisteredZone zone() {
         return zone;
     }
 
@@ -322,11 +322,11 @@ public final class SharedQueue extends Registered {
         return CallResult.SUCCESS;
     }
 
-    WaitingMessage firstWaiting() {
+    UnbufferedMessage firstWaiting() {
         return firstWaiting;
     }
 
-    void addWaiting(final WaitingMessage message) {
+    void addWaiting(final UnbufferedMessage message) {
         message.next = null;
         if (firstWaiting == null) {
             firstWaiting = message;
@@ -338,7 +338,7 @@ public final class SharedQueue extends Registered {
     }
 
     /** Takes a message out, wherever it is. */
-    void removeWaiting(final WaitingMessage before, final WaitingMessage message) {
+    void removeWaiting(final UnbufferedMessage before, final UnbufferedMessage message) {
         if (before == null) {
             firstWaiting = message.next;
         } else {

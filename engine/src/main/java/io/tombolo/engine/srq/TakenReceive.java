@@ -21,10 +21,10 @@ import io.tombolo.engine.completion.Operation;
 
 /**
  * A buffer that an endpoint has taken and whose completion has not gone out: its message is being fetched, or a message before it is. Used
- * again; belongs to {@link Deliveries}.
+ * again; belongs to {@link EndpointReceives}.
  */
 final class TakenReceive extends Operation {
-    Pieces pieces;
+    SegmentView pieces;
     Connection connection;
     int slot;
     long cookie;
@@ -34,7 +34,7 @@ final class TakenReceive extends Operation {
     long length;
     TakenReceive nextTaken;
 
-    TakenReceive(final Pieces pieces) {
+    TakenReceive(final SegmentView pieces) {
         this.pieces = pieces;
     }
 

@@ -24,7 +24,7 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
 /**
  * A message as it came: checked, and not delivered. A plain carrier of fields.
  */
-final class Inbound {
+final class InboundMessage {
     Peer peer;
     boolean isSolicited;
     int mode;
@@ -38,7 +38,7 @@ final class Inbound {
     long position;
     long available;
 
-    Inbound() {
+    InboundMessage() {
     }
 
     /**
@@ -73,7 +73,7 @@ final class Inbound {
         }
     }
 
-    void copy(final Inbound other) {
+    void copy(final InboundMessage other) {
         peer = other.peer;
         isSolicited = other.isSolicited;
         mode = other.mode;

@@ -13,8 +13,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.rma;
 
+import io.tombolo.engine.EngineContext;
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Traffic;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;

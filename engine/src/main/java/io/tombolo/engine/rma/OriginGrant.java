@@ -33,17 +33,17 @@ import io.tombolo.ringbuffers.counters.Counter;
  * word comes through the return ring, the next request through the pair ring, and either may be seen first. Such an early request is kept,
  * and asks for the lock when the epoch before it has been settled.
  */
-final class OriginSide {
+final class OriginGrant {
     /** Link of those who wait for the lock. */
-    OriginSide next;
+    OriginGrant next;
 
     private final PacketWindow window;
     private final int member;
     private final Peer peer;
-    private final Notice grant;
-    private final Notice done;
+    private final ControlPacket grant;
+    private final ControlPacket done;
     // An access that came with its request for the lock, or the last one of an epoch whose other accesses are under way.
-    private final Inbound kept = new Inbound();
+    private final InboundPacket kept = new InboundPacket();
     private LockType wanted;
     private boolean isHolder;
     private boolean isWaiting;
@@ -57,12 +57,12 @@ final class OriginSide {
     private boolean isDead;
     private int underWay;
 
-    OriginSide(final PacketWindow window, final int member, final Peer peer) {
+    OriginGrant(final PacketWindow window, final int member, final Peer peer) {
         this.window = window;
         this.member = member;
         this.peer = peer;
-        this.grant = new Notice(PacketType.LOCK_GRANTED, peer.rank());
-        this.done = new Notice(PacketType.RMA_DONE, peer.rank());
+        this.grant = new ControlPacket(PacketType.LOCK_GRANTED, peer.rank());
+        this.done = new ControlPacket(PacketType.RMA_DONE, peer.rank());
     }
 
     PacketWindow window() {
@@ -95,7 +95,7 @@ final class OriginSide {
      * @param single access that came along, or null.
      * @return false if this origin is in the middle of an epoch, or waits for the lock: it may not ask.
      */
-    boolean request(final LockType type, final Inbound single) {
+    boolean request(final LockType type, final InboundPacket single) {
         if (isHolder && !isLast || isWaiting || isKept || isEarly) {
             return false;
         }
@@ -151,7 +151,7 @@ final class OriginSide {
         window.showNothing(member);
     }
 
-    private void send(final Notice notice) {
+    private void send(final ControlPacket notice) {
         if (window.protocol().mayAnswer(peer) && !notice.send(peer, answerKey(WindowPacket.NONE))) {
             window.protocol().refuse(peer, "it asks again before it is answered");
         }
@@ -167,7 +167,7 @@ final class OriginSide {
     /**
      * Takes an access of this origin, checked.
      */
-    void accept(final Inbound access) {
+    void accept(final InboundPacket access) {
         if (access.has(WindowPacket.LAST) && access.isAnswered() && underWay > 0 && !isKept && !isEarly) {
             kept.keep(access);
             isKept = true;

@@ -13,10 +13,12 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.srq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Meeting;
 import io.tombolo.engine.api.endpoint.Endpoint;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.peer.PeerState;

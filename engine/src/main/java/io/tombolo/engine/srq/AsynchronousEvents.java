@@ -25,14 +25,14 @@ import java.util.function.Supplier;
  * Tells what nobody asked for: watermarks and overflows, at the dispatcher of the adapter; an overflow also as an asynchronous error. One
  * thread at a time.
  */
-final class Notices {
+final class AsynchronousEvents {
     private final Node node;
     private final Dispatcher dispatcher;
     // Reported by what needs no memory: an event may be lost in the middle of a record.
     private Dispatcher overflowed;
     private final Supplier<Throwable> overflow = this::overflowError;
 
-    Notices(final Node node, final Dispatcher dispatcher) {
+    AsynchronousEvents(final Node node, final Dispatcher dispatcher) {
         this.node = node;
         this.dispatcher = dispatcher;
     }

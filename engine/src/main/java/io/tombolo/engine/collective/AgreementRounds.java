@@ -49,7 +49,7 @@ package io.tombolo.engine.collective;
  * The second pass, and a word that is settled only when somebody is lost, are what makes this cheaper than the rounds of all with all that
  * agreement by messages alone needs for each rank that may die (Dolev and Strong 1983), and those would need a pair of files each.
  */
-public final class Ballot {
+public final class AgreementRounds {
     private final int rounds;
     private int step;
     private boolean isLost;
@@ -62,7 +62,7 @@ public final class Ballot {
      * @param size of the group.
      * @param vote zero, or this rank's objection.
      */
-    public Ballot(final int size, final long vote) {
+    public AgreementRounds(final int size, final long vote) {
         this.rounds = BarrierRounds.count(size);
         this.gravest = vote;
         this.proposal = vote;

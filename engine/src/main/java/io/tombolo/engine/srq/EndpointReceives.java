@@ -40,18 +40,18 @@ import org.agrona.BufferUtil;
  * What arrives for endpoints: takes buffers in the order of the envelopes, fills them, and lets the completions of each connection out in
  * that order, however late a long message is (S4.9). One thread at a time.
  */
-final class Deliveries {
+final class EndpointReceives {
     private static final int SOLICITED = 1;
 
     private final Node node;
     private final Gets gets;
     private final Registry<RegisteredMemory> memories;
-    private final Notices notices;
-    private final Waiting waiting;
-    private final Inbound arriving = new Inbound();
+    private final AsynchronousEvents notices;
+    private final UnbufferedMessages waiting;
+    private final InboundMessage arriving = new InboundMessage();
     private final FailedConnections failed;
     // Of the buffer that was taken last.
-    private Pieces pieces;
+    private SegmentView pieces;
     private final ByteBuffer landing = ByteBuffer.allocateDirect(StampedSlotDescriptor.MAX_BODY_LENGTH);
     private TakenReceive unused;
     // Connections with buffers whose completions have not gone out.
@@ -59,16 +59,16 @@ final class Deliveries {
     // Queues at which messages may wait.
     private final ArrayList<SharedQueue> starving = new ArrayList<>();
 
-    Deliveries(
-        final Node node, final Gets gets, final Registry<RegisteredMemory> memories, final Notices notices,
+    EndpointReceives(
+        final Node node, final Gets gets, final Registry<RegisteredMemory> memories, final AsynchronousEvents notices,
         final FailedConnections failed) {
         this.node = node;
         this.gets = gets;
         this.memories = memories;
         this.notices = notices;
         this.failed = failed;
-        this.waiting = new Waiting(node, gets);
-        this.pieces = new Pieces(memories);
+        this.waiting = new UnbufferedMessages(node, gets);
+        this.pieces = new SegmentView(memories);
     }
 
     /**
@@ -76,15 +76,15 @@ final class Deliveries {
      *
      * @return null if it cannot be right.
      */
-    Inbound read(final Peer peer, final RingConsumer ring, final long key) {
+    InboundMessage read(final Peer peer, final RingConsumer ring, final long key) {
         return arriving.read(peer, ring, key) ? arriving : null;
     }
 
-    Notices notices() {
+    AsynchronousEvents notices() {
         return notices;
     }
 
-    void drop(final Inbound inbound) {
+    void drop(final InboundMessage inbound) {
         waiting.drop(inbound);
     }
 
@@ -93,12 +93,12 @@ final class Deliveries {
     }
 
     /** Has all that a message may need, so that nothing fails once its buffer is taken. */
-    private void prepare(final Inbound inbound) {
+    private void prepare(final InboundMessage inbound) {
         if (inbound.isLong()) {
             gets.prepare(inbound.peer);
         }
         if (unused == null) {
-            unused = new TakenReceive(new Pieces(memories));
+            unused = new TakenReceive(new SegmentView(memories));
         }
         gated.ensureCapacity(gated.size() + 1);
         starving.ensureCapacity(starving.size() + 1);
@@ -109,7 +109,7 @@ final class Deliveries {
      *
      * @return false if there is no memory for it: nothing has happened, as with an error.
      */
-    boolean accept(final Connection connection, final Inbound inbound, final RingConsumer ring) {
+    boolean accept(final Connection connection, final InboundMessage inbound, final RingConsumer ring) {
         prepare(inbound);
         final SharedQueue queue = connection.queue();
         final int slot = queue.firstWaiting() == null ? takeGood(connection) : ReceiveQueue.EMPTY;
@@ -136,7 +136,7 @@ final class Deliveries {
         return true;
     }
 
-    private boolean starve(final Connection connection, final Inbound inbound, final RingConsumer ring) {
+    private boolean starve(final Connection connection, final InboundMessage inbound, final RingConsumer ring) {
         final SharedQueue queue = connection.queue();
         if (queue.policy() == EmptyQueuePolicy.BREAK) {
             waiting.drop(inbound);
@@ -189,7 +189,7 @@ final class Deliveries {
         return slot;
     }
 
-    private static CompletionStatus resolve(final ReceiveSlots slots, final int slot, final Pieces target) {
+    private static CompletionStatus resolve(final ReceiveSlots slots, final int slot, final SegmentView target) {
         target.clear();
         final int count = slots.segments(slot);
         try {
@@ -236,7 +236,7 @@ final class Deliveries {
         return held <= hard;
     }
 
-    private void refuse(final Connection connection, final int slot, final Inbound inbound) {
+    private void refuse(final Connection connection, final int slot, final InboundMessage inbound) {
         final boolean isTooLong = inbound.length > pieces.length();
         final TakenReceive receive = gate(connection, slot, inbound);
         receive.status = isTooLong ? CompletionStatus.LENGTH_ERROR : CompletionStatus.FLUSHED;
@@ -245,11 +245,11 @@ final class Deliveries {
         failed.add(connection);
     }
 
-    private void startGet(final Connection connection, final int slot, final Inbound inbound) {
+    private void startGet(final Connection connection, final int slot, final InboundMessage inbound) {
         final TakenReceive receive = gate(connection, slot, inbound);
         // The pieces were found in those that every take uses; this receive needs them for longer. Not to be found again: a region may
         // have been closed meanwhile.
-        final Pieces spare = receive.pieces;
+        final SegmentView spare = receive.pieces;
         receive.pieces = pieces;
         pieces = spare;
         receive.fetch();
@@ -262,7 +262,7 @@ final class Deliveries {
     }
 
     /** Ends a receive whose message is there. */
-    private void settle(final Connection connection, final int slot, final Inbound inbound) {
+    private void settle(final Connection connection, final int slot, final InboundMessage inbound) {
         node.counters().add(Counter.BYTES_RECEIVED, inbound.length);
         if (connection.span == 0) {
             complete(
@@ -273,7 +273,7 @@ final class Deliveries {
         gate(connection, slot, inbound).status = CompletionStatus.SUCCESS;
     }
 
-    private TakenReceive gate(final Connection connection, final int slot, final Inbound inbound) {
+    private TakenReceive gate(final Connection connection, final int slot, final InboundMessage inbound) {
         final TakenReceive receive = unused;
         unused = receive.nextTaken;
         receive.connection = connection;
@@ -360,7 +360,7 @@ final class Deliveries {
     private int feed(final SharedQueue queue) {
         int work = 0;
         while (queue.firstWaiting() != null && !queue.firstWaiting().connection.isFailed) {
-            final WaitingMessage message = queue.firstWaiting();
+            final UnbufferedMessage message = queue.firstWaiting();
             final Connection connection = message.connection;
             prepare(message.inbound);
             final int slot = takeGood(connection);
@@ -373,8 +373,8 @@ final class Deliveries {
         return work;
     }
 
-    private void deliver(final Connection connection, final int slot, final WaitingMessage message) {
-        final Inbound inbound = message.inbound;
+    private void deliver(final Connection connection, final int slot, final UnbufferedMessage message) {
+        final InboundMessage inbound = message.inbound;
         if (isTooMuch(connection) || inbound.length > pieces.length()) {
             // The connection ends, and with it all its messages that wait, this one included.
             refuse(connection, slot, inbound);

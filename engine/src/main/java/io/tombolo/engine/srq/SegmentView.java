@@ -31,7 +31,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Where a message lies or goes: one range of memory, or several that are filled in their order. Used again and again; wraps memory without
  * a copy, and keeps it alive. One thread at a time.
  */
-final class Pieces {
+final class SegmentView {
     private static final int INITIAL_WINDOWS = 2;
     private static final int LEAST_COPY = 64;
 
@@ -48,7 +48,7 @@ final class Pieces {
     private long firstOffset;
     private long length;
 
-    Pieces(final Registry<RegisteredMemory> memories) {
+    SegmentView(final Registry<RegisteredMemory> memories) {
         this.memories = memories;
     }
 

@@ -13,11 +13,13 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.srq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.Meeting;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.api.endpoint.CallResult;

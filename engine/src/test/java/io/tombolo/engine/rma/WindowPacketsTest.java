@@ -13,10 +13,12 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.rma;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tombolo.engine.Traffic;
+import io.tombolo.engine.WindowJob;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.LockType;

@@ -45,7 +45,7 @@ import java.util.function.LongConsumer;
  * What this rank has made: zones, memory, receive queues, dispatchers, endpoints. Found and read by any thread; made, resized and given
  * back by the progress owner, unless it says otherwise.
  */
-public final class Inventory {
+public final class EndpointResources {
     private static final int MOST_QUEUES = 1 << 12;
     private static final int MOST_DISPATCHERS = 1 << 12;
     private static final int MOST_ZONES = 1 << 16;
@@ -53,7 +53,7 @@ public final class Inventory {
     private static final int ASYNCHRONOUS_EVENTS = 64;
 
     private final Registry<RegisteredMemory> memories = new Registry<>(MOST_MEMORIES);
-    private final Registry<Zone> zones = new Registry<>(MOST_ZONES);
+    private final Registry<RegisteredZone> zones = new Registry<>(MOST_ZONES);
     private final Registry<SharedQueue> queues = new Registry<>(MOST_QUEUES);
     private final Registry<Dispatcher> dispatchers = new Registry<>(MOST_DISPATCHERS);
     private final Registry<Connection> connections;
@@ -61,26 +61,26 @@ public final class Inventory {
     private final QueueFiles files;
     private final Callers callers;
     private final int mostEndpoints;
-    private final Zone zone = new Zone();
+    private final RegisteredZone zone = new RegisteredZone();
     private final Dispatcher asynchronous;
-    private final Notices notices;
+    private final AsynchronousEvents notices;
     private volatile boolean ended;
     // The owner's.
     private final List<Dispatcher> open = new ArrayList<>();
     private EndpointRows rows;
 
-    Inventory(final Node node, final int mostEndpoints, final Callers callers) {
+    EndpointResources(final Node node, final int mostEndpoints, final Callers callers) {
         this.files = new QueueFiles(node);
         this.callers = callers;
         this.mostEndpoints = mostEndpoints;
         this.connections = new Registry<>(mostEndpoints);
         this.asynchronous = new Dispatcher(files, armed, callers, ASYNCHRONOUS_EVENTS);
-        this.notices = new Notices(node, asynchronous);
+        this.notices = new AsynchronousEvents(node, asynchronous);
         zones.add(zone);
         zone.enter();
     }
 
-    Notices notices() {
+    AsynchronousEvents notices() {
         return notices;
     }
 
@@ -125,7 +125,7 @@ public final class Inventory {
      *
      * @return zone that is never freed.
      */
-    public Zone zone() {
+    public RegisteredZone zone() {
         return zone;
     }
 
@@ -136,8 +136,8 @@ public final class Inventory {
      * @return zone, entered: the caller belongs to it.
      * @throws RefusedException if it was freed.
      */
-    public Zone enter(final long handle) {
-        final Zone found = zones.find(handle);
+    public RegisteredZone enter(final long handle) {
+        final RegisteredZone found = zones.find(handle);
         if (found == null || !found.enter()) {
             throw new RefusedException(CallResult.INVALID_HANDLE, "zone=0x" + Long.toHexString(handle) + " was freed");
         }
@@ -149,8 +149,8 @@ public final class Inventory {
      *
      * @return new.
      */
-    public Zone createZone() {
-        final Zone made = new Zone();
+    public RegisteredZone createZone() {
+        final RegisteredZone made = new RegisteredZone();
         if (!zones.add(made)) {
             throw full("protection zones", MOST_ZONES);
         }
@@ -163,7 +163,7 @@ public final class Inventory {
      * @param freed zone.
      * @return as the application gets it.
      */
-    public CallResult free(final Zone freed) {
+    public CallResult free(final RegisteredZone freed) {
         final CallResult result = freed.free();
         if (result == CallResult.SUCCESS) {
             zones.remove(freed);
@@ -306,7 +306,7 @@ public final class Inventory {
      * @param policy       for messages that find no buffer.
      * @return new.
      */
-    public SharedQueue createQueue(final Zone member, final int most, final int mostSegments, final EmptyQueuePolicy policy) {
+    public SharedQueue createQueue(final RegisteredZone member, final int most, final int mostSegments, final EmptyQueuePolicy policy) {
         asynchronous();
         final SharedQueue queue = new SharedQueue(files, memories, member, callers, most, mostSegments, policy);
         if (!queues.add(queue)) {

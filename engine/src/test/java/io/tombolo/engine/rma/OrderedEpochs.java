@@ -13,19 +13,19 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.rma;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.Interleaving;
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Traffic;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.region.SharedRegion;
-import io.tombolo.engine.rma.PacketWindow;
-import io.tombolo.engine.rma.WindowCommand;
-import io.tombolo.engine.rma.WindowPart;
-import io.tombolo.engine.rma.WindowProtocol;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -30,12 +30,12 @@ import io.tombolo.ringbuffers.counters.Counter;
  * if it flushes or ends the epoch, when the target has said that they have been done there. No packet gives the lock back: the last access
  * does (S2.8). If there is none, because all has been flushed before, a put of no bytes is the last.
  */
-final class TargetSide {
+final class AccessEpoch {
     private final PacketWindow window;
     private final int member;
     private final Peer peer;
-    private final Notice lock;
-    private Notice end;
+    private final ControlPacket lock;
+    private ControlPacket end;
     private WindowCommand first;
     private WindowCommand last;
     // Waits for the lock of the own part.
@@ -46,12 +46,12 @@ final class TargetSide {
     private int open;
     private Outcome failure = Outcome.SUCCESS;
 
-    TargetSide(final PacketWindow window, final int member, final Peer peer) {
+    AccessEpoch(final PacketWindow window, final int member, final Peer peer) {
         this.window = window;
         this.member = member;
         this.peer = peer;
-        this.lock = new Notice(PacketType.LOCK, peer.rank());
-        this.end = new Notice(PacketType.PUT, peer.rank());
+        this.lock = new ControlPacket(PacketType.LOCK, peer.rank());
+        this.end = new ControlPacket(PacketType.PUT, peer.rank());
     }
 
     Peer peer() {
@@ -143,7 +143,7 @@ final class TargetSide {
         }
     }
 
-    private void send(final Notice notice, final int flags) {
+    private void send(final ControlPacket notice, final int flags) {
         notice.send(peer, WindowPacket.key(window.id(), WindowPacket.NONE, flags));
     }
 
@@ -188,7 +188,7 @@ final class TargetSide {
     /** What says the last word where no access can. */
     private void sendEnd(final int flags) {
         if (end.isQueued()) {
-            end = new Notice(PacketType.PUT, peer.rank());
+            end = new ControlPacket(PacketType.PUT, peer.rank());
         }
         window.protocol().count(Counter.PUT_SENT);
         send(end, flags);

@@ -22,8 +22,8 @@ import io.tombolo.engine.wire.PacketType;
 /**
  * A record of a window that carries no data: one of a kind on its way to one rank at a time. One thread at a time.
  */
-final class Notice extends Car {
-    Notice(final PacketType packetType, final int rank) {
+final class ControlPacket extends Car {
+    ControlPacket(final PacketType packetType, final int rank) {
         type = packetType.code();
         destination = rank;
     }

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * The sends that an endpoint may have outstanding: a stack of those that are free, with a tag against a head that comes back while a thread
  * is inside a pop. Any thread; lock-free; makes each send when it is first needed.
  */
-final class SendPlaces {
+final class SendPool {
     private static final long TAG_ONE = 1L << 32;
 
     private final Connection connection;
@@ -34,7 +34,7 @@ final class SendPlaces {
     private final int[] next;
     private final AtomicLong head;
 
-    SendPlaces(final Connection connection, final int most, final Registry<RegisteredMemory> memories) {
+    SendPool(final Connection connection, final int most, final Registry<RegisteredMemory> memories) {
         this.connection = connection;
         this.memories = memories;
         this.sends = new AtomicReferenceArray<>(most);

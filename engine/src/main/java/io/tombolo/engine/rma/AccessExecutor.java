@@ -34,7 +34,7 @@ import io.tombolo.ringbuffers.region.RegionFile;
  * Executes accesses to this rank's parts of windows, whoever they are from, and answers them (S2.13). Accesses are checked before. One
  * thread at a time, the progress owner: it is what makes accumulates atomic (S2.30).
  */
-final class Executor {
+final class AccessExecutor {
     private final Node node;
     private final LocalRegions regions;
     private final LongSends longSends;
@@ -44,7 +44,7 @@ final class Executor {
     private final Elements elements = new Elements();
     private Response unused;
 
-    Executor(final Node node, final LocalRegions regions, final LongSends longSends, final Gets gets, final InlineData inline) {
+    AccessExecutor(final Node node, final LocalRegions regions, final LongSends longSends, final Gets gets, final InlineData inline) {
         this.node = node;
         this.regions = regions;
         this.longSends = longSends;
@@ -58,7 +58,7 @@ final class Executor {
      *
      * @throws OutOfMemoryError if there is no memory for it; nothing has changed.
      */
-    void prepare(final OriginSide origin, final Inbound access) {
+    void prepare(final OriginGrant origin, final InboundPacket access) {
         if (unused == null) {
             unused = new Response(this);
         }
@@ -73,14 +73,14 @@ final class Executor {
         }
     }
 
-    private static boolean isAccumulate(final Inbound access) {
+    private static boolean isAccumulate(final InboundPacket access) {
         return access.type == PacketType.ACCUMULATE.code() || access.type == PacketType.LOCK_ACCUMULATE.code();
     }
 
     /**
      * Executes an access of another rank, which has been prepared.
      */
-    void execute(final OriginSide origin, final Inbound access) {
+    void execute(final OriginGrant origin, final InboundPacket access) {
         final WindowPart part = origin.window().part();
         if (access.type == PacketType.GET.code() || access.type == PacketType.LOCK_GET.code()) {
             answerGet(origin, access, part);
@@ -96,7 +96,7 @@ final class Executor {
         }
     }
 
-    private Response response(final OriginSide origin) {
+    private Response response(final OriginGrant origin) {
         final Response response = unused == null ? new Response(this) : unused;
         unused = response.next;
         response.next = null;
@@ -110,13 +110,13 @@ final class Executor {
         unused = response;
     }
 
-    private void answerGet(final OriginSide origin, final Inbound access, final WindowPart part) {
+    private void answerGet(final OriginGrant origin, final InboundPacket access, final WindowPart part) {
         final Response response = response(origin);
         response.place(part.base(), part.offset(access.displacement), access.length, part.owner());
         answer(origin, response, access.handle);
     }
 
-    private void accumulate(final OriginSide origin, final Inbound access, final WindowPart part) {
+    private void accumulate(final OriginGrant origin, final InboundPacket access, final WindowPart part) {
         final ElementType type = ElementType.of(WindowPacket.element(access.key));
         final AccumulateOp op = AccumulateOp.of(WindowPacket.op(access.key));
         if (access.has(WindowPacket.SWAP)) {
@@ -139,7 +139,7 @@ final class Executor {
         }
     }
 
-    private void answer(final OriginSide origin, final Response response, final long handle) {
+    private void answer(final OriginGrant origin, final Response response, final long handle) {
         node.counters().increment(Counter.GET_RESPONSE_SENT);
         final long length = response.length;
         if (!origin.window().protocol().mayAnswer(origin.peer())) {
@@ -156,7 +156,7 @@ final class Executor {
         }
     }
 
-    private static void post(final OriginSide origin, final Response response, final int carriage, final long handle) {
+    private static void post(final OriginGrant origin, final Response response, final int carriage, final long handle) {
         response.type = PacketType.GET_RESPONSE.code();
         response.key = origin.answerKey(carriage);
         response.word0 = response.length;
@@ -167,7 +167,7 @@ final class Executor {
         }
     }
 
-    private void answerLong(final OriginSide origin, final Response response, final long handle) {
+    private void answerLong(final OriginGrant origin, final Response response, final long handle) {
         final LocalRegion region = response.spanned != null ? regions.find(response.spanned) :
             response.base == null ? regions.find(response.offset, response.length) : null;
         response.key = origin.answerKey(WindowPacket.EXPOSED);

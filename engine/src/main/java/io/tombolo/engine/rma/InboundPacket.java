@@ -24,7 +24,7 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
 /**
  * An access that has come from an origin: each field is loaded once, then checked, then used. Used again. One thread at a time.
  */
-final class Inbound {
+final class InboundPacket {
     int type;
     long key;
     long length;
@@ -60,7 +60,7 @@ final class Inbound {
     /**
      * Takes an access over that cannot be executed yet, with the data that came along.
      */
-    void keep(final Inbound other) {
+    void keep(final InboundPacket other) {
         type = other.type;
         key = other.key;
         length = other.length;

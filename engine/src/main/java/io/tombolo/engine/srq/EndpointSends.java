@@ -37,19 +37,19 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 /**
  * Sends of endpoints: in the record, in a packet, or fetched by the receiver; completions in the order of the posts. One thread at a time.
  */
-final class Sending implements TypeChoice {
+final class EndpointSends implements TypeChoice {
     private static final int SEND = PacketType.EP_SEND.code();
 
     private final Node node;
     private final LocalRegions regions;
     private final LongSends longSends;
-    private final Notices notices;
+    private final AsynchronousEvents notices;
     private final FailedConnections failed;
     private final int inlineLimit;
     private final long packetLength;
 
-    Sending(
-        final Node node, final LocalRegions regions, final LongSends longSends, final Notices notices,
+    EndpointSends(
+        final Node node, final LocalRegions regions, final LongSends longSends, final AsynchronousEvents notices,
         final FailedConnections failed) {
         this.node = node;
         this.regions = regions;

@@ -23,12 +23,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A protection zone, with the count of what belongs to it. Thread-safe.
  */
-public final class Zone extends Registered {
+public final class RegisteredZone extends Registered {
     private static final int FREED = -1;
 
     private final AtomicInteger members = new AtomicInteger();
 
-    Zone() {
+    RegisteredZone() {
     }
 
     /**

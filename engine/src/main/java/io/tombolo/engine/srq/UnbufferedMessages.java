@@ -29,7 +29,7 @@ import io.tombolo.ringbuffers.region.PrivateSlab;
  * arrival at each queue. Their number and bytes are bounded by the senders' budgets of unexpected bytes, and by a limit here. One thread
  * at a time.
  */
-final class Waiting {
+final class UnbufferedMessages {
     /** Most messages that wait at a rank: beyond, they wait in their ring. */
     static final int MOST = 1 << 16;
 
@@ -37,10 +37,10 @@ final class Waiting {
     private final Gets gets;
     private final PrivateSlab slab = new PrivateSlab();
     private final Shortage memory = new Shortage();
-    private WaitingMessage unused;
+    private UnbufferedMessage unused;
     private int count;
 
-    Waiting(final Node node, final Gets gets) {
+    UnbufferedMessages(final Node node, final Gets gets) {
         this.node = node;
         this.gets = gets;
     }
@@ -58,11 +58,11 @@ final class Waiting {
      *
      * @return false if there has been no memory for it lately: nothing has happened, as with an error.
      */
-    boolean add(final Connection connection, final Inbound inbound, final RingConsumer ring) {
+    boolean add(final Connection connection, final InboundMessage inbound, final RingConsumer ring) {
         if (!memory.mayAsk() && !inbound.isLong() && !slab.hasFree((int) inbound.length)) {
             return false;
         }
-        final WaitingMessage message = take(inbound);
+        final UnbufferedMessage message = take(inbound);
         message.inbound.copy(inbound);
         message.connection = connection;
         if (!inbound.isLong()) {
@@ -81,10 +81,10 @@ final class Waiting {
     }
 
     /** Takes an object, with a block for a short message. */
-    private WaitingMessage take(final Inbound inbound) {
+    private UnbufferedMessage take(final InboundMessage inbound) {
         try {
             if (unused == null) {
-                unused = new WaitingMessage();
+                unused = new UnbufferedMessage();
             }
             if (!inbound.isLong()) {
                 unused.block = slab.acquire((int) inbound.length);
@@ -93,14 +93,14 @@ final class Waiting {
             memory.begin(none);
             throw none;
         }
-        final WaitingMessage message = unused;
+        final UnbufferedMessage message = unused;
         unused = message.next;
         message.next = null;
         return message;
     }
 
     /** Takes a message out of its queue that has been delivered, or is not wanted. */
-    void remove(final WaitingMessage before, final WaitingMessage message) {
+    void remove(final UnbufferedMessage before, final UnbufferedMessage message) {
         final SharedQueue queue = message.connection.queue();
         queue.removeWaiting(before, message);
         message.connection.waiting(-1);
@@ -115,10 +115,10 @@ final class Waiting {
 
     /** Drops what waits for one connection. */
     void dropAll(final Connection connection) {
-        WaitingMessage before = null;
-        WaitingMessage message = connection.waiting == 0 ? null : connection.queue().firstWaiting();
+        UnbufferedMessage before = null;
+        UnbufferedMessage message = connection.waiting == 0 ? null : connection.queue().firstWaiting();
         while (message != null) {
-            final WaitingMessage next = message.next;
+            final UnbufferedMessage next = message.next;
             if (message.connection == connection) {
                 settle(message.inbound);
                 remove(before, message);
@@ -130,7 +130,7 @@ final class Waiting {
     }
 
     /** Drops the message of a record that nobody wants. */
-    void drop(final Inbound inbound) {
+    void drop(final InboundMessage inbound) {
         if (inbound.mode == EndpointKey.PACKET) {
             inbound.peer.returnPacket(inbound.packet, inbound.generation);
         }
@@ -138,7 +138,7 @@ final class Waiting {
     }
 
     /** Gives the sender back what a message has of it. */
-    private void settle(final Inbound inbound) {
+    private void settle(final InboundMessage inbound) {
         final Peer peer = inbound.peer;
         node.counters().increment(Counter.ENDPOINT_MESSAGES_DROPPED);
         if (inbound.isLong()) {

@@ -36,7 +36,7 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
  * The origin's way out and its answers: which way the data of an access goes, and which access an answer belongs to. Few bytes go in the
  * record, up to a packet's length in a packet, more as a long message does. One thread at a time.
  */
-final class Outbound {
+final class AccessSender {
     private final Node node;
     private final Ways ways;
     private final LocalRegions regions;
@@ -46,7 +46,7 @@ final class Outbound {
     private final int packetLength;
     private final HandleTable<RmaOperation> asked = new HandleTable<>(Integer.MAX_VALUE >>> 1);
 
-    Outbound(
+    AccessSender(
         final Node node, final Ways ways, final LocalRegions regions, final LongSends longSends, final Gets gets, final InlineData inline) {
         this.node = node;
         this.ways = ways;
@@ -173,7 +173,7 @@ final class Outbound {
      *
      * @param answer checked.
      */
-    void get(final RmaOperation operation, final Peer peer, final Inbound answer) {
+    void get(final RmaOperation operation, final Peer peer, final InboundPacket answer) {
         operation.stage = RmaOperation.Stage.GETTING;
         gets.start(operation, peer, 0, answer.length, answer.handle, answer.place, answer.position, answer.available, 0);
     }

@@ -26,11 +26,11 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
 /**
  * Checks what a packet of a window says before it is used, and finds the data that came along. One thread at a time.
  */
-final class InboundCheck {
+final class PacketCheck {
     private final int packetLength;
     private final InlineData inline;
 
-    InboundCheck(final int packetLength, final InlineData inline) {
+    PacketCheck(final int packetLength, final InlineData inline) {
         this.packetLength = packetLength;
         this.inline = inline;
     }
@@ -38,18 +38,18 @@ final class InboundCheck {
     /**
      * Checks the pool packet that a record names.
      */
-    static boolean isPosted(final Inbound inbound, final Peer peer) {
+    static boolean isPosted(final InboundPacket inbound, final Peer peer) {
         return peer.packets().isPosted(Handle.index(inbound.place), Handle.generation(inbound.place), inbound.length);
     }
 
-    static void giveBack(final Inbound inbound, final Peer peer) {
+    static void giveBack(final InboundPacket inbound, final Peer peer) {
         peer.returnPacket(Handle.index(inbound.place), Handle.generation(inbound.place));
     }
 
     /**
      * Checks an access, whose packet has been checked, and finds its data.
      */
-    boolean isSound(final Inbound inbound, final WindowPart part, final Peer peer, final RingConsumer ring) {
+    boolean isSound(final InboundPacket inbound, final WindowPart part, final Peer peer, final RingConsumer ring) {
         if (!part.contains(inbound.displacement, inbound.length)) {
             return false;
         }
@@ -65,7 +65,7 @@ final class InboundCheck {
         };
     }
 
-    private boolean areElements(final Inbound inbound) {
+    private boolean areElements(final InboundPacket inbound) {
         final ElementType type = ElementType.of(WindowPacket.element(inbound.key));
         final AccumulateOp op = AccumulateOp.of(WindowPacket.op(inbound.key));
         return type != null && op != null && !(op.isBitwise() && type.isFloating()) && inbound.length <= packetLength &&
@@ -73,7 +73,7 @@ final class InboundCheck {
             (!inbound.has(WindowPacket.SWAP) || inbound.length == type.length());
     }
 
-    private boolean findData(final Inbound inbound, final Peer peer, final RingConsumer ring) {
+    private boolean findData(final InboundPacket inbound, final Peer peer, final RingConsumer ring) {
         final int carriage = WindowPacket.carriage(inbound.key);
         if (carriage == WindowPacket.INLINE) {
             if (inbound.length < 0 || inbound.length > WindowPacket.INLINE_LENGTH) {
@@ -93,7 +93,7 @@ final class InboundCheck {
     /**
      * Checks an answer whose length is the one that was asked for, and finds its data.
      */
-    boolean isAnswer(final Inbound inbound, final Peer peer, final RingConsumer ring) {
+    boolean isAnswer(final InboundPacket inbound, final Peer peer, final RingConsumer ring) {
         return inbound.isExposed() ? inbound.isExposureSound() :
             findData(inbound, peer, ring);
     }

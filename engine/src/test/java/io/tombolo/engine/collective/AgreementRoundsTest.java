@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * messages each rank has sent when it dies, by which of those are lost, by which of them their sender takes for lost though they have
  * arrived, by who gives up when, and by who settles the word first. A rank that has lost a message sends none any more.
  */
-class BallotTest {
+class AgreementRoundsTest {
     private static final long FOR = 0;
     private static final int NEVER = Integer.MAX_VALUE;
 
@@ -43,7 +43,7 @@ class BallotTest {
     private int[] doubted;
     // By rank: step from which it hears nothing. At the first it has voted a loss, and nobody hears of that.
     private int[] quits;
-    private Ballot[] ballots;
+    private AgreementRounds[] ballots;
 
     private static long vote(final int kind, final int rank) {
         return kind == 0 ? FOR : Objection.of(kind == 1 ? Outcome.CANCELLED : Outcome.INSUFFICIENT_RESOURCES, rank);
@@ -58,13 +58,13 @@ class BallotTest {
         doubted = new int[ranks];
         quits = new int[ranks];
         Arrays.fill(quits, NEVER);
-        ballots = new Ballot[ranks];
+        ballots = new AgreementRounds[ranks];
     }
 
     /** A rank hears what was sent, unless it was lost with its sender. */
     private void run() {
         for (int rank = 0; rank < size; rank++) {
-            ballots[rank] = new Ballot(size, votes[rank]);
+            ballots[rank] = new AgreementRounds(size, votes[rank]);
         }
         for (int step = 0; step < steps; step++) {
             final long[] gravest = new long[size];

@@ -16,15 +16,15 @@
 package io.tombolo.engine.srq;
 
 /**
- * A message that has found no buffer: what is needed to deliver it later. Used again; belongs to {@link Waiting}.
+ * A message that has found no buffer: what is needed to deliver it later. Used again; belongs to {@link UnbufferedMessages}.
  */
-final class WaitingMessage {
-    final Inbound inbound = new Inbound();
+final class UnbufferedMessage {
+    final InboundMessage inbound = new InboundMessage();
     Connection connection;
     // Private memory that holds the payload of a short message.
     long block;
-    WaitingMessage next;
+    UnbufferedMessage next;
 
-    WaitingMessage() {
+    UnbufferedMessage() {
     }
 }
