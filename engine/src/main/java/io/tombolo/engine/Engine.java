@@ -461,14 +461,14 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Returns what this rank sends and receives, for the tests of this package. Belongs to the progress owner.
+     * Returns what this rank sends and receives, for {@code EngineAccess} of the tests. Belongs to the progress owner.
      */
     Messages messages() {
         return messages;
     }
 
     /**
-     * Returns this rank's node, for the tests of this package.
+     * Returns this rank's node, for {@code EngineAccess} of the tests.
      */
     Node node() {
         return node;

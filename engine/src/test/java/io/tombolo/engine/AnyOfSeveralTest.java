@@ -120,7 +120,7 @@ class AnyOfSeveralTest {
 
     /** As shown last: not after each turn. */
     private static long turns(final LocalJob job, final int rank) {
-        return job.engine(rank).node().counters().value(Counter.PROGRESS_TURNS);
+        return EngineAccess.node(job.engine(rank)).counters().value(Counter.PROGRESS_TURNS);
     }
 
     @Test
@@ -197,7 +197,7 @@ class AnyOfSeveralTest {
             assertThat(looks).isLessThan(MOST_LOOKS);
             assertThat(requests[2].status().length()).isEqualTo(LONG);
             assertThat(requests[3].status().length()).isEqualTo(LONG);
-            assertThat(job.engine(0).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
         }
     }
 

@@ -52,7 +52,7 @@ class BatchTest {
             for (int i = 0; i < MESSAGES; i++) {
                 sends.add(job.engine(0).world().isend(message(i), 0, Integer.BYTES, 1, i & 1));
             }
-            final long queued = job.engine(0).messages().peers()[1].queueLength();
+            final long queued = EngineAccess.messages(job.engine(0)).peers()[1].queueLength();
             assertThat(queued).isGreaterThanOrEqualTo(MESSAGES - 2 * SLOTS);
             for (int i = 0; i < MESSAGES; i++) {
                 assertThat(receive(job, i & 1)).isEqualTo(i);
@@ -85,7 +85,7 @@ class BatchTest {
             final Engine zero = job.engine(0);
             final List<Request> sends = new ArrayList<>();
             int sent = 0;
-            while (zero.messages().peers()[1].queueLength() < 2) {
+            while (EngineAccess.messages(zero).peers()[1].queueLength() < 2) {
                 sends.add(zero.world().isend(message(sent++), 0, Integer.BYTES, 1, 0));
             }
             for (int failing = 0; failing < 2; failing++) {
@@ -99,7 +99,7 @@ class BatchTest {
                 operation.destination = 1;
                 operation.key = Envelope.key(0, 0);
                 operation.place(new byte[] {(byte) sent++, 0, 0, 0}, Bytes.BYTES_OFFSET, Integer.BYTES, null);
-                zero.messages().sends().start(operation);
+                EngineAccess.messages(zero).sends().start(operation);
                 sends.add(zero.world().isend(message(sent++), 0, Integer.BYTES, 1, 0));
             }
             int failures = 0;
@@ -137,6 +137,6 @@ class BatchTest {
     }
 
     private static long count(final LocalJob job, final Counter counter) {
-        return job.engine(0).node().counters().value(counter);
+        return EngineAccess.node(job.engine(0)).counters().value(counter);
     }
 }

@@ -140,7 +140,7 @@ class BrokenPairTest {
             final Request self = job.engine(2).world().isend(word, 0, 8, from, 77);
             assertThat(request(any)).isEqualTo(Outcome.SUCCESS);
             assertThat(request(self)).isEqualTo(Outcome.SUCCESS);
-            assertThat(job.engine(from).messages().pendingSends()).isZero();
+            assertThat(EngineAccess.messages(job.engine(from)).pendingSends()).isZero();
             return failed;
         }
     }
@@ -201,10 +201,10 @@ class BrokenPairTest {
         }
         final int failed = zero.assertOver(0, word) + one.assertOver(1, word);
         assertThat(failed).as("what was pending did not end well").isPositive();
-        final long found = job.engine(0).node().counters().value(Counter.PROTOCOL_ERRORS) +
-            job.engine(1).node().counters().value(Counter.PROTOCOL_ERRORS);
+        final long found = EngineAccess.node(job.engine(0)).counters().value(Counter.PROTOCOL_ERRORS) +
+            EngineAccess.node(job.engine(1)).counters().value(Counter.PROTOCOL_ERRORS);
         assertThat(found).as("%s", errors).isPositive();
-        assertThat(job.engine(2).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+        assertThat(EngineAccess.node(job.engine(2)).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
     }
 
     /** The rest of a slot behind a short message: a record that would run over its end, of any length, or a skip that is none. */
@@ -219,7 +219,7 @@ class BrokenPairTest {
         final Request next = job.engine(1).world().irecv(direct(LONG), 0, LONG, 0, 1);
         poke(offset("ring") + StampedSlotDescriptor.HALF_LENGTH, stamp);
         assertThat(request(next)).isEqualTo(Outcome.PROTOCOL_ERROR);
-        assertThat(job.engine(1).node().counters().value(Counter.PROTOCOL_ERRORS)).isPositive();
+        assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.PROTOCOL_ERRORS)).isPositive();
     }
 
     /** The tail lies where the peer can write: a message that is all but in the ring is not left half begun. */
@@ -235,7 +235,7 @@ class BrokenPairTest {
         final Request send = new Request();
         job.engine(0).world().isend(region, 0, LONG, 1, 3, send);
         assertThat(request(send)).isEqualTo(Outcome.PROTOCOL_ERROR);
-        assertThat(job.engine(0).messages().pendingSends()).isZero();
+        assertThat(EngineAccess.messages(job.engine(0)).pendingSends()).isZero();
         final long files = regionFiles();
         region.close();
         job.engine(0).poll();
@@ -327,9 +327,9 @@ class BrokenPairTest {
     @Test
     void shouldLeaveNoFileOfAWayThatIsRefused() {
         job = LocalJob.of(2);
-        job.engine(1).node().refuse(0);
+        EngineAccess.node(job.engine(1)).refuse(0);
         for (int attempt = 0; attempt < 2; attempt++) {
-            assertThatThrownBy(() -> job.engine(0).node().openOutbound(1)).isInstanceOf(IOException.class)
+            assertThatThrownBy(() -> EngineAccess.node(job.engine(0)).openOutbound(1)).isInstanceOf(IOException.class)
                 .hasMessage("rank 1 has given up what lies between it and rank 0");
             assertThat(job.directory().resolve("pair-0-1-1.dat")).doesNotExist();
         }
@@ -356,6 +356,6 @@ class BrokenPairTest {
         job.engine(1).close();
         assertThat(request(first)).isEqualTo(Outcome.PEER_LEFT);
         assertThat(request(second)).isEqualTo(Outcome.SUCCESS);
-        assertThat(job.engine(0).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
     }
 }

@@ -56,7 +56,7 @@ class ClaimRoomTest {
     @Test
     void shouldTryAgainOnAFullDiskOnceRegionsHaveMadeWay() throws IOException {
         try (LocalJob job = LocalJob.of(1)) {
-            final ClaimRegions regions = new ClaimRegions(job.engine(0).messages().regions(), 1 << 20);
+            final ClaimRegions regions = new ClaimRegions(EngineAccess.messages(job.engine(0)).regions(), 1 << 20);
             final LocalRegion small = make(job.engine(0), regions, 65_536);
             make(job.engine(0), regions, 131_072);
             regions.release(small);
@@ -70,7 +70,8 @@ class ClaimRoomTest {
     private static LocalRegion make(final Engine engine, final ClaimRegions regions, final long length) throws IOException {
         assertThat(regions.acquire(length)).isNull();
         final long regionLength = regions.grow(length);
-        final RegionAllocator allocator = new RegionAllocator(engine.node(), engine.messages().regions(), null, null);
+        final RegionAllocator allocator =
+            new RegionAllocator(EngineAccess.node(engine), EngineAccess.messages(engine).regions(), null, null);
         regions.grown(length, regionLength, allocator.makeFile(regionLength));
         return regions.acquire(length);
     }

@@ -106,7 +106,7 @@ class ClaimTest {
                 }
             }
             assertThat(files(job)).as("regions are used again").isEqualTo(3);
-            assertThat(job.engine(0).node().counters().value(Counter.BYTES_STAGED)).isZero();
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.BYTES_STAGED)).isZero();
             Traffic.assertQuiet(job);
         }
     }
@@ -229,7 +229,7 @@ class ClaimTest {
             for (int i = 0; i < 10; i++) {
                 commit(job.engine(0).world(), 1000, 1, i, i);
             }
-            assertThat(job.engine(0).node().counters().value(Counter.SENT_RENDEZVOUS_REGISTERED)).isGreaterThan(5);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.SENT_RENDEZVOUS_REGISTERED)).isGreaterThan(5);
             for (int i = 9; i >= 0; i--) {
                 receive(job, 1, 1000, i, i);
             }
@@ -239,9 +239,10 @@ class ClaimTest {
                 job.engine(0).world().claim(1000, 1, 1, claim);
                 claim.abort();
             }
-            final long eager = job.engine(0).node().counters().value(Counter.SENT_EAGER);
+            final long eager = EngineAccess.node(job.engine(0)).counters().value(Counter.SENT_EAGER);
             commit(job.engine(0).world(), 1000, 1, 1, 1);
-            assertThat(job.engine(0).node().counters().value(Counter.SENT_EAGER)).as("aborted claims cost nothing").isEqualTo(eager + 1);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.SENT_EAGER)).as("aborted claims cost nothing")
+                .isEqualTo(eager + 1);
             receive(job, 1, 1000, 1, 1);
             Traffic.assertQuiet(job);
         }
@@ -327,7 +328,7 @@ class ClaimTest {
             commit(world, 200, 1, 1, 1);
             commit(world, 20_000, 1, 1, 1);
             job.kill(1);
-            while (job.engine(0).messages().pendingSends() > 0) {
+            while (EngineAccess.messages(job.engine(0)).pendingSends() > 0) {
                 Traffic.checkTime();
                 job.step();
             }

@@ -65,7 +65,7 @@ class CommandTest {
     void shouldNotLookAtASendAfterItsEnd() {
         try (LocalJob job = LocalJob.of(1)) {
             final Operation operation = send(new QuickOperation(() -> { }), 0);
-            job.engine(0).messages().start(operation);
+            EngineAccess.messages(job.engine(0)).start(operation);
             assertThat(operation.outcome()).isEqualTo(Outcome.SUCCESS);
         }
     }
@@ -76,8 +76,8 @@ class CommandTest {
         assumeThat(cores).as("of a machine on which so many ranks are few, and whose cores are known").isBetween(1, 64);
         try (LocalJob job = LocalJob.of(cores + 1)) {
             final Engine engine = job.engine(0);
-            final WaitPolicy policy = WaitPolicy.of(new CoreShare(engine.node().job(), cores, 1), 1, false);
-            final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.SINGLE, policy);
+            final WaitPolicy policy = WaitPolicy.of(new CoreShare(EngineAccess.node(engine).job(), cores, 1), 1, false);
+            final Progress progress = new Progress(EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.SINGLE, policy);
             assertThat(policy.isShared()).isTrue();
             job.engine(cores).close();
             for (int turn = 0; turn < 32; turn++) {
@@ -92,7 +92,7 @@ class CommandTest {
         try (LocalJob job = LocalJob.of(1)) {
             final Engine engine = job.engine(0);
             final Progress progress =
-                new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+                new Progress(EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
             final Operation good = send(new Operation(), 0);
             // Both come while the owner is busy with the first, so that it takes them together.
             final Operation first = send(new QuickOperation(() -> {

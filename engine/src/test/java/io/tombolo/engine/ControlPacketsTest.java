@@ -74,7 +74,7 @@ class ControlPacketsTest {
             MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             pass(job, region.buffer(), LENGTH);
             assertControl(job, parts, parts);
-            assertThat(job.engine(0).node().counters().value(Counter.CONT_GET_SENT)).isEqualTo(parts - 1);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.CONT_GET_SENT)).isEqualTo(parts - 1);
         }
     }
 
@@ -83,7 +83,7 @@ class ControlPacketsTest {
         final UnsafeBuffer target = direct();
         final Request send = job.engine(0).world().isend(source, 0, length, 1, 1);
         // No packet of the pool has anything to do with it: the envelope is the message's only record, and goes to and fro by itself.
-        assertThat(job.engine(0).messages().peers()[1].packetsOut()).isZero();
+        assertThat(EngineAccess.messages(job.engine(0)).peers()[1].packetsOut()).isZero();
         final Request receive = job.engine(1).world().irecv(target, 0, length, 0, 1);
         boolean received = false;
         for (boolean sent = false; !sent || !received;) {
@@ -96,13 +96,13 @@ class ControlPacketsTest {
     }
 
     private static void assertControl(final LocalJob job, final int sent, final int returned) {
-        assertThat(job.engine(0).node().counters().value(Counter.CONTROL_SENT)).isEqualTo(sent);
-        assertThat(job.engine(1).node().counters().value(Counter.CONTROL_RECEIVED)).isEqualTo(sent);
-        assertThat(job.engine(0).node().counters().value(Counter.DONE_GET_RECEIVED)).isEqualTo(returned);
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.CONTROL_SENT)).isEqualTo(sent);
+        assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.CONTROL_RECEIVED)).isEqualTo(sent);
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.DONE_GET_RECEIVED)).isEqualTo(returned);
         // The last comes by a word of the credit line, and so does any number of them.
-        assertThat(job.engine(0).node().counters().value(Counter.DONE_IN_ORDER)).isEqualTo(1);
-        assertThat(job.engine(0).node().counters().value(Counter.RETURNS_RECEIVED)).isEqualTo(returned - 1);
-        assertThat(job.engine(0).node().counters().value(Counter.RECORDS_READ)).isZero();
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.DONE_IN_ORDER)).isEqualTo(1);
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.RETURNS_RECEIVED)).isEqualTo(returned - 1);
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.RECORDS_READ)).isZero();
     }
 
     private static UnsafeBuffer direct() {

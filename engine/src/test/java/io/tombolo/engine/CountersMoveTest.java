@@ -137,7 +137,7 @@ class CountersMoveTest {
 
     private void collect(final Engine engine) {
         for (final Counter counter : Counter.values()) {
-            if (engine.isOpen() && engine.node().counters().value(counter) != 0) {
+            if (engine.isOpen() && EngineAccess.node(engine).counters().value(counter) != 0) {
                 moved.add(counter);
             }
         }
@@ -228,7 +228,7 @@ class CountersMoveTest {
     private void forge(final LocalJob job) throws IOException {
         try (MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 1);
-            try (InboundPair puppet = job.engine(1).node().openInbound(0)) {
+            try (InboundPair puppet = EngineAccess.node(job.engine(1)).openInbound(0)) {
                 puppet.ring().poll();
                 // All of the message is exposed: there is no part to be had.
                 puppet.returns().offer(PacketType.DONE_GET.code(), PacketReturn.LONG_MESSAGE, puppet.ring().word(1), 0, 1);
@@ -244,12 +244,12 @@ class CountersMoveTest {
         job.kill(1);
         assertThatThrownBy(() -> finish(job, send)).isInstanceOf(MessagingException.class);
         for (int i = 0; i < FLOOD; i++) {
-            job.engine(0).node().protocolError(1, "number " + i);
+            EngineAccess.node(job.engine(0)).protocolError(1, "number " + i);
         }
     }
 
     private void refuse(final LocalJob job) throws IOException {
-        job.engine(0).node().openOutbound(1).close();
+        EngineAccess.node(job.engine(0)).openOutbound(1).close();
         final Path file = job.directory().resolve("pair-0-1-1.dat");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(8), PairFileDescriptor.MAGIC_OFFSET);
@@ -274,8 +274,8 @@ class CountersMoveTest {
             }
         });
         sleeper.start();
-        while (zero.node().counters().value(Counter.WAKE_UPS_RUNG) == 0
-            || one.node().counters().value(Counter.WAKE_UPS_RECEIVED) == 0) {
+        while (EngineAccess.node(zero).counters().value(Counter.WAKE_UPS_RUNG) == 0
+            || EngineAccess.node(one).counters().value(Counter.WAKE_UPS_RECEIVED) == 0) {
             Traffic.checkTime();
             zero.world().send(go, 0, 1, 1, 1);
             for (int i = 0; i < 300; i++) {
@@ -283,13 +283,13 @@ class CountersMoveTest {
                 Thread.yield();
             }
         }
-        try (OutboundPair silent = one.node().openOutbound(0)) {
+        try (OutboundPair silent = EngineAccess.node(one).openOutbound(0)) {
             // A rank that does not ring.
             final Thread other = new Thread(() -> zero.world().recv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 9));
             other.start();
-            for (int i = 0; zero.node().counters().value(Counter.LOST_WAKE_UPS) == 0; i++) {
+            for (int i = 0; EngineAccess.node(zero).counters().value(Counter.LOST_WAKE_UPS) == 0; i++) {
                 Traffic.checkTime();
-                while (!zero.node().doorbell().isAsleep()) {
+                while (!EngineAccess.node(zero).doorbell().isAsleep()) {
                     Thread.onSpinWait();
                 }
                 // Between its last look and its sleep, or in the middle of that: no two attempts are alike.

@@ -23,6 +23,7 @@ import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.JobFileDescriptor;
 import io.tombolo.ringbuffers.job.SettledWord;
 import java.util.ArrayList;
@@ -235,7 +236,8 @@ class CreationDeathTest {
         /** How many words are settled in a job, which settles no more after this. */
         static int settled(final LocalJob job) {
             int settled = JobFileDescriptor.settledCapacity(job.size());
-            for (int number = 0; SettledWord.settle(job.engine(0).node().job(), NOBODYS_GROUP, number, 0) != SettledWord.FULL; number++) {
+            final JobDirectory directory = EngineAccess.node(job.engine(0)).job();
+            for (int number = 0; SettledWord.settle(directory, NOBODYS_GROUP, number, 0) != SettledWord.FULL; number++) {
                 settled--;
             }
             return settled;
@@ -264,7 +266,7 @@ class CreationDeathTest {
                 threads.start(() -> make(Creation.DUP, job.engine(1).world(), victim, new HashSet<>(), decided));
                 assertThatThrownBy(job.engine(0).world()::dup).isInstanceOf(MessagingException.class)
                     .hasMessage("the job was aborted: agreement of 2 ranks");
-                assertThat(job.engine(0).node().job().abortReason()).startsWith("no room");
+                assertThat(EngineAccess.node(job.engine(0)).job().abortReason()).startsWith("no room");
                 over.countDown();
                 threads.join();
             }
@@ -383,7 +385,7 @@ class CreationDeathTest {
                 }
                 if (isProbed) {
                     // Else the others find out when they look.
-                    job.engine((rank + 1) % job.size()).node().job().probe(rank);
+                    EngineAccess.node(job.engine((rank + 1) % job.size())).job().probe(rank);
                 }
                 decided.countDown();
                 try {

@@ -79,12 +79,12 @@ class DamagedEnvelopeTest {
     private static void assertGivenUp(final RingKind kind, final int offset, final int bit) throws IOException {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_KIND, kind.code())
             .size(GeometrySetting.RING_SLOTS, 64).size(GeometrySetting.PACKETS, 4).closeTimeout(0, TimeUnit.SECONDS)
-            .errorHandler(error -> { })); OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+            .errorHandler(error -> { })); OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
             final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(CAPACITY));
             final Engine victim = job.engine(1);
             final Request receive = victim.world().irecv(buffer, 0, CAPACITY, 0, Communicator.ANY_TAG);
             puppet.ring().offer(PacketType.SHORT.code(), 0, Envelope.key(0, TAG), null, buffer.addressOffset(), LENGTH);
-            flip(job, PairFileDescriptor.ringOffset(PairGeometry.of(job.engine(0).node().geometry())) + offset, bit);
+            flip(job, PairFileDescriptor.ringOffset(PairGeometry.of(EngineAccess.node(job.engine(0)).geometry())) + offset, bit);
             assertThatThrownBy(() -> {
                 while (!receive.test()) {
                     Traffic.checkTime();
@@ -92,7 +92,7 @@ class DamagedEnvelopeTest {
                 }
             }).as("bit %d", bit).isInstanceOf(MessagingException.class);
             assertThat(receive.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
-            assertThat(victim.node().counters().value(Counter.PROTOCOL_ERRORS)).isPositive();
+            assertThat(EngineAccess.node(victim).counters().value(Counter.PROTOCOL_ERRORS)).isPositive();
         }
     }
 

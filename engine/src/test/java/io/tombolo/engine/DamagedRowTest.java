@@ -73,6 +73,6 @@ class DamagedRowTest {
     }
 
     private static long errors(final LocalJob job) {
-        return job.engine(1).node().counters().value(Counter.PROTOCOL_ERRORS);
+        return EngineAccess.node(job.engine(1)).counters().value(Counter.PROTOCOL_ERRORS);
     }
 }

@@ -65,7 +65,7 @@ class DirectReceivesTest {
         for (int turn = 0; turn < 500; turn++) {
             job.engine(1).poll();
         }
-        return job.engine(1).node().counters().value(Counter.MATCH_ATTEMPTS);
+        return EngineAccess.node(job.engine(1)).counters().value(Counter.MATCH_ATTEMPTS);
     }
 
     private static void awaitAll(final Request... requests) {
@@ -100,7 +100,7 @@ class DirectReceivesTest {
             job.engine(0).world().isend(own, 0, LENGTH, 1, 5, send);
             job.engine(1).world().recv(target, 0, LENGTH, 0, 5, status);
             assertFilled(0, 3);
-            assertThat(job.engine(1).node().counters().value(Counter.RECEIVED_RENDEZVOUS_STAGED)).isEqualTo(1);
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.RECEIVED_RENDEZVOUS_STAGED)).isEqualTo(1);
             assertThat(attempts(job)).isEqualTo(attempts);
             awaitAll(send);
         }
@@ -171,17 +171,17 @@ class DirectReceivesTest {
                 from.send(target, 0, 8, 1, 5);
                 to.recv(target, 0, 8, 0, 5, null);
                 assertThat(received(job) - before).as("after message %d", i).isEqualTo(i / 8 * 8);
-                final long waits = job.engine(0).messages().peers()[1].uncredited();
+                final long waits = EngineAccess.messages(job.engine(0)).peers()[1].uncredited();
                 assertThat(waits).as("bytes that receives have not taken, after message %d", i).isEqualTo(i % 8 * 128L);
             }
             job.engine(1).poll();
             assertThat(received(job) - before).isEqualTo(20);
-            assertThat(job.engine(0).messages().peers()[1].uncredited()).isZero();
+            assertThat(EngineAccess.messages(job.engine(0)).peers()[1].uncredited()).isZero();
         }
     }
 
     private static long received(final LocalJob job) {
-        final Counters counters = job.engine(1).node().counters();
+        final Counters counters = EngineAccess.node(job.engine(1)).counters();
         final long count = counters.value(Counter.RECEIVED_SHORT);
         assertThat(counters.value(Counter.RECORDS_READ)).isEqualTo(count);
         assertThat(counters.value(Counter.EXPECTED_MESSAGES)).isEqualTo(count);
@@ -216,7 +216,7 @@ class DirectReceivesTest {
                 assertThat(target.getLong(16)).isEqualTo(i);
                 assertThat(status.tag()).isEqualTo(5);
                 // Only direct ones are told of later.
-                assertThat(job.engine(1).node().counters().value(Counter.RECEIVED_SHORT) - received).isEqualTo((i + 1) / 8 * 8);
+                assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.RECEIVED_SHORT) - received).isEqualTo((i + 1) / 8 * 8);
             }
             for (int i = 0; i < receives; i++) {
                 from.send(target, 0, 8, 1, 1000 + i);
@@ -231,7 +231,7 @@ class DirectReceivesTest {
 
     private static long shown(final LocalJob job, final Counter counter) {
         attempts(job);
-        return job.engine(1).node().counters().value(counter);
+        return EngineAccess.node(job.engine(1)).counters().value(counter);
     }
 
     /** Receives that are older and fit, exactly or by a wildcard, come first; so do messages that have been filed. */
@@ -272,15 +272,15 @@ class DirectReceivesTest {
                 final Request send = job.engine(source).world().isend(target, 0, 8, 0, 5);
                 final Request receive = job.engine(0).world().irecv(target, 0, 8, source, 5);
                 awaitAll(send, receive);
-                assertThat(job.engine(source).messages().peers()[0].uncredited()).isZero();
+                assertThat(EngineAccess.messages(job.engine(source)).peers()[0].uncredited()).isZero();
             }
             job.engine(1).world().send(target, 0, 8, 0, 5);
             job.engine(2).world().send(target, 0, 8, 0, 5);
             job.engine(0).world().recv(target, 0, 8, 1, 5, null);
-            assertThat(job.engine(1).messages().peers()[0].uncredited()).isEqualTo(128);
+            assertThat(EngineAccess.messages(job.engine(1)).peers()[0].uncredited()).isEqualTo(128);
             job.engine(0).world().recv(target, 0, 8, 2, 5, null);
-            assertThat(job.engine(1).messages().peers()[0].uncredited()).isZero();
-            assertThat(job.engine(2).messages().peers()[0].uncredited()).isEqualTo(128);
+            assertThat(EngineAccess.messages(job.engine(1)).peers()[0].uncredited()).isZero();
+            assertThat(EngineAccess.messages(job.engine(2)).peers()[0].uncredited()).isEqualTo(128);
         }
     }
 
@@ -303,7 +303,7 @@ class DirectReceivesTest {
     }
 
     private static long count(final LocalJob job, final int rank, final Counter counter) {
-        return job.engine(rank).node().counters().value(counter);
+        return EngineAccess.node(job.engine(rank)).counters().value(counter);
     }
 
     /** Opens the way from rank 0 to rank 1. */
@@ -378,7 +378,7 @@ class DirectReceivesTest {
             for (int i = 0; i < sends; i++) {
                 final Thread sender = new Thread(() -> job.engine(0).world().send(region, 0, LENGTH, 1, 2));
                 sender.start();
-                while (!job.engine(0).node().doorbell().isAsleep()) {
+                while (!EngineAccess.node(job.engine(0)).doorbell().isAsleep()) {
                     Traffic.checkTime();
                 }
                 job.engine(1).world().recv(target, 0, LENGTH, 0, 2, null);
@@ -420,7 +420,7 @@ class DirectReceivesTest {
             final long told = count(job, 1, Counter.DONE_GET_SENT);
             final Request send = new Request();
             job.engine(0).world().isend(region, 0, LENGTH, 1, 1, send);
-            job.engine(0).node().refuse(1);
+            EngineAccess.node(job.engine(0)).refuse(1);
             job.engine(1).world().errors(ErrorMode.RETURN);
             final Status status = new Status();
             job.engine(1).world().recv(target, 0, LENGTH, 0, 1, status);
@@ -444,7 +444,7 @@ class DirectReceivesTest {
             }
             from.issend(target, 0, 8, 1, 9, synchronous);
             attempts(job);
-            assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_CURRENT)).isEqualTo(4);
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.UNEXPECTED_CURRENT)).isEqualTo(4);
             final Status status = new Status();
             to.recv(target, 8, 16, 0, 1, status);
             assertThat(target.getLong(8)).isEqualTo(71);
@@ -460,10 +460,10 @@ class DirectReceivesTest {
             assertThat(status.outcome()).isEqualTo(Outcome.TRUNCATED);
             assertThat(status.messageLength()).isEqualTo(10);
             attempts(job);
-            assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_CURRENT)).isZero();
-            assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
-            assertThat(job.engine(1).node().counters().value(Counter.BYTES_RECEIVED)).isEqualTo(9 + 8 + 8 + 4);
-            assertThat(job.engine(0).messages().peers()[1].uncredited()).isZero();
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.UNEXPECTED_CURRENT)).isZero();
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.BYTES_RECEIVED)).isEqualTo(9 + 8 + 8 + 4);
+            assertThat(EngineAccess.messages(job.engine(0)).peers()[1].uncredited()).isZero();
         }
     }
 

@@ -122,14 +122,14 @@ class DoneWordTest {
     }
 
     private long count(final Counter counter) {
-        return job.engine(0).node().counters().value(counter);
+        return EngineAccess.node(job.engine(0)).counters().value(counter);
     }
 
     private void assertTold(final long byWord, final long byRecord) {
         assertThat(count(Counter.DONE_IN_ORDER)).as("by the word").isEqualTo(byWord);
         assertThat(count(Counter.RETURNS_RECEIVED)).as("by records").isEqualTo(byRecord);
         assertThat(count(Counter.PROTOCOL_ERRORS)).isZero();
-        assertThat(job.engine(0).messages().pendingSends()).isZero();
+        assertThat(EngineAccess.messages(job.engine(0)).pendingSends()).isZero();
     }
 
     /** Nothing that came before holds the word up. */
@@ -212,7 +212,7 @@ class DoneWordTest {
         for (int tag = MOST - 1; tag >= 0; tag--) {
             receive(tag);
         }
-        assertThat(job.engine(1).messages().peers()[0].hasBacklog()).isTrue();
+        assertThat(EngineAccess.messages(job.engine(1)).peers()[0].hasBacklog()).isTrue();
         assertThat(word()).isZero();
         assertEnded(Outcome.SUCCESS, sends);
         Traffic.assertQuiet(job);
@@ -254,10 +254,10 @@ class DoneWordTest {
         final Request receive = job.engine(1).world().irecv(target, 0, LENGTH, 0, 1);
         finish(1, receive);
         assertThat(send.cancel()).isFalse();
-        final Peer peer = job.engine(0).messages().peers()[1];
-        assertThat(job.engine(0).messages().sends().doWork(peer)).as("the word").isEqualTo(1);
+        final Peer peer = EngineAccess.messages(job.engine(0)).peers()[1];
+        assertThat(EngineAccess.messages(job.engine(0)).sends().doWork(peer)).as("the word").isEqualTo(1);
         assertThat(send.isActive()).isTrue();
-        assertThat(job.engine(0).messages().sends().doWork(peer)).as("not twice").isZero();
+        assertThat(EngineAccess.messages(job.engine(0)).sends().doWork(peer)).as("not twice").isZero();
         assertEnded(Outcome.SUCCESS, send);
         assertTold(1, 1);
     }
@@ -266,7 +266,7 @@ class DoneWordTest {
     void shouldCountAnEnvelopeThatIsTakenOutOfTheQueueOnNeitherSide() {
         open(context -> context.size(GeometrySetting.RING_SLOTS, 16));
         final List<Request> sends = new ArrayList<>();
-        while (job.engine(0).messages().peers()[1].queueLength() < 3) {
+        while (EngineAccess.messages(job.engine(0)).peers()[1].queueLength() < 3) {
             sends.add(send(sends.size()));
         }
         final int last = sends.size() - 1;
@@ -320,7 +320,7 @@ class DoneWordTest {
         forge(word);
         assertEnded(Outcome.PROTOCOL_ERROR, sends);
         assertThat(count(Counter.PROTOCOL_ERRORS)).isEqualTo(1);
-        assertThat(job.engine(0).messages().pendingSends()).isZero();
+        assertThat(EngineAccess.messages(job.engine(0)).pendingSends()).isZero();
     }
 
     @Test
@@ -349,7 +349,7 @@ class DoneWordTest {
         final Request receive = job.engine(1).world().irecv(target, 0, LENGTH, 0, 2);
         job.engine(1).poll();
         // No room for a continuation.
-        while (job.engine(0).messages().peers()[1].queueLength() == 0) {
+        while (EngineAccess.messages(job.engine(0)).peers()[1].queueLength() == 0) {
             zero.isend(new UnsafeBuffer(new byte[8]), 0, 8, 1, 3);
         }
         job.engine(0).poll();

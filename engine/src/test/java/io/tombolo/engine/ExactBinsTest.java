@@ -108,7 +108,7 @@ class ExactBinsTest {
     @CsvSource({"0", "1", "2", "3"})
     void shouldPairInOrderWhateverCameFirst(final int postedFirst) {
         final int other = neighbour();
-        final long unexpected = job.engine(0).node().counters().value(Counter.UNEXPECTED_MESSAGES);
+        final long unexpected = EngineAccess.node(job.engine(0)).counters().value(Counter.UNEXPECTED_MESSAGES);
         final long[] words = new long[6];
         final List<Request> requests = new ArrayList<>();
         for (int i = 0; i < postedFirst; i++) {
@@ -126,7 +126,8 @@ class ExactBinsTest {
         }
         finish(requests.toArray(Request[]::new));
         assertThat(words).containsExactly(10, 11, 12, 20, 21, 22);
-        assertThat(job.engine(0).node().counters().value(Counter.UNEXPECTED_MESSAGES) - unexpected).isEqualTo(2L * (3 - postedFirst));
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.UNEXPECTED_MESSAGES) - unexpected)
+            .isEqualTo(2L * (3 - postedFirst));
         Traffic.assertQuiet(job);
     }
 
@@ -214,7 +215,7 @@ class ExactBinsTest {
         final Request own = post(words, 2, 0, TAG);
         final Request before = isPostedBefore ? post(words, 0, 1, TAG) : new Request();
         job.kill(1);
-        while (job.engine(0).node().counters().value(Counter.PEER_FAILURES) == 0) {
+        while (EngineAccess.node(job.engine(0)).counters().value(Counter.PEER_FAILURES) == 0) {
             Traffic.checkTime();
             job.step();
         }
@@ -273,8 +274,8 @@ class ExactBinsTest {
     @Test
     void shouldShowPostedReceivesToReadersOutside() {
         final Request[] requests = {post(new long[1], 0, 1, TAG), post(new long[1], 0, 0, TAG)};
-        job.engine(0).messages().count();
-        assertThat(job.engine(0).node().counters().value(Counter.POSTED_CURRENT)).isEqualTo(2);
+        EngineAccess.messages(job.engine(0)).count();
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.POSTED_CURRENT)).isEqualTo(2);
         for (final Request request : requests) {
             assertThat(request.cancel()).isTrue();
         }

@@ -178,7 +178,7 @@ class ExplainTest {
     }
 
     private static long count(final LocalJob job, final SendPath path) {
-        return job.engine(0).node().counters().value(switch (path) {
+        return EngineAccess.node(job.engine(0)).counters().value(switch (path) {
             case SHORT -> Counter.SENT_SHORT;
             case EAGER -> Counter.SENT_EAGER;
             case REGISTERED -> Counter.SENT_RENDEZVOUS_REGISTERED;

@@ -48,7 +48,7 @@ class FirstBytesTest {
         "1,4048,30001", "1,4048,4047"})
     void shouldArriveWithTheRestFromAnyMemory(final int ringKind, final int first, final int capacity) {
         try (LocalJob job = job(ringKind, first, Long.MAX_VALUE); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
-            assertThat(job.engine(0).node().rtsBytes()).isEqualTo(first);
+            assertThat(EngineAccess.node(job.engine(0)).rtsBytes()).isEqualTo(first);
             for (final UnsafeBuffer source : List.of(region.buffer(), direct(), new UnsafeBuffer(new byte[LENGTH]))) {
                 for (final boolean isExpected : new boolean[] {true, false}) {
                     fill(source, first + capacity);
@@ -84,7 +84,7 @@ class FirstBytesTest {
                 check(target, 0, capacity, capacity);
                 assertThat(target.getByte(capacity)).isZero();
             }
-            assertThat(job.engine(0).node().counters().value(Counter.CONT_GET_SENT)).as("parts for those that want more")
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.CONT_GET_SENT)).as("parts for those that want more")
                 .isEqualTo(capacity > FIRST ? 1 : 0);
             Traffic.assertQuiet(job);
         }
@@ -131,7 +131,7 @@ class FirstBytesTest {
             final Request receive = job.engine(1).world().irecv(target, 0, LENGTH, 0, 1);
             finish(job, job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 1), receive);
             check(target, 0, LENGTH, limit);
-            assertThat(job.engine(0).node().counters().value(Counter.CONTROL_SENT)).isEqualTo((LENGTH + limit - 1) / limit);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.CONTROL_SENT)).isEqualTo((LENGTH + limit - 1) / limit);
         }
     }
 
@@ -144,7 +144,7 @@ class FirstBytesTest {
             for (int i = 0; i < 40; i++) {
                 requests.add(job.engine(0).world().isend(region.buffer(), i, 5_000, 1, 1));
             }
-            assertThat(job.engine(0).messages().peers()[1].queueLength()).isPositive();
+            assertThat(EngineAccess.messages(job.engine(0)).peers()[1].queueLength()).isPositive();
             for (int i = 0; i < 40; i++) {
                 targets.add(direct());
                 requests.add(job.engine(1).world().irecv(targets.get(i), i, 5_000, 0, 1));

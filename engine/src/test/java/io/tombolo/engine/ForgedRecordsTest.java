@@ -95,7 +95,7 @@ class ForgedRecordsTest {
     /** Holds S0.21. */
     @Test
     void shouldRefuseForgedContGets() throws IOException {
-        try (OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+        try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
             final UnsafeBuffer buffer = direct();
             final Request receive = world.irecv(buffer, 0, LENGTH, 0, 5);
             offer(puppet, PacketType.RTS, LENGTH, SEND, Exposure.place(Exposure.UNPLACED, 0), 0, 0, Handle.NONE);
@@ -126,7 +126,7 @@ class ForgedRecordsTest {
 
     @Test
     void shouldBelieveThatDataIsLostWhenItIsDue() throws IOException {
-        try (OutboundPair puppet = job.engine(0).node().openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+        try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             final long place = Exposure.place(Exposure.REGISTERED, region.id());
             final long lost = Exposure.place(Exposure.LOST, 0);
             final Request first = world.irecv(direct(), 0, LENGTH, 0, 5);
@@ -149,7 +149,7 @@ class ForgedRecordsTest {
     @ParameterizedTest
     @CsvSource({"0,0,-1", "1,77,0", "1,1,-8", "1,1,99999999", "2,65537,0", "2,-1,0", "2,65536,4611686018427387904", "2,0,0", "2,131072,0"})
     void shouldRefuseMemoryThatIsNotThere(final int mode, final int index, final long position) throws IOException {
-        try (OutboundPair puppet = job.engine(0).node().openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+        try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             assertThat(region.id()).isEqualTo(1);
             // Makes the only lane of rank 0, which 65536 names: a run of one from 0 on.
             job.engine(0).world().isend(direct(), 0, LENGTH, 0, 0);
@@ -165,7 +165,7 @@ class ForgedRecordsTest {
     @ParameterizedTest
     @CsvSource({"0,0,-1", "1,77,0", "1,1,-8", "1,1,1", "1,1,9223372036854775807", "1,-1,0", "2,65537,0", "2,65536,-1", "9,0,0"})
     void shouldNotShowMemoryThatIsNotThere(final int mode, final int index, final long position) throws IOException {
-        try (OutboundPair puppet = job.engine(0).node().openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
+        try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             assertThat(region.id()).isEqualTo(1);
             // Makes the lanes of rank 0.
             job.engine(0).world().isend(direct(), 0, LENGTH, 0, 0);
@@ -190,7 +190,7 @@ class ForgedRecordsTest {
         final PacketType type, final long first, final long second, final long third, final long last) throws IOException {
         for (int ringKind = 0; ringKind < 2; ringKind++) {
             reopen(ringKind);
-            try (OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+            try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
                 final boolean rts = type == PacketType.RTS;
                 assertGivenUp(() -> offer(puppet, type, rts ? second : first, rts ? SEND : second, third, 0, third, last));
             }
@@ -203,7 +203,7 @@ class ForgedRecordsTest {
     void shouldGiveUpAPairWhoseFirstBytesCannotBeRight(final int recordLength, final long length) throws IOException {
         for (int ringKind = 0; ringKind < 2; ringKind++) {
             reopen(ringKind);
-            try (OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+            try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
                 final UnsafeBuffer record = direct();
                 record.putLong(0, length);
                 record.putLong(8, SEND);
@@ -220,7 +220,7 @@ class ForgedRecordsTest {
     void shouldGiveUpAPairWhoseBodyIsLongerThanItsRingCarries(final PacketType type) throws IOException {
         job.close();
         open(1, 16);
-        try (OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+        try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
             final int ring = PairFileDescriptor.ringOffset(geometry());
             assertGivenUp(() -> {
                 offer(puppet, type, LENGTH, SEND, Exposure.place(Exposure.UNPLACED, 0), 0, 0, Handle.NONE);
@@ -234,11 +234,11 @@ class ForgedRecordsTest {
     @ValueSource(ints = {0, 1})
     void shouldGiveUpAPairWithABadEnvelope(final int ringKind) throws IOException {
         reopen(ringKind);
-        try (OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+        try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
             assertGivenUp(() -> puppet.ring().offer(PacketType.SHORT.code(), 0, Envelope.key(0, -5), 0, 0, 0, 0, 0, 0));
         }
         reopen(ringKind);
-        try (OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+        try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
             assertGivenUp(() -> puppet.ring().offer(PacketType.SHORT.code(), 1, KEY, 0, 0, 0, 0, 0, 0));
         }
     }
@@ -248,7 +248,7 @@ class ForgedRecordsTest {
         "1,4294967297", "1,17179869248", "1,9223372034707292159"})
     void shouldSurviveACorruptHeader(final int ringKind, final long header) throws IOException {
         reopen(ringKind);
-        try (OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+        try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
             assertThat(puppet.ring().position()).isZero();
             final Request receive = world.irecv(direct(), 0, 8, 0, 5);
             victim.poll();
@@ -257,7 +257,7 @@ class ForgedRecordsTest {
                 victim.poll();
             }
             // Either it is no record yet, or the pair is given up; never a message.
-            if (victim.node().counters().value(Counter.PROTOCOL_ERRORS) > 0) {
+            if (EngineAccess.node(victim).counters().value(Counter.PROTOCOL_ERRORS) > 0) {
                 assertThatThrownBy(() -> finish(receive)).isInstanceOf(MessagingException.class);
                 assertThat(receive.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
             } else {
@@ -271,7 +271,7 @@ class ForgedRecordsTest {
         try (MemoryRegion region = victim.allocate(LENGTH)) {
             final Request send = world.isend(region.buffer(), 0, LENGTH, 0, 5);
             world.send(new byte[2000], 0, 2000, 0, 5);
-            try (InboundPair puppet = job.engine(0).node().openInbound(1)) {
+            try (InboundPair puppet = EngineAccess.node(job.engine(0)).openInbound(1)) {
                 final ReturnProducer returns = puppet.returns();
                 puppet.ring().poll();
                 final long handle = puppet.ring().word(1);
@@ -293,7 +293,7 @@ class ForgedRecordsTest {
                 returns.offer(done, PacketReturn.LONG_DROPPED, handle, 0, 0);
                 assertErrors(14);
                 assertThat(send.test()).isFalse();
-                assertThat(victim.messages().pendingSends()).isEqualTo(1);
+                assertThat(EngineAccess.messages(victim).pendingSends()).isEqualTo(1);
                 returns.offer(done, 1, PacketReturn.pack(0, 0), 0, 0);
                 returns.offer(done, 0, handle, LENGTH, 1);
                 finish(send);
@@ -302,7 +302,7 @@ class ForgedRecordsTest {
                 returns.offer(done, 1, PacketReturn.pack(0, 0), 0, 0);
                 pollReturns();
                 assertErrors(16);
-                assertThat(victim.messages().pendingSends()).isZero();
+                assertThat(EngineAccess.messages(victim).pendingSends()).isZero();
             }
         }
     }
@@ -311,7 +311,7 @@ class ForgedRecordsTest {
     void shouldTakeOneAnswerToAWishToTakeBack() throws IOException {
         final Request send = new Request();
         world.issend(direct(), 0, 100, 0, 5, send);
-        try (InboundPair puppet = job.engine(0).node().openInbound(1)) {
+        try (InboundPair puppet = EngineAccess.node(job.engine(0)).openInbound(1)) {
             final ReturnProducer returns = puppet.returns();
             puppet.ring().poll();
             final long handle = puppet.ring().word(3);
@@ -330,13 +330,13 @@ class ForgedRecordsTest {
             finish(send);
             assertThat(send.status().outcome()).isEqualTo(Outcome.SUCCESS);
             assertErrors(5);
-            assertThat(victim.messages().pendingSends()).isZero();
+            assertThat(EngineAccess.messages(victim).pendingSends()).isZero();
         }
     }
 
     @Test
     void shouldAnswerAWishToTakeBackWhatNobodyHasSent() throws IOException {
-        try (OutboundPair puppet = job.engine(0).node().openOutbound(1)) {
+        try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
             offer(puppet, PacketType.SHORT, 0, 0, 0, 0, 0, 0);
             puppet.ring().offer(PacketType.ANTI_SEND.code(), sequence, KEY, 0, Handle.NONE, 0, 0, 0, 0);
             puppet.ring().offer(PacketType.ANTI_SEND.code(), sequence, KEY, 0, SEND, 0, 0, 0, 0);
@@ -350,7 +350,7 @@ class ForgedRecordsTest {
             }
             assertThat(puppet.returns().detail()).isEqualTo(PacketReturn.NOT_CANCELLED);
             assertThat(puppet.returns().word(0)).isEqualTo(SEND);
-            assertThat(victim.messages().receives().unexpectedCount()).isEqualTo(1);
+            assertThat(EngineAccess.messages(victim).receives().unexpectedCount()).isEqualTo(1);
             assertErrors(0);
         }
     }
@@ -368,7 +368,7 @@ class ForgedRecordsTest {
         world.isend(message, 0, LENGTH, 0, 5, send);
         final Request second = new Request();
         world.isend(message, 0, LENGTH, 0, 5, second);
-        try (InboundPair puppet = job.engine(0).node().openInbound(1)) {
+        try (InboundPair puppet = EngineAccess.node(job.engine(0)).openInbound(1)) {
             puppet.ring().poll();
             assertThat(Exposure.mode(puppet.ring().word(2))).isEqualTo(Exposure.UNPLACED);
             final long handle = puppet.ring().word(1);
@@ -394,7 +394,7 @@ class ForgedRecordsTest {
             puppet.returns().offer(done, 0, secondHandle, LENGTH, 2);
             finish(second);
             assertErrors(4);
-            assertThat(victim.messages().pendingSends()).isZero();
+            assertThat(EngineAccess.messages(victim).pendingSends()).isZero();
         }
     }
 
@@ -481,11 +481,11 @@ class ForgedRecordsTest {
         for (int i = 0; i < 200; i++) {
             victim.poll();
         }
-        assertThat(victim.node().counters().value(Counter.PROTOCOL_ERRORS)).as("%s", errors).isEqualTo(expected);
+        assertThat(EngineAccess.node(victim).counters().value(Counter.PROTOCOL_ERRORS)).as("%s", errors).isEqualTo(expected);
     }
 
     private PairGeometry geometry() {
-        return PairGeometry.of(job.engine(0).node().geometry());
+        return PairGeometry.of(EngineAccess.node(job.engine(0)).geometry());
     }
 
     private void poke(final int source, final int destination, final long offset, final long value) throws IOException {

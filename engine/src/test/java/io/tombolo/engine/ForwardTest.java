@@ -109,7 +109,7 @@ class ForwardTest {
     }
 
     private long count(final int rank, final Counter counter) {
-        return job.engine(rank).node().counters().value(counter);
+        return EngineAccess.node(job.engine(rank)).counters().value(counter);
     }
 
     /** Holds S3.21, S3.30. */

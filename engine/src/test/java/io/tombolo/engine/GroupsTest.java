@@ -226,7 +226,7 @@ class GroupsTest {
             open.begin(Operation.Kind.OPEN);
             open.context = 4;
             open.members = new int[] {0, 1};
-            job.engine(1).messages().start(open);
+            EngineAccess.messages(job.engine(1)).start(open);
             assertThat(open.outcome()).isEqualTo(Outcome.SUCCESS);
             threads.run(job, engine -> {
                 try (Communicator made = engine.world().dup()) {
@@ -237,7 +237,7 @@ class GroupsTest {
             again.begin(Operation.Kind.OPEN);
             again.context = 4;
             again.members = new int[] {0, 1};
-            job.engine(0).messages().start(again);
+            EngineAccess.messages(job.engine(0)).start(again);
             assertThat(again.outcome()).as("rank 0 has given its context back").isEqualTo(Outcome.SUCCESS);
         }
     }
@@ -248,11 +248,11 @@ class GroupsTest {
         try (LocalJob job = LocalJob.of(2)) {
             threads.run(job, engine -> {
                 if (engine.rank() == 0) {
-                    final Progress progress =
-                        new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+                    final Progress progress = new Progress(
+                        EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
                     final Group world = Group.world(0, 2);
                     final CollectiveProgress calls =
-                        new CollectiveProgress(progress, engine.node(), new CallTable(engine.node().job()), world, 0, 0);
+                        new CollectiveProgress(progress, EngineAccess.node(engine), new CallTable(EngineAccess.node(engine).job()), world, 0, 0);
                     final Collectives forged = new Collectives(
                         progress, new BlockingOperations(progress), world, 1, calls, (number, word) -> word);
                     forged.gather(0, 0, context);
@@ -280,10 +280,10 @@ class GroupsTest {
             while (job.step() > 0) {
                 Traffic.checkTime();
             }
-            assertThat(job.engine(1).messages().receives().unexpectedCount()).isEqualTo(4);
+            assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedCount()).isEqualTo(4);
             made[1].close();
             made[1].close();
-            assertThat(job.engine(1).messages().receives().unexpectedCount()).isEqualTo(1);
+            assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedCount()).isEqualTo(1);
             assertThat(posted.await().outcome()).isEqualTo(Outcome.CANCELLED);
             send(made[0], 1, 1, 1);
             made[0].send(new byte[1000], 0, 1000, 1, 2);
@@ -296,9 +296,9 @@ class GroupsTest {
             while (job.step() > 0) {
                 Traffic.checkTime();
             }
-            assertThat(job.engine(1).node().counters().value(Counter.MESSAGES_DROPPED)).isEqualTo(6);
-            assertThat(job.engine(1).node().counters().value(Counter.TRUNCATIONS)).isZero();
-            assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.MESSAGES_DROPPED)).isEqualTo(6);
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.TRUNCATIONS)).isZero();
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
             Traffic.assertQuiet(job);
         }
     }

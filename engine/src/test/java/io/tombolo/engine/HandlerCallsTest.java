@@ -102,7 +102,7 @@ class HandlerCallsTest {
             }
             over.countDown();
         });
-        engine.node().error(new IllegalStateException("to be told"));
+        EngineAccess.node(engine).error(new IllegalStateException("to be told"));
         if (!async) {
             engine.poll();
         }
@@ -183,8 +183,8 @@ class HandlerCallsTest {
             told.add("end " + error.getMessage());
         }))) {
             engine = job.engine(0);
-            engine.node().error(new IllegalStateException("first"));
-            engine.node().error(new IllegalStateException("second"));
+            EngineAccess.node(engine).error(new IllegalStateException("first"));
+            EngineAccess.node(engine).error(new IllegalStateException("second"));
             assertThat(told).as("in the middle of something").isEmpty();
             engine.poll();
         }
@@ -195,7 +195,7 @@ class HandlerCallsTest {
     private Engine engine;
 
     private void job(final Throwable error) {
-        engine.node().error(new IllegalStateException("of " + error.getMessage()));
+        EngineAccess.node(engine).error(new IllegalStateException("of " + error.getMessage()));
         engine.world().iprobe(0, 1, null);
     }
 
@@ -205,11 +205,11 @@ class HandlerCallsTest {
         try (LocalJob job = LocalJob.of(1, context -> context.errorHandler(error -> {
             told.add(error.getMessage());
             for (int i = 0; told.size() == 1 && i < MANY; i++) {
-                engine.node().error(new IllegalStateException("error " + i));
+                EngineAccess.node(engine).error(new IllegalStateException("error " + i));
             }
         }))) {
             engine = job.engine(0);
-            engine.node().error(new IllegalStateException("first"));
+            EngineAccess.node(engine).error(new IllegalStateException("first"));
             engine.poll();
         }
         assertThat(told).hasSizeLessThan(MANY / 2).startsWith("first", "error 0", "error 1").endsWith("error " + (MANY - 1));
@@ -219,10 +219,10 @@ class HandlerCallsTest {
     void shouldTellWhenTheEngineCloses() {
         final List<String> told = new ArrayList<>();
         try (LocalJob job = LocalJob.of(1, context -> context.errorHandler(error -> told.add(error.getMessage())))) {
-            job.engine(0).node().error(new IllegalStateException("last"));
+            EngineAccess.node(job.engine(0)).error(new IllegalStateException("last"));
             job.engine(0).close();
             assertThat(told).containsExactly("last");
-            job.engine(0).node().error(new IllegalStateException("later"));
+            EngineAccess.node(job.engine(0)).error(new IllegalStateException("later"));
             assertThat(told).containsExactly("last", "later");
         }
     }

@@ -90,10 +90,10 @@ class HugeMessageTest {
                         throw new AssertionError("word " + i + " differs");
                     }
                 }
-                assertThat(engine.node().counters().value(Counter.SENT_RENDEZVOUS_STAGED)).isOne();
-                assertThat(engine.node().counters().value(Counter.SENT_RENDEZVOUS_REGISTERED)).isOne();
-                assertThat(engine.node().counters().value(Counter.CONTROL_SENT)).isEqualTo(2);
-                assertThat(engine.node().counters().value(Counter.DONE_GET_SENT)).isEqualTo(2);
+                assertThat(EngineAccess.node(engine).counters().value(Counter.SENT_RENDEZVOUS_STAGED)).isOne();
+                assertThat(EngineAccess.node(engine).counters().value(Counter.SENT_RENDEZVOUS_REGISTERED)).isOne();
+                assertThat(EngineAccess.node(engine).counters().value(Counter.CONTROL_SENT)).isEqualTo(2);
+                assertThat(EngineAccess.node(engine).counters().value(Counter.DONE_GET_SENT)).isEqualTo(2);
                 Traffic.assertQuiet(engine);
             }
         }

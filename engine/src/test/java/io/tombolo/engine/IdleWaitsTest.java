@@ -98,7 +98,7 @@ class IdleWaitsTest {
     }
 
     private static long count(final Engine engine, final Counter counter) {
-        return engine.node().counters().value(counter);
+        return EngineAccess.node(engine).counters().value(counter);
     }
 
     private static void awaitSleeps(final Engine engine, final long sleeps) {
@@ -110,7 +110,7 @@ class IdleWaitsTest {
 
     /** Comes to many sleeps in a row that nobody ends: a load of the machine only makes them longer. */
     private static void assertSleepsLong(final Engine engine) {
-        assertThat(engine.node().doorbell().canWake()).isTrue();
+        assertThat(EngineAccess.node(engine).doorbell().canWake()).isTrue();
         long elapsed = 0;
         while (elapsed <= SLEEPS * LEAST_NS) {
             final long first = count(engine, Counter.IDLE_SLEEPS) + 1;
@@ -294,9 +294,9 @@ class IdleWaitsTest {
             final Engine engine = windows.job().engine(SLEEPER);
             // As of a rank that is late to be found dead: one that lives unlocks before it comes to a close or a fence.
             final int id = IntStream.range(0, Short.MAX_VALUE)
-                .filter(window -> Files.exists(engine.node().windowPath(SLEEPER, window))).findFirst().orElseThrow();
+                .filter(window -> Files.exists(EngineAccess.node(engine).windowPath(SLEEPER, window))).findFirst().orElseThrow();
             final WindowLock lock = WindowFile.attach(
-                engine.node().windowPath(SLEEPER, id), SLEEPER, id, 2, false, MappedFile.WINDOW_SHIFT).lock(0);
+                EngineAccess.node(engine).windowPath(SLEEPER, id), SLEEPER, id, 2, false, MappedFile.WINDOW_SHIFT).lock(0);
             assertThat(lock.request(Hold.SHARED)).isTrue();
             threads.start(windows.window(0)::close);
             threads.start(windows.window(SLEEPER)::close);

@@ -40,10 +40,10 @@ final class Interleaving {
     void step() {
         final int rank = random.nextInt(job.size());
         if (job.engine(rank).isOpen()) {
-            final Peer peer = job.engine(rank).messages().peers()[random.nextInt(job.size())];
+            final Peer peer = EngineAccess.messages(job.engine(rank)).peers()[random.nextInt(job.size())];
             final int channel = random.nextInt(CHANNELS);
             for (int turns = random.nextInt(LONGEST_RUN); turns >= 0; turns--) {
-                step(job.engine(rank).messages(), peer, channel);
+                step(EngineAccess.messages(job.engine(rank)), peer, channel);
             }
         }
     }

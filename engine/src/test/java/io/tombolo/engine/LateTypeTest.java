@@ -247,7 +247,7 @@ class LateTypeTest {
     void shouldTurnTheSendsOfEndpointsBack(final int length, final int pieces) {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(MOST), LateTypeTest::settings, made -> { })) {
             final Meeting.Client client = meeting.client(0);
-            final Peer server = client.engine.messages().peers()[0];
+            final Peer server = EngineAccess.messages(client.engine).peers()[0];
             int sent = 0;
             while (server.queueLength() < QUEUED) {
                 assertThat(sent).isLessThan(64);
@@ -316,7 +316,7 @@ class LateTypeTest {
     }
 
     private static Peer peer(final LocalJob job) {
-        return job.engine(0).messages().peers()[1];
+        return EngineAccess.messages(job.engine(0)).peers()[1];
     }
 
     private static long eager(final Engine engine) {
@@ -324,6 +324,6 @@ class LateTypeTest {
     }
 
     private static long value(final Engine engine, final Counter counter) {
-        return engine.node().counters().value(counter);
+        return EngineAccess.node(engine).counters().value(counter);
     }
 }

@@ -91,7 +91,7 @@ class LocalJobTest {
             assertThat(job.directory().getParent()).isEqualTo(parent());
             final Request receive = job.engine(1).world().irecv(new UnsafeBuffer(new byte[5000]), 0, 5000, 0, 1);
             job.engine(0).world().send(new byte[5000], 0, 5000, 1, 1);
-            while (!receive.test() || job.engine(0).messages().pendingSends() > 0) {
+            while (!receive.test() || EngineAccess.messages(job.engine(0)).pendingSends() > 0) {
                 Traffic.checkTime();
                 job.step();
                 if (!receive.isActive()) {

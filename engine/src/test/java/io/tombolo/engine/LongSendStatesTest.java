@@ -66,7 +66,7 @@ class LongSendStatesTest {
         .size(GeometrySetting.RING_SLOTS, 16).size(GeometrySetting.EXPOSURE_LIMIT, CHUNK));
     private final Engine zero = job.engine(0);
     private final Communicator world = zero.world();
-    private final Peer peer = zero.messages().peers()[1];
+    private final Peer peer = EngineAccess.messages(zero).peers()[1];
     private final List<SendEvent> trace = new ArrayList<>();
     private final UnsafeBuffer source = new UnsafeBuffer(new byte[LENGTH]);
     private final UnsafeBuffer target = new UnsafeBuffer(new byte[LENGTH]);
@@ -88,11 +88,11 @@ class LongSendStatesTest {
         final Request send = world.isend(source, 0, CHUNK, 1, 1);
         assertTook(MORE_BUFFERED, BUFFERS_OK, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
         assertThat(send.test()).isTrue();
-        assertThat(zero.messages().pendingSends()).isEqualTo(1);
+        assertThat(EngineAccess.messages(zero).pendingSends()).isEqualTo(1);
         receive(1, CHUNK);
         zero.poll();
         assertTook();
-        assertThat(zero.messages().pendingSends()).isZero();
+        assertThat(EngineAccess.messages(zero).pendingSends()).isZero();
     }
 
     /** Holds S3.14, S3.15. */
@@ -100,7 +100,7 @@ class LongSendStatesTest {
     void shouldWaitForRoomInTheLane() {
         final Request send = world.isend(source, 0, LENGTH, 1, 1);
         assertTook(MORE_BUFFERED, BUFFERS_OK, FLOW_OK, MORE_BUFFERED, BUFFERS_OK);
-        assertThat(zero.messages().peers()[1].sendState()).isEqualTo(SendState.CHECK_DATA_FLOW);
+        assertThat(EngineAccess.messages(zero).peers()[1].sendState()).isEqualTo(SendState.CHECK_DATA_FLOW);
         assertThat(send.test()).isFalse();
         assertThat(send.test()).isFalse();
         assertTook(FLOW_RESTRICTED);
@@ -129,8 +129,8 @@ class LongSendStatesTest {
             final Request receive = wide.engine(1).world().irecv(here, 0, length, 0, 1);
             wide.engine(1).poll();
             assertThat(receive.test()).isFalse();
-            final Doorbell doorbell = wide.engine(1).node().doorbell();
-            from.messages().peers()[1].sendLedger().trace(row -> {
+            final Doorbell doorbell = EngineAccess.node(wide.engine(1)).doorbell();
+            EngineAccess.messages(from).peers()[1].sendLedger().trace(row -> {
                 trace.add(row.event());
                 // The first part is the first three rows.
                 assertThat(doorbell.isAsleep()).as("%d rows", trace.size()).isEqualTo(trace.size() <= 3);
@@ -243,7 +243,7 @@ class LongSendStatesTest {
         assertThat(peer.sendState()).isEqualTo(SendState.AWAITING_CAR);
         assertThat(peer.packetsOut()).isZero();
         assertThat(peer.queueLength()).isZero();
-        assertThat(zero.messages().pendingSends()).isZero();
+        assertThat(EngineAccess.messages(zero).pendingSends()).isZero();
         assertThat(counter(Counter.SEND_EVENTS_REFUSED)).isZero();
     }
 
@@ -265,7 +265,7 @@ class LongSendStatesTest {
     }
 
     private long counter(final Counter counter) {
-        return zero.node().counters().value(counter);
+        return EngineAccess.node(zero).counters().value(counter);
     }
 
     private void assertTook(final SendEvent... events) {

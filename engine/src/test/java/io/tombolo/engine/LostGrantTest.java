@@ -61,7 +61,7 @@ final class LostGrantTest {
             final Thread waiter = Thread.currentThread();
             held.lock(0, LockType.EXCLUSIVE);
             FaultPoint.LOCK_STEP.action(() -> {
-                if (Thread.currentThread() == waiter && engine.node().doorbell().isAsleep()) {
+                if (Thread.currentThread() == waiter && EngineAccess.node(engine).doorbell().isAsleep()) {
                     FaultPoint.LOCK_STEP.action(null);
                     held.unlock(0);
                     pushBadCommand(((EngineAdapter) engine.adapter()).progress());

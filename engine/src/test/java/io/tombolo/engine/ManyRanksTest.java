@@ -153,7 +153,7 @@ class ManyRanksTest {
             final Request posted = world.irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 6);
             world.send(buffer, 0, 0, 0, 9);
             // Nothing is taken before rank 0 has gone.
-            while (engine.node().outcomeOf(0) != Outcome.PEER_LEFT) {
+            while (EngineAccess.node(engine).outcomeOf(0) != Outcome.PEER_LEFT) {
                 Traffic.checkTime();
             }
             assertThat(posted.await().length()).isEqualTo(6);

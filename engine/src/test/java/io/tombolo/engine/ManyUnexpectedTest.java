@@ -55,7 +55,7 @@ class ManyUnexpectedTest {
                 receive(job, tag);
             }
             assertThat(files(directory)).containsExactly("nodes-1-1.dat");
-            assertThat(job.engine(1).node().counters().value(Counter.MATCH_NODES_FULL)).isZero();
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.MATCH_NODES_FULL)).isZero();
             assertThat(told).isEmpty();
         }
         assertThat(directory).doesNotExist();
@@ -114,7 +114,7 @@ class ManyUnexpectedTest {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.MATCH_NODES, NODES).errorHandler(told::add))) {
             sendAll(job, NODES);
             job.kill(0);
-            job.engine(1).node().job().probe(0);
+            EngineAccess.node(job.engine(1)).job().probe(0);
             assertThat(idleTurns(job.engine(1))).isPositive();
             for (int tag = 0; tag < NODES; tag++) {
                 receive(job.engine(1), tag);
@@ -127,7 +127,7 @@ class ManyUnexpectedTest {
     void shouldTellOnceOfAPeerThatTakesNothing() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.MATCH_NODES, NODES).errorHandler(told::add))) {
             sendAll(job, NODES);
-            job.engine(0).node().refuseForRoom(1);
+            EngineAccess.node(job.engine(0)).refuseForRoom(1);
             assertThat(idleTurns(job.engine(1))).isPositive();
             for (int tag = 0; tag < NODES; tag++) {
                 receive(job.engine(1), tag);

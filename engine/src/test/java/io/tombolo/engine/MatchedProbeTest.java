@@ -130,7 +130,7 @@ class MatchedProbeTest {
     }
 
     private static long count(final LocalJob job, final Counter counter) {
-        return job.engine(1).node().counters().value(counter);
+        return EngineAccess.node(job.engine(1)).counters().value(counter);
     }
 
     private static void greet(final LocalJob job, final int rank) {
@@ -454,7 +454,7 @@ class MatchedProbeTest {
             job.engine(0).world().isend(new UnsafeBuffer(new byte[100_000]), 0, 100_000, 1, 1);
             final Message message = match(job, 0, 1);
             // The beginning can still be had, the rest will not come.
-            job.engine(1).messages().peers()[0].gone(end);
+            EngineAccess.messages(job.engine(1)).peers()[0].gone(end);
             if (mode == ErrorMode.THROW) {
                 assertThatThrownBy(message::buffer).isInstanceOf(MessagingException.class);
             } else {
@@ -484,7 +484,7 @@ class MatchedProbeTest {
                 "message of 100 bytes from rank 0 with tag 2 held for \\d+ ms");
             finish(job, send);
             assertThat(send.status().outcome()).isEqualTo(Outcome.SUCCESS);
-            assertThat(job.engine(0).node().counters().value(Counter.DONE_GET_RECEIVED)).isEqualTo(1);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.DONE_GET_RECEIVED)).isEqualTo(1);
             assertThat(view.getByte(ROOM - 1) + small.getByte(99) + small.getLong(0)).as("still mapped, and unchanged").isZero();
         }
     }

@@ -54,7 +54,7 @@ class MatchingTest {
     }
 
     private static long count(final LocalJob job, final int rank, final Counter counter) {
-        return job.engine(rank).node().counters().value(counter);
+        return EngineAccess.node(job.engine(rank)).counters().value(counter);
     }
 
     private static void stepAll(final LocalJob job) {
@@ -94,7 +94,7 @@ class MatchingTest {
             if (!isExpected) {
                 stepAll(job);
                 assertThat(count(job, 1, Counter.UNEXPECTED_BYTES_CURRENT)).isEqualTo(isLong ? 0 : length);
-                assertThat(job.engine(1).messages().receives().unexpectedCount()).isEqualTo(1);
+                assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedCount()).isEqualTo(1);
                 assertThat(((RequestState) send.work()).operation().isDone()).as("a buffer that has been read").isEqualTo(!isLong);
                 job.engine(1).world().irecv(to, 0, length, 0, 5, receive);
             }
@@ -105,7 +105,7 @@ class MatchingTest {
             assertThat(count(job, 1, way)).isEqualTo(1);
             assertThat(count(job, 1, Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
             // The data of a long message is never anywhere but with its sender and in the buffer of its receive (S0.22).
-            assertThat(job.engine(1).messages().receives().unexpectedMemory() > 0).isEqualTo(!isExpected && !isLong);
+            assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedMemory() > 0).isEqualTo(!isExpected && !isLong);
             Traffic.assertQuiet(job);
         }
     }
@@ -124,7 +124,7 @@ class MatchingTest {
             finish(job, send, receive);
             Traffic.check(to, 0, LONG, 4);
             assertThat(count(job, 0, Counter.BYTES_STAGED)).as("each byte once").isEqualTo(LONG);
-            assertThat(job.engine(1).messages().receives().unexpectedMemory()).isZero();
+            assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedMemory()).isZero();
         }
     }
 
@@ -242,7 +242,8 @@ class MatchingTest {
             assertThat(count(job, 0, Counter.EAGER_TURNED_RENDEZVOUS)).isPositive();
             assertThat(count(job, 1, Counter.UNEXPECTED_BYTES_HIGH_WATER)).isBetween(1L, (long) budget);
             // One chunk for each size of block: 64 bytes to a packet of 4096.
-            assertThat(job.engine(1).messages().receives().unexpectedMemory()).isLessThanOrEqualTo(budget + 7 * PrivateSlab.CHUNK_LENGTH);
+            assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedMemory())
+                .isLessThanOrEqualTo(budget + 7 * PrivateSlab.CHUNK_LENGTH);
             for (int i = 0; i < count; i++) {
                 final Request receive = job.engine(1).world().irecv(to, 0, 4096, 0, 1);
                 finish(job, receive);
@@ -276,7 +277,8 @@ class MatchingTest {
             assertThat(receive.status().length()).isEqualTo(77);
             assertThat(count(job, 1, Counter.UNEXPECTED_MESSAGES)).isEqualTo(count);
             assertThat(count(job, 1, Counter.MATCH_NODES_FULL)).isZero();
-            assertThat(job.engine(1).messages().receives().unexpectedMemory()).isLessThanOrEqualTo(budget + 2 * PrivateSlab.CHUNK_LENGTH);
+            assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedMemory())
+                .isLessThanOrEqualTo(budget + 2 * PrivateSlab.CHUNK_LENGTH);
             for (int i = 0; i < count; i++) {
                 job.engine(1).world().irecv(to, 0, 100, 0, 1, receive);
                 finish(job, receive);
@@ -353,7 +355,7 @@ class MatchingTest {
             final Request posted = world.irecv(direct(8), 0, 8, 0, 4);
             final Request any = world.irecv(direct(8), 0, 8, Communicator.ANY_SOURCE, 5);
             stepAll(job);
-            assertThat(job.engine(1).messages().receives().unexpectedCount()).isEqualTo(3);
+            assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedCount()).isEqualTo(3);
             job.kill(0);
             assertThatThrownBy(posted::await).isInstanceOf(PeerFailedException.class).hasMessageStartingWith("rank 0 died");
             assertThat(incomplete.isActive()).isTrue();

@@ -77,7 +77,7 @@ class MessageOrderTest {
                 streams.remove(stream);
             }
             for (int rank = 0; rank < RANKS; rank++) {
-                assertThat(job.engine(rank).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+                assertThat(EngineAccess.node(job.engine(rank)).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
             }
         }
     }

@@ -120,8 +120,8 @@ class NobodyLeftTest {
                 job.engine(rank).world().send(new byte[8], 0, 8, 0, TAG);
                 job.kill(rank);
             }
-            job.engine(0).node().job().probe(1);
-            job.engine(0).node().job().probe(2);
+            EngineAccess.node(job.engine(0)).job().probe(1);
+            EngineAccess.node(job.engine(0)).job().probe(2);
             final Communicator world = job.engine(0).world();
             for (int rank = 1; rank < 3; rank++) {
                 way.await(world, buffer);
@@ -176,7 +176,7 @@ class NobodyLeftTest {
         try (Engine zero = launch(directory, 0)) {
             final Request receive = zero.world().irecv(buffer, 0, 8, Communicator.ANY_SOURCE, TAG);
             launch(directory, 1).abandon();
-            zero.node().job().probe(1);
+            EngineAccess.node(zero).job().probe(1);
             assertThatThrownBy(() -> zero.world().recv(buffer, 0, 8, 1, TAG)).isInstanceOf(PeerFailedException.class);
             assertThat(receive.test()).isFalse();
             try (Engine two = launch(directory, 2)) {
@@ -197,7 +197,7 @@ class NobodyLeftTest {
         try (LocalJob job = LocalJob.of(2)) {
             final Communicator world = job.engine(0).world();
             job.kill(1);
-            job.engine(0).node().job().probe(1);
+            EngineAccess.node(job.engine(0)).job().probe(1);
             assertThatThrownBy(() -> world.recv(data, 0, length, Communicator.ANY_SOURCE, TAG)).isInstanceOf(PeerFailedException.class);
             final Request send = world.isend(data, 0, length, 0, TAG);
             final Status status = world.irecv(data, 0, length, Communicator.ANY_SOURCE, TAG).await();
@@ -214,7 +214,7 @@ class NobodyLeftTest {
             final Communicator[] own = new Communicator[2];
             new RankThreads().run(job, engine -> own[engine.rank()] = engine.world().split(engine.rank(), 0));
             job.kill(1);
-            job.engine(0).node().job().probe(1);
+            EngineAccess.node(job.engine(0)).job().probe(1);
             assertThatThrownBy(() -> job.engine(0).world().recv(buffer, 0, 8, Communicator.ANY_SOURCE, TAG))
                 .isInstanceOf(PeerFailedException.class);
             final Request receive = own[0].irecv(buffer, 0, 8, Communicator.ANY_SOURCE, TAG);

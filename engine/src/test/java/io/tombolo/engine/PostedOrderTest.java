@@ -259,16 +259,16 @@ class PostedOrderTest {
         try (LocalJob job = LocalJob.of(2)) {
             exchange(job, FIRST, source);
             shown(job);
-            final long attempts = job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS);
+            final long attempts = EngineAccess.node(job.engine(0)).counters().value(Counter.MATCH_ATTEMPTS);
             for (int round = 0; round < 10; round++) {
                 exchange(job, window, source);
             }
             shown(job);
-            assertThat(job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS)).isEqualTo(attempts);
-            assertThat(job.engine(0).node().counters().value(Counter.POSTED_HIGH_WATER)).isEqualTo(Math.max(FIRST, window));
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.MATCH_ATTEMPTS)).isEqualTo(attempts);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.POSTED_HIGH_WATER)).isEqualTo(Math.max(FIRST, window));
             final long wild = source < 0 ? FIRST + 10L * window : 0;
-            assertThat(job.engine(0).node().counters().value(Counter.WILDCARD_POSTS)).isEqualTo(wild);
-            assertThat(job.engine(0).node().counters().value(Counter.POSTED_CURRENT)).isZero();
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.WILDCARD_POSTS)).isEqualTo(wild);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.POSTED_CURRENT)).isZero();
         }
     }
 
@@ -280,7 +280,7 @@ class PostedOrderTest {
         try (LocalJob job = LocalJob.of(2)) {
             exchange(job, FIRST);
             shown(job);
-            final long attempts = job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS);
+            final long attempts = EngineAccess.node(job.engine(0)).counters().value(Counter.MATCH_ATTEMPTS);
             final Request[] receives = new Request[window];
             final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(window * Long.BYTES));
             for (int round = 0; round < 10; round++) {
@@ -306,7 +306,7 @@ class PostedOrderTest {
                 }
             }
             shown(job);
-            assertThat(job.engine(0).node().counters().value(Counter.MATCH_ATTEMPTS)).isEqualTo(attempts);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.MATCH_ATTEMPTS)).isEqualTo(attempts);
         }
     }
 
@@ -388,7 +388,7 @@ class PostedOrderTest {
                 world(job, 2).send(word, 0, Long.BYTES, 0, i);
             }
             shown(job);
-            assertThat(job.engine(0).node().counters().value(Counter.UNEXPECTED_CURRENT)).isEqualTo(nodes - receives.length);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.UNEXPECTED_CURRENT)).isEqualTo(nodes - receives.length);
             for (final Request receive : receives) {
                 assertThat(receive.cancel()).isTrue();
             }
@@ -455,7 +455,7 @@ class PostedOrderTest {
             final Request first = world(job, 0).irecv(word, 0, Long.BYTES, source, 7);
             final Request second = world(job, 0).irecv(word, 0, Long.BYTES, source, 8);
             shown(job);
-            assertThat(job.engine(0).node().counters().value(Counter.POSTED_CURRENT)).isEqualTo(2);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.POSTED_CURRENT)).isEqualTo(2);
             world(job, 1).send(word, 0, Long.BYTES, 0, 8);
             settle(job);
             assertThat(second.test()).isTrue();

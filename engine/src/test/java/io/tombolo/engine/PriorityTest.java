@@ -66,7 +66,7 @@ class PriorityTest {
             assertThat(urgent[0].priority()).isZero();
             assertThat(urgent[0].priority(5)).isSameAs(urgent[0]);
             assertThat(urgent[0].priority()).isEqualTo(5);
-            final Peer peer = job.engine(0).messages().peers()[1];
+            final Peer peer = EngineAccess.messages(job.engine(0)).peers()[1];
             for (int i = 0; i < BULK; i++) {
                 requests.add(send(bulk[0], i, 8));
             }
@@ -89,7 +89,7 @@ class PriorityTest {
         try (LocalJob job = job()) {
             final Communicator[] bulk = dup(job);
             final Communicator[] world = {job.engine(0).world(), job.engine(1).world()};
-            final Peer peer = job.engine(0).messages().peers()[1];
+            final Peer peer = EngineAccess.messages(job.engine(0)).peers()[1];
             for (int i = 0; i < BULK; i++) {
                 requests.add(send(bulk[0], i, 8));
             }

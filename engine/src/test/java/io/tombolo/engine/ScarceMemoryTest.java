@@ -105,7 +105,7 @@ class ScarceMemoryTest {
                         job.step();
                     }
                 }
-                assertThat(job.engine(1).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+                assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
                 assertThat(told).hasSize(1);
                 keepShort(job);
             }
@@ -127,7 +127,7 @@ class ScarceMemoryTest {
             message.putInt(0, 5);
             job.engine(0).world().send(message, 0, 8, 1, 2);
             job.step();
-            assertThat(job.engine(1).messages().receives().unexpectedCount()).isEqualTo(1);
+            assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedCount()).isEqualTo(1);
             job.engine(1).world().recv(message, 0, 8, 0, 2, null);
             assertThat(message.getInt(0)).isEqualTo(5);
             assertThat(taken).isNotEmpty();
@@ -158,7 +158,7 @@ class ScarceMemoryTest {
                 message.putInt(0, 77);
                 job.engine(0).world().send(message, 0, LENGTH, 1, 1);
                 job.step();
-                assertThat(job.engine(1).messages().receives().unexpectedCount()).isZero();
+                assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedCount()).isZero();
                 final UnsafeBuffer target = new UnsafeBuffer(new byte[LENGTH]);
                 job.engine(1).world().recv(target, 0, LENGTH, 0, 1, null);
                 assertThat(target.getInt(0)).isEqualTo(77);
@@ -220,7 +220,7 @@ class ScarceMemoryTest {
                     meeting.received(meeting.events, i, LENGTH);
                     assertThat(meeting.memory.buffer().getInt(0)).isEqualTo(i);
                 }
-                assertThat(meeting.job.engine(0).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+                assertThat(EngineAccess.node(meeting.job.engine(0)).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
             }
         }
 

@@ -189,7 +189,7 @@ class ScribbledFilesTest {
             }
             long errors = 0;
             for (int rank = 0; rank < 2; rank++) {
-                errors += job.engine(rank).node().counters().value(Counter.PROTOCOL_ERRORS);
+                errors += EngineAccess.node(job.engine(rank)).counters().value(Counter.PROTOCOL_ERRORS);
             }
             return errors;
         } catch (final RuntimeException | AssertionError error) {

@@ -138,8 +138,8 @@ class SegmentsTest {
             job.engine(0).world().isend(one, 1, 1, send);
             job.engine(0).world().send(new Segments().addBlocks(heap, 0, 4, 10, 10), 1, 2);
             finish(job, send, job.engine(1).world().irecv(heap, 0, MOST, 0, 1), job.engine(1).world().irecv(direct, 0, MOST, 0, 2));
-            assertThat(job.engine(0).node().counters().value(Counter.SENT_RENDEZVOUS_REGISTERED)).isEqualTo(1);
-            assertThat(job.engine(0).node().counters().value(Counter.SENT_SHORT)).isEqualTo(1);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.SENT_RENDEZVOUS_REGISTERED)).isEqualTo(1);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.SENT_SHORT)).isEqualTo(1);
         }
     }
 

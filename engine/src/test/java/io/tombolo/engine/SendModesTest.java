@@ -345,7 +345,7 @@ class SendModesTest {
     }
 
     private static long count(final LocalJob job, final int rank, final Counter counter) {
-        return job.engine(rank).node().counters().value(counter);
+        return EngineAccess.node(job.engine(rank)).counters().value(counter);
     }
 
     private static void finish(final LocalJob job, final Request... requests) {

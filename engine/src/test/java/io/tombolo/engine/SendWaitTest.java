@@ -117,9 +117,9 @@ class SendWaitTest {
                 waits.addAll(List.of(Counter.POOL_EMPTY, Counter.SENT_EAGER));
             }
             for (final Counter wait : waits) {
-                assertThat(engine.node().counters().value(wait)).as(wait.label()).isPositive();
+                assertThat(EngineAccess.node(engine).counters().value(wait)).as(wait.label()).isPositive();
             }
-            assertThat(engine.node().counters().value(Counter.SEND_EVENTS_REFUSED)).isZero();
+            assertThat(EngineAccess.node(engine).counters().value(Counter.SEND_EVENTS_REFUSED)).isZero();
         }
     }
 
@@ -198,7 +198,7 @@ class SendWaitTest {
             for (int i = 0; i < 64 * 3; i++) {
                 exchange(zero, one, region, buffer, isSend);
             }
-            assertThat(job.engine(0).messages().receives().unexpectedCount()).as("messages of the third").isOne();
+            assertThat(EngineAccess.messages(job.engine(0)).receives().unexpectedCount()).as("messages of the third").isOne();
             zero.recv(buffer, 0, 8, 2, 3, null);
         }
     }
@@ -314,7 +314,7 @@ class SendWaitTest {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.MATCH_NODES, 64)
             .size(GeometrySetting.RING_SLOTS, 16).size(GeometrySetting.PACKETS, 1).size(GeometrySetting.INLINE_LIMIT, 48));
             MemoryRegion region = job.engine(0).allocate(100_000)) {
-            final Peer back = job.engine(1).messages().peers()[0];
+            final Peer back = EngineAccess.messages(job.engine(1)).peers()[0];
             final Request[] blocked = new Request[200];
             for (int i = 0; i < blocked.length; i++) {
                 blocked[i] = job.engine(1).world().isend(buffer, 0, 8, 0, 9);
@@ -330,7 +330,7 @@ class SendWaitTest {
             finish(job, job.engine(1).world().irecv(target, 0, 100_000, 0, 2));
             finish(job, eager);
             finish(job, direct);
-            while (job.engine(0).messages().peers()[1].packetsOut() > 0) {
+            while (EngineAccess.messages(job.engine(0)).peers()[1].packetsOut() > 0) {
                 Traffic.checkTime();
                 job.step();
             }
@@ -344,7 +344,7 @@ class SendWaitTest {
     }
 
     private static long value(final LocalJob job, final Counter counter) {
-        return job.engine(0).node().counters().value(counter);
+        return EngineAccess.node(job.engine(0)).counters().value(counter);
     }
 
     private static void finish(final LocalJob job, final Request request) {

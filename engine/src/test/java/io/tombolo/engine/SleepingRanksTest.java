@@ -74,7 +74,7 @@ class SleepingRanksTest {
     }
 
     private static void awaitAsleep(final Engine engine) {
-        while (!engine.node().doorbell().isAsleep()) {
+        while (!EngineAccess.node(engine).doorbell().isAsleep()) {
             Thread.onSpinWait();
         }
     }
@@ -107,9 +107,9 @@ class SleepingRanksTest {
                 Traffic.say("woken by rank 0");
                 receive(engine, 0, Long.MAX_VALUE);
             }).isInstanceOf(PeerFailedException.class);
-            receive(engine, 2, engine.node().counters().value(Counter.WAKE_UPS_RECEIVED) + WAKE_UPS);
+            receive(engine, 2, EngineAccess.node(engine).counters().value(Counter.WAKE_UPS_RECEIVED) + WAKE_UPS);
             while (!areFewLost(engine)) {
-                receive(engine, 2, engine.node().counters().value(Counter.WAKE_UPS_RECEIVED) + 1);
+                receive(engine, 2, EngineAccess.node(engine).counters().value(Counter.WAKE_UPS_RECEIVED) + 1);
             }
             world.send(new long[] {0}, 0, 1, 2, GO);
             Traffic.say("woken by rank 2");
@@ -117,13 +117,13 @@ class SleepingRanksTest {
 
         /** Asked again while they are not: a ringer that loses its core lets sleeps end by themselves, and each counts as lost. */
         private static boolean areFewLost(final Engine engine) {
-            final Counters counters = engine.node().counters();
+            final Counters counters = EngineAccess.node(engine).counters();
             return counters.value(Counter.LOST_WAKE_UPS) < counters.value(Counter.WAKE_UPS_RECEIVED) / 4;
         }
 
         private static void receive(final Engine engine, final int source, final long wakeUps) {
             final long[] word = {1};
-            while (engine.node().counters().value(Counter.WAKE_UPS_RECEIVED) < wakeUps) {
+            while (EngineAccess.node(engine).counters().value(Counter.WAKE_UPS_RECEIVED) < wakeUps) {
                 engine.world().send(word, 0, 1, source, GO);
                 engine.world().recv(word, 0, 1, source, PING, null);
             }
@@ -133,14 +133,14 @@ class SleepingRanksTest {
             final long[] word = new long[1];
             engine.world().recv(word, 0, 1, SLEEPER, GO, null);
             while (word[0] == 1) {
-                while (!engine.node().doorbell(SLEEPER).isAsleep()) {
+                while (!EngineAccess.node(engine).doorbell(SLEEPER).isAsleep()) {
                     Thread.onSpinWait();
                 }
                 engine.world().send(word, 0, 1, SLEEPER, PING);
                 engine.world().recv(word, 0, 1, SLEEPER, GO, null);
             }
             // Published now and then by turns.
-            while (engine.node().counters().value(Counter.WAKE_UPS_RUNG) == 0) {
+            while (EngineAccess.node(engine).counters().value(Counter.WAKE_UPS_RUNG) == 0) {
                 engine.poll();
             }
         }
@@ -199,8 +199,8 @@ class SleepingRanksTest {
         }
 
         private static void wake(final Engine engine) {
-            final long start = engine.node().counters().value(Counter.WAKE_UPS_RECEIVED);
-            while (engine.node().counters().value(Counter.WAKE_UPS_RECEIVED) < start + WAKE_UPS) {
+            final long start = EngineAccess.node(engine).counters().value(Counter.WAKE_UPS_RECEIVED);
+            while (EngineAccess.node(engine).counters().value(Counter.WAKE_UPS_RECEIVED) < start + WAKE_UPS) {
                 awaitAsleep(engine);
                 engine.world().send(new long[] {1}, 0, 1, 0, 1);
             }

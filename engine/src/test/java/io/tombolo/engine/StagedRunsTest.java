@@ -40,7 +40,7 @@ class StagedRunsTest {
 
     private final LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.PACKET_LENGTH, 1024));
     private final Communicator world = job.engine(0).world();
-    private final Peer peer = job.engine(0).messages().peers()[1];
+    private final Peer peer = EngineAccess.messages(job.engine(0)).peers()[1];
     private final UnsafeBuffer source = new UnsafeBuffer(new byte[LONG]);
     private final UnsafeBuffer target = new UnsafeBuffer(new byte[LONG]);
 
@@ -61,7 +61,7 @@ class StagedRunsTest {
         final Request waits = world.isend(source, 0, SHORT, 1, 1000);
         assertThat(waits.test()).isFalse();
         assertThat(peer.sendState()).isEqualTo(SendState.AWAITING_DATA_BUFFERS);
-        assertThat(job.engine(0).node().counters().value(Counter.LANE_EMPTY)).isEqualTo(1);
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.LANE_EMPTY)).isEqualTo(1);
         final Request longSend = world.isend(source, 0, LONG, 1, 1001);
         receive(1001, LONG, 77);
         assertThat(longSend.test()).isTrue();
@@ -71,7 +71,7 @@ class StagedRunsTest {
         for (int i = SHORTS - 1; i >= 0; i--) {
             receive(i, SHORT, i);
         }
-        assertThat(job.engine(0).messages().pendingSends()).isZero();
+        assertThat(EngineAccess.messages(job.engine(0)).pendingSends()).isZero();
     }
 
     @Test

@@ -63,7 +63,7 @@ class TelemetryTest {
     @Test
     void shouldTellOfAnErrorOfAFileThatCannotBeExplained() {
         final IOException refused = new FileSystemException("no path, as a zero is in it: \0");
-        job.engine(0).node().error(refused);
+        EngineAccess.node(job.engine(0)).error(refused);
         job.step();
         assertThat(told).containsExactly(refused);
     }
@@ -71,9 +71,9 @@ class TelemetryTest {
     @Test
     void shouldLogEachDistinctErrorOnceAndTellTheApplicationOfEach() {
         for (int i = 0; i < 3; i++) {
-            job.engine(0).node().protocolError(1, "a forged word");
+            EngineAccess.node(job.engine(0)).protocolError(1, "a forged word");
         }
-        job.engine(0).node().error(new IOException("no space"));
+        EngineAccess.node(job.engine(0)).error(new IOException("no space"));
         job.step();
         assertThat(told).hasSize(4);
         final List<String> lines = errors(0);
@@ -82,19 +82,19 @@ class TelemetryTest {
         assertThat(lines.get(1)).startsWith("1 ").contains("IOException: no space");
         assertThat(errors(1)).isEmpty();
         look(0);
-        assertThat(job.engine(0).node().counters().value(Counter.ERRORS_LOGGED)).isEqualTo(4);
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.ERRORS_LOGGED)).isEqualTo(4);
     }
 
     @Test
     void shouldCountTheErrorsThatAFullLogHasNoRoomFor() {
         final int errors = RankFileDescriptor.ERROR_LOG_LENGTH / 64;
         for (int i = 0; i < errors; i++) {
-            job.engine(0).node().error(new IllegalStateException("another error with a number, " + i));
+            EngineAccess.node(job.engine(0)).error(new IllegalStateException("another error with a number, " + i));
         }
         look(0);
-        final long logged = job.engine(0).node().counters().value(Counter.ERRORS_LOGGED);
+        final long logged = EngineAccess.node(job.engine(0)).counters().value(Counter.ERRORS_LOGGED);
         assertThat(logged).isEqualTo(errors(0).size()).isPositive().isLessThan(errors);
-        assertThat(job.engine(0).node().counters().value(Counter.ERRORS_DROPPED)).isEqualTo(errors - logged);
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.ERRORS_DROPPED)).isEqualTo(errors - logged);
         assertThat(told).hasSize(errors);
     }
 
@@ -102,8 +102,8 @@ class TelemetryTest {
     @ValueSource(classes = {IllegalArgumentException.class, AssertionError.class, OutOfMemoryError.class})
     void shouldGoOnWhenTheHandlerThrows(final Class<? extends Throwable> kind) {
         try (LocalJob other = LocalJob.of(1, context -> context.errorHandler(error -> LangUtil.rethrowUnchecked(thrown(kind))))) {
-            other.engine(0).node().error(new IllegalStateException("first"));
-            other.engine(0).node().error(new IllegalStateException("second"));
+            EngineAccess.node(other.engine(0)).error(new IllegalStateException("first"));
+            EngineAccess.node(other.engine(0)).error(new IllegalStateException("second"));
         }
     }
 
@@ -119,7 +119,7 @@ class TelemetryTest {
     void shouldTakeErrorsAfterItsFileIsUnmapped() {
         final Engine engine = job.engine(0);
         engine.close();
-        engine.node().error(new IllegalStateException("late"));
+        EngineAccess.node(engine).error(new IllegalStateException("late"));
         assertThat(told).hasSize(1);
     }
 

@@ -196,7 +196,7 @@ class ThreadsTest {
                 if (point == FaultPoint.COMMAND_PUSHED) {
                     // This thread has the role of progress owner, now and most of the time: only then is a post pushed.
                     owner.start();
-                    while (!engine.node().doorbell().isAsleep()) {
+                    while (!EngineAccess.node(engine).doorbell().isAsleep()) {
                         Thread.onSpinWait();
                     }
                 }
@@ -472,7 +472,7 @@ class ThreadsTest {
             job.engine(1).world().irecv(to, 0, to.length, 0, 1, receive);
             job.engine(0).world().isend(from, 0, from.length, 1, 1, send);
             // Nothing here calls in: the agents move the message.
-            while (job.engine(0).messages().pendingSends() > 0) {
+            while (EngineAccess.messages(job.engine(0)).pendingSends() > 0) {
                 Traffic.checkTime();
                 Thread.yield();
             }

@@ -99,7 +99,7 @@ final class Traffic {
         }
         for (int rank = 0; rank < job.size(); rank++) {
             final Engine engine = job.engine(rank);
-            while (engine.isOpen() && (engine.messages().pendingSends() > 0 || hasPacketsOut(engine))) {
+            while (engine.isOpen() && (EngineAccess.messages(engine).pendingSends() > 0 || hasPacketsOut(engine))) {
                 checkTime();
                 job.step();
             }
@@ -113,19 +113,19 @@ final class Traffic {
 
     /** Everything that was lent is back: no send is pending, all packets are free, no protocol error was counted (S0.8, S0.18). */
     static void assertQuiet(final Engine engine) {
-        while (engine.messages().pendingSends() > 0 || hasPacketsOut(engine)) {
+        while (EngineAccess.messages(engine).pendingSends() > 0 || hasPacketsOut(engine)) {
             checkTime();
             engine.poll();
         }
-        for (final Peer peer : engine.messages().peers()) {
+        for (final Peer peer : EngineAccess.messages(engine).peers()) {
             assertThat(peer.queueLength()).isZero();
         }
-        assertThat(engine.messages().receives().unexpectedCount()).isZero();
-        assertThat(engine.node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+        assertThat(EngineAccess.messages(engine).receives().unexpectedCount()).isZero();
+        assertThat(EngineAccess.node(engine).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
     }
 
     private static boolean hasPacketsOut(final Engine engine) {
-        for (final Peer peer : engine.messages().peers()) {
+        for (final Peer peer : EngineAccess.messages(engine).peers()) {
             if (peer.packetsOut() > 0) {
                 return true;
             }

@@ -129,7 +129,7 @@ class VirtualThreadsTest {
         }
 
         private static void awaitAsleep(final Engine engine) {
-            while (!engine.node().doorbell().isAsleep()) {
+            while (!EngineAccess.node(engine).doorbell().isAsleep()) {
                 Thread.onSpinWait();
             }
         }

@@ -55,7 +55,7 @@ class WaitInOrderTest {
     }
 
     private static long counted(final LocalJob job, final Counter counter) {
-        return job.engine(0).node().counters().value(counter);
+        return EngineAccess.node(job.engine(0)).counters().value(counter);
     }
 
     private void send(final LocalJob job, final int tag, final int length) {
@@ -107,7 +107,7 @@ class WaitInOrderTest {
             }
             job.engine(0).poll();
             assertThat(counted(job, Counter.EXPECTED_MESSAGES) - before).isEqualTo(receives.length);
-            assertThat(job.engine(1).messages().peers()[0].uncredited()).isZero();
+            assertThat(EngineAccess.messages(job.engine(1)).peers()[0].uncredited()).isZero();
         }
     }
 

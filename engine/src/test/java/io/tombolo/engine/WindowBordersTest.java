@@ -64,8 +64,8 @@ class WindowBordersTest {
                 }
             });
             Traffic.assertQuiet(job);
-            assertThat(job.engine(0).node().counters().value(Counter.SENT_RENDEZVOUS_REGISTERED)).isPositive();
-            assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_MESSAGES)).isPositive();
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.SENT_RENDEZVOUS_REGISTERED)).isPositive();
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.UNEXPECTED_MESSAGES)).isPositive();
         }
     }
 

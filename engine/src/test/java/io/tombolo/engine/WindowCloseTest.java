@@ -73,7 +73,7 @@ class WindowCloseTest {
     void shouldBeOverWherePairsWereGivenUpForWantOfRoom() throws Exception {
         try (LocalJob job = LocalJob.of(2)) {
             final Window[] windows = create(job);
-            job.engine(0).node().refuseForRoom(1);
+            EngineAccess.node(job.engine(0)).refuseForRoom(1);
             assertThatThrownBy(windows[0]::close).isInstanceOf(MessagingException.class).hasMessageStartingWith("no room");
             windows[0].close();
         }
@@ -140,7 +140,7 @@ class WindowCloseTest {
     private static void kill(final LocalJob job, final int rank, final int prober) {
         job.kill(rank);
         if (prober != rank) {
-            job.engine(prober).node().job().probe(rank);
+            EngineAccess.node(job.engine(prober)).job().probe(rank);
         }
     }
 

@@ -140,7 +140,7 @@ class WindowDeathTest {
                 window.get(data, 0, LENGTH / 2, 0, 0);
                 window.unlock(0);
             });
-            final Messages messages = job.job().engine(0).messages();
+            final Messages messages = EngineAccess.messages(job.job().engine(0));
             while (origin.isAlive()) {
                 Traffic.checkTime();
                 messages.discover(messages.peers()[1]);
@@ -150,7 +150,7 @@ class WindowDeathTest {
             }
             assertThat(job.shown(0, WindowStateDescriptor.HOLDERS_OFFSET)).isOne();
             job.job().kill(1);
-            job.job().engine(0).node().job().probe(1);
+            EngineAccess.node(job.job().engine(0)).job().probe(1);
             while (messages.peers()[1].state() == PeerState.OPEN) {
                 Traffic.checkTime();
                 messages.discover(messages.peers()[1]);

@@ -220,7 +220,7 @@ class WindowInterruptTest {
                 }
             });
             job.job().kill(1);
-            job.stepUntil(() -> job.job().engine(0).messages().peers()[1].state() != PeerState.OPEN);
+            job.stepUntil(() -> EngineAccess.messages(job.job().engine(0)).peers()[1].state() != PeerState.OPEN);
             assertFailsWhenCalledAgain(job, window::flushAll);
             window.put(word, 0, 8, 1, 0);
             window.put(word, 0, 8, 2, 0);

@@ -102,7 +102,7 @@ final class WindowJob implements AutoCloseable {
     /** Lists what comes to a rank from now on: source and type. */
     List<String> trace(final int rank) {
         final List<String> trace = Collections.synchronizedList(new ArrayList<>());
-        final WindowProtocol protocol = (WindowProtocol) job.engine(rank).messages().protocol(Operation.Kind.WINDOW);
+        final WindowProtocol protocol = (WindowProtocol) EngineAccess.messages(job.engine(rank)).protocol(Operation.Kind.WINDOW);
         protocol.trace((source, type, key) ->
             trace.add(source + " " + type + (WindowPacket.has(key, WindowPacket.LAST) ? " LAST" : "")));
         return trace;
@@ -118,7 +118,7 @@ final class WindowJob implements AutoCloseable {
     }
 
     long count(final int rank, final Counter counter) {
-        return job.engine(rank).node().counters().value(counter);
+        return EngineAccess.node(job.engine(rank)).counters().value(counter);
     }
 
     /** Does something that waits, while all ranks are polled. */

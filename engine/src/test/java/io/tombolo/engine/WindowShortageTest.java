@@ -29,6 +29,7 @@ import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.communicator.Communicators;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.progress.BlockingOperations;
+import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.window.DirectAccesses;
@@ -86,8 +87,9 @@ class WindowShortageTest {
     }
 
     private static Window create(final Engine engine, final Function<MessageCalls, Windows.Opening> start) {
-        final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
-        final Windows windows = new Windows(new Communicators(progress, engine.node()), engine.node(), null, progress, 0);
+        final Node node = EngineAccess.node(engine);
+        final Progress progress = new Progress(node, EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+        final Windows windows = new Windows(new Communicators(progress, node), node, null, progress, 0);
         return windows.create(
             world(engine, progress), WindowMode.DIRECT, LENGTH, Set.of(), Outcome.SUCCESS, start);
     }
@@ -95,13 +97,14 @@ class WindowShortageTest {
     private static MessageCalls world(final Engine engine, final Progress progress) {
         final Group group = Group.world(engine.rank(), 2);
         final BlockingOperations operations = new BlockingOperations(progress);
-        final CollectiveProgress calls = new CollectiveProgress(progress, engine.node(), new CallTable(engine.node().job()), group, 0, 0);
+        final CollectiveProgress calls = new CollectiveProgress(
+            progress, EngineAccess.node(engine), new CallTable(EngineAccess.node(engine).job()), group, 0, 0);
         return new MessageCalls(
             progress, operations, group, 0, Set.of(), new Collectives(progress, operations, group, 1, calls, (number, word) -> word));
     }
 
     private static Windows.Opening opening(final MessageCalls calls, final Engine engine) {
-        final Windows.Opening opening = new DirectOpening(calls, engine.node(), new DirectAccesses(), LENGTH);
+        final Windows.Opening opening = new DirectOpening(calls, EngineAccess.node(engine), new DirectAccesses(), LENGTH);
         return engine.rank() > 0 ? opening : new Windows.Opening() {
             @Override
             public WindowAccess open(final long[] lengths) {

@@ -18,6 +18,7 @@ package io.tombolo.engine.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.ThreadLevel;
@@ -35,8 +36,10 @@ class CollectiveProgressTest {
     private static final long NAME = 8;
 
     private static CollectiveProgress calls(final Engine engine) {
-        final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
-        return new CollectiveProgress(progress, engine.node(), new CallTable(engine.node().job()), Group.world(engine.rank(), 2), 0, 0);
+        final Progress progress = new Progress(
+            EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+        return new CollectiveProgress(
+            progress, EngineAccess.node(engine), new CallTable(EngineAccess.node(engine).job()), Group.world(engine.rank(), 2), 0, 0);
     }
 
     /** It may be on its way out of the call before, and vote in this one, and others may hear its vote. */
@@ -46,7 +49,7 @@ class CollectiveProgressTest {
             final CollectiveProgress calls = calls(job.engine(0));
             calls.end();
             assertThat(calls.find()).isZero();
-            job.engine(0).node().refuse(1);
+            EngineAccess.node(job.engine(0)).refuse(1);
             assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PROTOCOL_ERROR, 1));
             assertThat(calls.isAbsent()).isFalse();
         }
@@ -58,7 +61,7 @@ class CollectiveProgressTest {
             final CollectiveProgress calls = calls(job.engine(0));
             calls.end();
             job.kill(1);
-            job.engine(0).node().job().probe(1);
+            EngineAccess.node(job.engine(0)).job().probe(1);
             assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_FAILED, 1));
             assertThat(calls.isAbsent()).isTrue();
         }
@@ -98,8 +101,8 @@ class CollectiveProgressTest {
     @Test
     void shouldFindAMemberGoneThatHasClosedTheGroup() {
         try (LocalJob job = LocalJob.of(2)) {
-            final CallTable table = new CallTable(job.engine(1).node().job());
-            final CollectiveProgress calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
+            final CallTable table = new CallTable(EngineAccess.node(job.engine(1)).job());
+            final CollectiveProgress calls = calls(job.engine(0), new CallTable(EngineAccess.node(job.engine(0)).job()));
             final CollectiveProgress others = calls(job.engine(1), table);
             calls.end();
             others.end();
@@ -117,8 +120,8 @@ class CollectiveProgressTest {
     void shouldNotWaitForAMemberThatMayComeAgainAndHasClosedTheGroup() {
         try (LocalJob job = LocalJob.of(2)) {
             final long reason = Objection.of(Outcome.INSUFFICIENT_RESOURCES, 1);
-            final CollectiveProgress calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
-            final CollectiveProgress others = calls(job.engine(1), new CallTable(job.engine(1).node().job()));
+            final CollectiveProgress calls = calls(job.engine(0), new CallTable(EngineAccess.node(job.engine(0)).job()));
+            final CollectiveProgress others = calls(job.engine(1), new CallTable(EngineAccess.node(job.engine(1)).job()));
             others.holdUp(reason);
             others.close();
             assertThat(calls.find()).isEqualTo(reason);
@@ -129,8 +132,8 @@ class CollectiveProgressTest {
     @Test
     void shouldFindAMemberGoneWhoseWordIsThatOfAnotherGroup() {
         try (LocalJob job = LocalJob.of(2)) {
-            final CallTable table = new CallTable(job.engine(1).node().job());
-            final CollectiveProgress calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
+            final CallTable table = new CallTable(EngineAccess.node(job.engine(1)).job());
+            final CollectiveProgress calls = calls(job.engine(0), new CallTable(EngineAccess.node(job.engine(0)).job()));
             final CollectiveProgress others = calls(job.engine(1), table);
             others.giveUp(Objection.of(Outcome.CANCELLED, 1));
             others.close();
@@ -143,8 +146,8 @@ class CollectiveProgressTest {
     @Test
     void shouldNotMissAMemberThatWasSeenToComeThrough() {
         try (LocalJob job = LocalJob.of(2)) {
-            final CallTable table = new CallTable(job.engine(1).node().job());
-            final CollectiveProgress calls = calls(job.engine(0), new CallTable(job.engine(0).node().job()));
+            final CallTable table = new CallTable(EngineAccess.node(job.engine(1)).job());
+            final CollectiveProgress calls = calls(job.engine(0), new CallTable(EngineAccess.node(job.engine(0)).job()));
             final CollectiveProgress others = calls(job.engine(1), table);
             others.end();
             others.close();
@@ -164,7 +167,8 @@ class CollectiveProgressTest {
     }
 
     private static CollectiveProgress calls(final Engine engine, final CallTable table) {
-        final Progress progress = new Progress(engine.node(), engine.messages(), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
-        return new CollectiveProgress(progress, engine.node(), table, Group.world(engine.rank(), 2), NAME, table.open(NAME));
+        final Progress progress = new Progress(
+            EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+        return new CollectiveProgress(progress, EngineAccess.node(engine), table, Group.world(engine.rank(), 2), NAME, table.open(NAME));
     }
 }

@@ -18,6 +18,7 @@ package io.tombolo.engine.rma;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.WindowJob;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
@@ -77,8 +78,8 @@ class ForgedWindowPacketsTest {
         car.destination = to;
         car.key = key;
         car.words(words[0], words[1], words[2], words[3], words[4], words[5]);
-        final Peer peer = job.job().engine(from).messages().peers()[to];
-        assertThat(new Ways(job.job().engine(from).node()).isOpen(peer)).isTrue();
+        final Peer peer = EngineAccess.messages(job.job().engine(from)).peers()[to];
+        assertThat(new Ways(EngineAccess.node(job.job().engine(from))).isOpen(peer)).isTrue();
         peer.post(car);
     }
 
@@ -95,7 +96,7 @@ class ForgedWindowPacketsTest {
     }
 
     private PeerState state(final int rank, final int other) {
-        return job.job().engine(rank).messages().peers()[other].state();
+        return EngineAccess.messages(job.job().engine(rank)).peers()[other].state();
     }
 
     private void next() throws Exception {

@@ -18,6 +18,7 @@ package io.tombolo.engine.rma;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.Interleaving;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.Traffic;
@@ -86,7 +87,7 @@ final class OrderedEpochs implements AutoCloseable {
     }
 
     private WindowProtocol protocol(final int rank) {
-        return (WindowProtocol) job.engine(rank).messages().protocol(Operation.Kind.WINDOW);
+        return (WindowProtocol) EngineAccess.messages(job.engine(rank)).protocol(Operation.Kind.WINDOW);
     }
 
     Random random() {
@@ -108,7 +109,7 @@ final class OrderedEpochs implements AutoCloseable {
     }
 
     void submit(final int rank, final WindowCommand command) {
-        job.engine(rank).messages().start(command);
+        EngineAccess.messages(job.engine(rank)).start(command);
     }
 
     private void assertDone(final int rank, final WindowCommand.Step step) {
@@ -163,7 +164,7 @@ final class OrderedEpochs implements AutoCloseable {
 
     private void assertNoErrors() {
         for (int rank = 0; rank < job.size(); rank++) {
-            assertThat(job.engine(rank).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+            assertThat(EngineAccess.node(job.engine(rank)).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
         }
     }
 

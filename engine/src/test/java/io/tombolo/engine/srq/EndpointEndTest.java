@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.Meeting;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.ThreadLevel;
@@ -95,7 +96,7 @@ final class EndpointEndTest {
             }
             assertThat(meeting.event.type()).isEqualTo(EventType.DISCONNECTED);
             meeting.settle();
-            assertThat(client.engine.messages().pendingSends()).isZero();
+            assertThat(EngineAccess.messages(client.engine).pendingSends()).isZero();
         }
     }
 
@@ -112,7 +113,7 @@ final class EndpointEndTest {
             meeting.expect(client.events, EventType.SEND, CompletionStatus.FLUSHED, 103);
             assertFlushed(meeting, EventType.DISCONNECTED);
             meeting.settle();
-            assertThat(client.engine.messages().pendingSends()).isZero();
+            assertThat(EngineAccess.messages(client.engine).pendingSends()).isZero();
         }
     }
 
@@ -192,7 +193,7 @@ final class EndpointEndTest {
                 assertThat(meeting.next(meeting.events).type()).isEqualTo(EventType.ESTABLISHED);
                 assertThat(meeting.next(client.events).type()).isEqualTo(EventType.ESTABLISHED);
             }
-            assertThat(client.engine.messages().pendingSends()).isZero();
+            assertThat(EngineAccess.messages(client.engine).pendingSends()).isZero();
         }
     }
 

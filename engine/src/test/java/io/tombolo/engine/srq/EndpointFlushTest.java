@@ -18,6 +18,7 @@ package io.tombolo.engine.srq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.Meeting;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.CompletionStatus;
@@ -64,10 +65,10 @@ final class EndpointFlushTest {
 
     private static void assertNothingLeft(final Meeting meeting, final Engine engine) {
         meeting.settle();
-        assertThat(engine.messages().pendingSends()).isZero();
-        assertThat(engine.messages().longSends().lanesTo(0)).isZero();
+        assertThat(EngineAccess.messages(engine).pendingSends()).isZero();
+        assertThat(EngineAccess.messages(engine).longSends().lanesTo(0)).isZero();
         for (int rank = 0; rank < 2; rank++) {
-            assertThat(meeting.job.engine(rank).node().counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+            assertThat(EngineAccess.node(meeting.job.engine(rank)).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
         }
     }
 
@@ -102,11 +103,11 @@ final class EndpointFlushTest {
             settings -> settings.size(GeometrySetting.RING_SLOTS, 16), made -> { })) {
             final Meeting.Client client = meeting.client(0);
             int sent = 0;
-            while (client.engine.messages().peers()[0].queueLength() < 3) {
+            while (EngineAccess.messages(client.engine).peers()[0].queueLength() < 3) {
                 assertThat(client.endpoint.postSend(client.memory, 0, LONG, sent++, 0)).isEqualTo(CallResult.SUCCESS);
             }
             client.endpoint.disconnect(DisconnectMode.ABRUPT);
-            assertThat(client.engine.messages().longSends().pendingCount()).isLessThan(sent);
+            assertThat(EngineAccess.messages(client.engine).longSends().pendingCount()).isLessThan(sent);
             for (int cookie = 0; cookie < sent; cookie++) {
                 meeting.expect(client.events, EventType.SEND, CompletionStatus.FLUSHED, cookie);
             }
@@ -176,12 +177,12 @@ final class EndpointFlushTest {
             client.endpoint.postSend(client.memory, 0, 8, 2, 0);
             meeting.settle();
             // The word of the end has to wait behind these; that of the drop has a ring of its own.
-            while (meeting.job.engine(0).messages().peers()[1].queueLength() == 0) {
+            while (EngineAccess.messages(meeting.job.engine(0)).peers()[1].queueLength() == 0) {
                 meeting.job.engine(0).world().isend(new UnsafeBuffer(new byte[8]), 0, 8, 1, 1);
             }
             client.served.disconnect(DisconnectMode.ABRUPT);
             poll(client.engine);
-            assertThat(client.engine.messages().pendingSends()).isZero();
+            assertThat(EngineAccess.messages(client.engine).pendingSends()).isZero();
             assertThat(client.events.size()).isZero();
             meeting.expect(client.events, EventType.SEND, CompletionStatus.FLUSHED, 1);
             meeting.expect(client.events, EventType.SEND, CompletionStatus.FLUSHED, 2);

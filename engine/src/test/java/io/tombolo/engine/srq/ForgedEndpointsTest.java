@@ -17,6 +17,7 @@ package io.tombolo.engine.srq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.Meeting;
 import io.tombolo.engine.api.endpoint.Endpoint;
@@ -42,13 +43,13 @@ final class ForgedEndpointsTest {
         for (int i = 0; i < 200; i++) {
             job.engine(0).poll();
         }
-        assertThat(job.engine(0).node().counters().value(Counter.PROTOCOL_ERRORS)).isEqualTo(expected);
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.PROTOCOL_ERRORS)).isEqualTo(expected);
     }
 
     @Test
     void shouldCountWhatNamesEndpointsThatNeverWere() throws IOException {
         try (LocalJob job = LocalJob.of(2, settings -> settings.closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { }));
-            OutboundPair puppet = job.engine(1).node().openOutbound(0)) {
+            OutboundPair puppet = EngineAccess.node(job.engine(1)).openOutbound(0)) {
             job.engine(0).adapter().createZone();
             int sequence = 0;
             puppet.ring().offer(SEND, sequence++, EndpointKey.pack(5000, 1), 1, 2, 3, 4, 5, 6);
@@ -63,11 +64,11 @@ final class ForgedEndpointsTest {
             // For a service that nobody listens to: not an error, but a refusal.
             puppet.ring().offer(connect, 0, 0, EndpointWords.REQUEST, Handle.pack(3, 1), 0, 12, 0, 0);
             assertErrors(job, 6);
-            assertThat(job.engine(0).messages().peers()[1].state()).isEqualTo(PeerState.OPEN);
+            assertThat(EngineAccess.messages(job.engine(0)).peers()[1].state()).isEqualTo(PeerState.OPEN);
             // A key that nobody packs: the pair is given up.
             puppet.ring().offer(SEND, sequence, -1L, 1, 2, 3, 4, 5, 6);
             assertErrors(job, 7);
-            assertThat(job.engine(0).messages().peers()[1].state()).isEqualTo(PeerState.BROKEN);
+            assertThat(EngineAccess.messages(job.engine(0)).peers()[1].state()).isEqualTo(PeerState.BROKEN);
         }
     }
 
@@ -75,11 +76,11 @@ final class ForgedEndpointsTest {
     void shouldGiveAPairUpWhosePacketsAreNotThere() throws IOException {
         for (final long[] words : new long[][] {{99, 1, 8}, {0, 7, 8}, {-1, 1, 8}, {0, 1, 1 << 20}}) {
             try (LocalJob job = LocalJob.of(2, settings -> settings.closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { }));
-                OutboundPair puppet = job.engine(1).node().openOutbound(0)) {
+                OutboundPair puppet = EngineAccess.node(job.engine(1)).openOutbound(0)) {
                 final long key = EndpointKey.of(EndpointKey.pack(0, 1), EndpointKey.PACKET, false);
                 puppet.ring().offer(SEND, 0, key, words[0], words[1], words[2], 0, 0, 0);
                 assertErrors(job, 1);
-                assertThat(job.engine(0).messages().peers()[1].state()).isEqualTo(PeerState.BROKEN);
+                assertThat(EngineAccess.messages(job.engine(0)).peers()[1].state()).isEqualTo(PeerState.BROKEN);
             }
         }
     }
@@ -94,12 +95,12 @@ final class ForgedEndpointsTest {
             final long remote = own.served.handle();
             for (int generation = 1; generation < 6; generation++) {
                 final long key = EndpointKey.pack(Handle.index(remote), generation);
-                meeting.client(0).engine.messages().peers()[0].trySendShort(SEND, key, null, 0, 0);
+                EngineAccess.messages(meeting.client(0).engine).peers()[0].trySendShort(SEND, key, null, 0, 0);
             }
             meeting.settle();
             meeting.assertCounts(64, 2, 2);
             assertThat(meeting.events.size()).isZero();
-            assertThat(meeting.job.engine(0).node().counters().value(Counter.PROTOCOL_ERRORS)).isPositive();
+            assertThat(EngineAccess.node(meeting.job.engine(0)).counters().value(Counter.PROTOCOL_ERRORS)).isPositive();
             own.endpoint.postSend(own.memory, 0, 8, 0, Endpoint.SUPPRESS);
             meeting.received(meeting.events, 0, 8);
         }
