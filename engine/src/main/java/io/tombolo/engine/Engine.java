@@ -264,7 +264,7 @@ public final class Engine implements AutoCloseable {
         final WindowProtocol windows = new WindowProtocol(
             node, messages.peers(), messages.ways(), messages.regions(), messages.longSends(), messages.gets());
         messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());
-        this.allocator = new RegionAllocator(node, messages.regions(), endpoints.inventory().memories(), endpoints.inventory().zone());
+        this.allocator = new RegionAllocator(node, messages.regions(), endpoints.resources().memories(), endpoints.resources().zone());
         this.adapter = new EngineAdapter(progress, allocator, endpoints);
         final Communicators communicators = new Communicators(progress, node);
         this.world = new CommunicatorFactory(

@@ -283,7 +283,7 @@ final class EndpointRefusalTest {
             final ProtectionZone zone = meeting.server.createZone();
             assertThatThrownBy(() -> meeting.server.allocate(8, zone, Privilege.values())).isInstanceOf(IllegalStateException.class);
             final Registry<RegisteredMemory> full = new Registry<>(0);
-            final RegisteredZone member = ((EngineAdapter) meeting.server).endpoints().inventory().enter(zone.handle());
+            final RegisteredZone member = ((EngineAdapter) meeting.server).endpoints().resources().enter(zone.handle());
             assertRefused(CallResult.INSUFFICIENT_RESOURCES, () -> ((SharedRegion) meeting.memory).over(full, member, 0, 0, 8));
             member.leave();
             assertThat(zone.free()).isEqualTo(CallResult.SUCCESS);

@@ -51,24 +51,25 @@ class InternalSendsTest {
     @Test
     void shouldKnowWhoAsksForAWay() {
         assertThat(callers("transfer.Ways", "isOpen")).containsExactly(
-            "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "Outbound.isOpen", "Sends.isOpen",
-            "WindowProtocol.mayAnswer");
+            "AccessSender.ensureOpen", "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "Sends.isOpen",
+            "WindowProtocol.ensureOpen");
     }
 
     /** What is put into the queue to a peer, by those who have asked before. */
     @Test
     void shouldKnowWhoSendsRecords() {
         assertThat(callers("peer.Peer", "post", "trySendShort", "postEnvelope")).containsExactly(
-            "Claims.commit", "Executor.post", "Handshakes.send", "LongSends.post", "Notice.send", "Outbound.post",
-            "SendCancels.ask", "Sending.post", "Sending.trySend", "Sends.post", "Sends.trySendShort", "WholeExposures.start");
+            "AccessExecutor.post", "AccessSender.post", "Claims.commit", "ControlPacket.send", "EndpointSends.post",
+            "EndpointSends.trySend", "Handshakes.send", "LongSends.post", "SendCancels.ask", "Sends.post", "Sends.trySendShort",
+            "WholeExposures.start");
     }
 
     /** Long messages: operations of the application, or those of a window or endpoint whose end is told. */
     @Test
     void shouldKnowWhoSendsLongMessages() {
         assertThat(callers("transfer.LongSends", "start", "startEager")).containsExactly(
-            "Claims.commit", "Executor.answerLong", "LongSends.start", "Outbound.postExposed", "Sending.post", "Sends.choose",
-            "Sends.sendEager", "Sends.startForwarded", "Sends.startSpanned");
+            "AccessExecutor.answerLong", "AccessSender.postExposed", "Claims.commit", "EndpointSends.post", "LongSends.start",
+            "Sends.choose", "Sends.sendEager", "Sends.startForwarded", "Sends.startSpanned");
     }
 
     /** All operations, those of the application and those that its calls need: each is waited for, and its outcome looked at. */

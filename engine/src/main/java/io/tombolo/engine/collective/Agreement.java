@@ -19,7 +19,8 @@ import io.tombolo.ringbuffers.fault.FaultPoint;
 
 /**
  * How the ranks of a group agree whether something is made that each of them needs to have: a communicator, a window. Each votes, once it
- * has its own end, and all that live come to the same verdict, whatever dies when: {@link AgreementRounds} says how, and why. One thread at a time.
+ * has its own end, and all that live come to the same verdict, whatever dies when: {@link AgreementRounds} says how, and why. One
+ * thread at a time.
  * <p>
  * A rank that has {@linkplain CollectiveProgress#giveUp given up} votes against it, and its vote is the verdict: nobody comes to another
  * one. After losing a rank, a group can only finish the round that was in progress.
@@ -72,29 +73,29 @@ final class Agreement {
         if (calls.loss() != 0) {
             return calls.loss();
         }
-        final AgreementRounds ballot = new AgreementRounds(group.size(), vote);
-        while (!ballot.isOver()) {
-            step(ballot);
+        final AgreementRounds rounds = new AgreementRounds(group.size(), vote);
+        while (!rounds.isOver()) {
+            step(rounds);
         }
         if (calls.loss() == 0) {
             calls.end();
         }
-        return ballot.isDecided() ? ballot.gravest() : settle(ballot.proposal());
+        return rounds.isDecided() ? rounds.gravest() : settle(rounds.proposal());
     }
 
-    private void step(final AgreementRounds ballot) {
-        out[0] = ballot.gravest();
-        final int round = ballot.round();
+    private void step(final AgreementRounds rounds) {
+        out[0] = rounds.gravest();
+        final int round = rounds.round();
         exchange.start(
             round, BarrierRounds.to(group.rank(), group.size(), round), out, 1,
             BarrierRounds.from(group.rank(), group.size(), round), in, 1);
         final long failure = exchange.awaitUninterrupted();
         if (failure == 0) {
-            ballot.hear(in[0]);
+            rounds.hear(in[0]);
             return;
         }
         exchange.abandon();
-        ballot.lose(failure, calls.find() != 0 && calls.isAbsent());
+        rounds.lose(failure, calls.find() != 0 && calls.isAbsent());
         calls.giveUp(failure);
     }
 

@@ -69,7 +69,7 @@ public final class EngineAdapter implements InterfaceAdapter {
         this.progress = progress;
         this.regions = regions;
         this.endpoints = endpoints;
-        this.zone = EngineProtectionZone.of(endpoints, endpoints.inventory().zone());
+        this.zone = EngineProtectionZone.of(endpoints, endpoints.resources().zone());
         this.attributes = new AdapterAttributes(true, OPTIMAL_ALIGNMENT, MAX_SEGMENTS, Long.MAX_VALUE, !progress.isSingle());
     }
 
@@ -123,7 +123,7 @@ public final class EngineAdapter implements InterfaceAdapter {
 
     @Override
     public EventDispatcher asynchronousDispatcher() {
-        return named(ask(endpoints.inventory()::asynchronous));
+        return named(ask(endpoints.resources()::asynchronous));
     }
 
     private EventDispatcher named(final Dispatcher dispatcher) {
@@ -132,11 +132,11 @@ public final class EngineAdapter implements InterfaceAdapter {
 
     @Override
     public ProtectionZone createZone() {
-        return EngineProtectionZone.of(endpoints, endpoints.inventory().createZone());
+        return EngineProtectionZone.of(endpoints, endpoints.resources().createZone());
     }
 
     private Registry<RegisteredMemory> memories() {
-        return endpoints.inventory().memories();
+        return endpoints.resources().memories();
     }
 
     @Override
@@ -144,7 +144,7 @@ public final class EngineAdapter implements InterfaceAdapter {
         if (length <= 0) {
             throw new RefusedException(CallResult.INVALID_PARAMETER, "length=" + length + " must be positive");
         }
-        return regions.allocate(length, endpoints.inventory().enter(of.handle()), SharedRegion.bits(privileges));
+        return regions.allocate(length, endpoints.resources().enter(of.handle()), SharedRegion.bits(privileges));
     }
 
     @Override
@@ -157,13 +157,13 @@ public final class EngineAdapter implements InterfaceAdapter {
         if (memories().find(region.handle()) == null) {
             throw new RefusedException(CallResult.INVALID_HANDLE, "region=0x" + Long.toHexString(region.handle()) + " is closed");
         }
-        final RegisteredZone member = endpoints.inventory().enter(of.handle());
+        final RegisteredZone member = endpoints.resources().enter(of.handle());
         return regions.over(region, member, SharedRegion.bits(privileges), offset, length);
     }
 
     @Override
     public EventDispatcher createDispatcher(final int events) {
-        return named(ask(() -> endpoints.inventory().createDispatcher(events)));
+        return named(ask(() -> endpoints.resources().createDispatcher(events)));
     }
 
     @Override
@@ -174,8 +174,8 @@ public final class EngineAdapter implements InterfaceAdapter {
             throw new RefusedException(CallResult.INVALID_PARAMETER, "lowWatermark=" + attributes.lowWatermark() +
                 " must be the default while a queue is made: set it afterwards");
         }
-        final RegisteredZone member = endpoints.inventory().enter(of.handle());
-        final SharedQueue queue = ask(() -> endpoints.inventory().createQueue(
+        final RegisteredZone member = endpoints.resources().enter(of.handle());
+        final SharedQueue queue = ask(() -> endpoints.resources().createQueue(
             member, attributes.maxReceives(), attributes.maxSegments(), attributes.whenEmpty()));
         return (SharedReceiveQueue) queue.application(() -> new EngineReceiveQueue(this, queue));
     }
@@ -200,7 +200,7 @@ public final class EngineAdapter implements InterfaceAdapter {
             throw new RefusedException(
                 CallResult.INVALID_PARAMETER, "maxReceives=" + attributes.maxReceives() + " must be 0 with a shared receive queue");
         }
-        final RegisteredZone member = endpoints.inventory().enter((attributes.zone() == null ? zone : attributes.zone()).handle());
+        final RegisteredZone member = endpoints.resources().enter((attributes.zone() == null ? zone : attributes.zone()).handle());
         final Connection made = ask(() -> create(attributes, isOwn, member));
         return (Endpoint) made.application(() -> new EngineEndpoint(this, made));
     }
@@ -214,7 +214,7 @@ public final class EngineAdapter implements InterfaceAdapter {
             final SharedQueue queue;
             if (isOwn) {
                 member.enter();
-                own = endpoints.inventory().createQueue(member, attributes.maxReceives(), MAX_SEGMENTS, EmptyQueuePolicy.WAIT);
+                own = endpoints.resources().createQueue(member, attributes.maxReceives(), MAX_SEGMENTS, EmptyQueuePolicy.WAIT);
                 queue = own;
             } else {
                 queue = EngineReceiveQueue.open(attributes.receiveQueue());
@@ -225,7 +225,7 @@ public final class EngineAdapter implements InterfaceAdapter {
             return made;
         } catch (final RefusedException exception) {
             if (own != null) {
-                endpoints.inventory().free(own);
+                endpoints.resources().free(own);
             }
             member.leave();
             throw exception;

@@ -70,7 +70,7 @@ final class EngineDispatcher implements EventDispatcher {
     }
 
     private boolean take(final Event event) {
-        return endpoints.inventory().take(dispatcher, event);
+        return endpoints.resources().take(dispatcher, event);
     }
 
     @Override
@@ -142,7 +142,7 @@ final class EngineDispatcher implements EventDispatcher {
 
     @Override
     public CallResult post(final long cookie) {
-        return adapter.ask(() -> endpoints.inventory().post(dispatcher, cookie));
+        return adapter.ask(() -> endpoints.resources().post(dispatcher, cookie));
     }
 
     @Override
@@ -178,7 +178,7 @@ final class EngineDispatcher implements EventDispatcher {
 
     @Override
     public CallResult resize(final int events) {
-        return adapter.ask(() -> endpoints.inventory().resize(dispatcher, events));
+        return adapter.ask(() -> endpoints.resources().resize(dispatcher, events));
     }
 
     @Override

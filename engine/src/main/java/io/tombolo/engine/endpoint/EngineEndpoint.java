@@ -49,7 +49,7 @@ final class EngineEndpoint implements Endpoint {
         this.endpoints = adapter.endpoints();
         this.progress = adapter.progress();
         this.connection = connection;
-        this.memories = endpoints.inventory().memories();
+        this.memories = endpoints.resources().memories();
     }
 
     @Override

@@ -44,6 +44,6 @@ final class EngineProtectionZone implements ProtectionZone {
 
     @Override
     public CallResult free() {
-        return endpoints.inventory().free(zone);
+        return endpoints.resources().free(zone);
     }
 }

@@ -37,7 +37,7 @@ final class EngineReceiveQueue implements SharedReceiveQueue {
     EngineReceiveQueue(final EngineAdapter adapter, final SharedQueue queue) {
         this.adapter = adapter;
         this.queue = queue;
-        this.memories = adapter.endpoints().inventory().memories();
+        this.memories = adapter.endpoints().resources().memories();
     }
 
     /** Returns what an application's queue stands for. */
@@ -83,21 +83,21 @@ final class EngineReceiveQueue implements SharedReceiveQueue {
 
     @Override
     public CallResult query(final ReceiveQueueCounts counts) {
-        return adapter.endpoints().inventory().query(queue, counts);
+        return adapter.endpoints().resources().query(queue, counts);
     }
 
     @Override
     public CallResult resize(final int maxReceives) {
-        return adapter.ask(() -> adapter.endpoints().inventory().resize(queue, maxReceives));
+        return adapter.ask(() -> adapter.endpoints().resources().resize(queue, maxReceives));
     }
 
     @Override
     public CallResult setLowWatermark(final int buffers) {
-        return adapter.ask(() -> adapter.endpoints().inventory().arm(queue, buffers));
+        return adapter.ask(() -> adapter.endpoints().resources().arm(queue, buffers));
     }
 
     @Override
     public CallResult free() {
-        return adapter.ask(() -> adapter.endpoints().inventory().free(queue));
+        return adapter.ask(() -> adapter.endpoints().resources().free(queue));
     }
 }

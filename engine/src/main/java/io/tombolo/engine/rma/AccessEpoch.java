@@ -80,7 +80,7 @@ final class AccessEpoch {
      */
     void lockOwn(final WindowCommand command) {
         ownLock = command;
-        if (!window.origin(member).request(command.lock, null)) {
+        if (!window.grant(member).request(command.lock, null)) {
             ownLock = null;
             command.complete(Outcome.RMA_SYNC);
         }
@@ -92,7 +92,7 @@ final class AccessEpoch {
     void run(final WindowCommand command) {
         command.nextBatch = null;
         for (RmaOperation operation = command.first; operation != null; operation = operation.nextInBatch) {
-            operation.side = this;
+            operation.epoch = this;
             operation.destination = peer.rank();
             operation.source = peer.rank();
         }
@@ -127,13 +127,13 @@ final class AccessEpoch {
         failure = Outcome.SUCCESS;
         if (isOwn()) {
             issueOwn();
-        } else if (!window.protocol().outbound().isOpen(peer)) {
+        } else if (!window.protocol().sender().ensureOpen(peer)) {
             move(EpochEvent.REFUSED);
-            fail(window.protocol().outbound().whyNot(peer));
+            fail(window.protocol().sender().whyNot(peer));
         } else if (first.lock == null || state == EpochState.HELD) {
             move(EpochEvent.ISSUED);
             issue();
-        } else if (first.mayJoin && first.isEnd && first.count == 1 && window.protocol().outbound().isShort(first.first)) {
+        } else if (first.mayJoin && first.isEnd && first.count == 1 && window.protocol().sender().isShort(first.first)) {
             move(EpochEvent.SENT_WITH_LOCK);
             issueWithLock();
         } else {
@@ -143,8 +143,8 @@ final class AccessEpoch {
         }
     }
 
-    private void send(final ControlPacket notice, final int flags) {
-        notice.send(peer, WindowPacket.key(window.id(), WindowPacket.NONE, flags));
+    private void send(final ControlPacket packet, final int flags) {
+        packet.send(peer, WindowPacket.key(window.id(), WindowPacket.NONE, flags));
     }
 
     /** The source's shortcut for an epoch of one access: it goes with the request, and no grant comes back (S2.19). */
@@ -155,7 +155,7 @@ final class AccessEpoch {
             move(EpochEvent.ACK_WANTED);
         }
         final int flags = (first.lock == LockType.EXCLUSIVE ? WindowPacket.EXCLUSIVE : 0) | (wantsDone ? WindowPacket.ACK : 0);
-        window.protocol().outbound().postWithLock(window, single, flags);
+        window.protocol().sender().postWithLock(window, single, flags);
     }
 
     private void issue() {
@@ -177,7 +177,7 @@ final class AccessEpoch {
         final RmaOperation lastOne = first.last;
         while (operation != null) {
             final RmaOperation next = operation.nextInBatch;
-            isLastSent = window.protocol().outbound().post(window, operation, operation == lastOne ? flags : 0);
+            isLastSent = window.protocol().sender().post(window, operation, operation == lastOne ? flags : 0);
             operation = next;
         }
         if (flags != 0 && !isLastSent) {
@@ -204,7 +204,7 @@ final class AccessEpoch {
             operation = next;
         }
         if (first.isEnd && isHeld) {
-            window.origin(member).release();
+            window.grant(member).release();
         }
     }
 
@@ -282,7 +282,7 @@ final class AccessEpoch {
      */
     boolean abandon() {
         if (ownLock != null) {
-            if (window.origin(member).withdraw()) {
+            if (window.grant(member).withdraw()) {
                 final WindowCommand command = ownLock;
                 ownLock = null;
                 command.complete(Outcome.CANCELLED);
@@ -334,6 +334,6 @@ final class AccessEpoch {
     private void fail(final Outcome outcome) {
         failure = failure == Outcome.SUCCESS ? outcome : failure;
         failQueued(first, outcome);
-        window.protocol().outbound().failAsked(first, outcome);
+        window.protocol().sender().failAsked(first, outcome);
     }
 }

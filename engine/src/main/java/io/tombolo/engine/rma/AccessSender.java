@@ -57,7 +57,7 @@ final class AccessSender {
         this.packetLength = (int) node.setting(GeometrySetting.PACKET_LENGTH);
     }
 
-    boolean isOpen(final Peer peer) {
+    boolean ensureOpen(final Peer peer) {
         return ways.isOpen(peer);
     }
 

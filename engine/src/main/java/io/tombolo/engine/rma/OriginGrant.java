@@ -134,7 +134,7 @@ final class OriginGrant {
         isHolder = true;
         window.showHolder(member, wanted);
         if (window.isOwn(member)) {
-            window.target(member).granted();
+            window.epoch(member).granted();
         } else if (isKept) {
             execute();
         } else {
@@ -151,8 +151,8 @@ final class OriginGrant {
         window.showNothing(member);
     }
 
-    private void send(final ControlPacket notice) {
-        if (window.protocol().mayAnswer(peer) && !notice.send(peer, answerKey(WindowPacket.NONE))) {
+    private void send(final ControlPacket packet) {
+        if (window.protocol().ensureOpen(peer) && !packet.send(peer, answerKey(WindowPacket.NONE))) {
             window.protocol().refuse(peer, "it asks again before it is answered");
         }
     }

@@ -49,7 +49,7 @@ final class PacketCheck {
     /**
      * Checks an access, whose packet has been checked, and finds its data.
      */
-    boolean isSound(final InboundPacket inbound, final WindowPart part, final Peer peer, final RingConsumer ring) {
+    boolean checkAccess(final InboundPacket inbound, final WindowPart part, final Peer peer, final RingConsumer ring) {
         if (!part.contains(inbound.displacement, inbound.length)) {
             return false;
         }
@@ -93,7 +93,7 @@ final class PacketCheck {
     /**
      * Checks an answer whose length is the one that was asked for, and finds its data.
      */
-    boolean isAnswer(final InboundPacket inbound, final Peer peer, final RingConsumer ring) {
+    boolean checkAnswer(final InboundPacket inbound, final Peer peer, final RingConsumer ring) {
         return inbound.isExposed() ? inbound.isExposureSound() :
             findData(inbound, peer, ring);
     }

@@ -39,8 +39,8 @@ public final class PacketWindow {
     private final boolean isUnordered;
     private final WindowProtocol protocol;
     private final PartLock lock;
-    private final OriginGrant[] origins;
-    private final AccessEpoch[] targets;
+    private final OriginGrant[] grants;
+    private final AccessEpoch[] epochs;
     // By member; the progress owner replaces it when one more is tainted.
     private volatile boolean[] tainted;
     private int place = WindowStates.NONE;
@@ -72,8 +72,8 @@ public final class PacketWindow {
         this.isUnordered = isUnordered;
         this.protocol = protocol;
         this.lock = new PartLock(protocol.mostBypasses(), protocol.counters());
-        this.origins = new OriginGrant[worldRanks.length];
-        this.targets = new AccessEpoch[worldRanks.length];
+        this.grants = new OriginGrant[worldRanks.length];
+        this.epochs = new AccessEpoch[worldRanks.length];
         this.tainted = new boolean[worldRanks.length];
     }
 
@@ -128,18 +128,18 @@ public final class PacketWindow {
         return members[worldRank];
     }
 
-    OriginGrant origin(final int member) {
-        if (origins[member] == null) {
-            origins[member] = new OriginGrant(this, member, peer(worldRanks[member]));
+    OriginGrant grant(final int member) {
+        if (grants[member] == null) {
+            grants[member] = new OriginGrant(this, member, peer(worldRanks[member]));
         }
-        return origins[member];
+        return grants[member];
     }
 
-    AccessEpoch target(final int member) {
-        if (targets[member] == null) {
-            targets[member] = new AccessEpoch(this, member, peer(worldRanks[member]));
+    AccessEpoch epoch(final int member) {
+        if (epochs[member] == null) {
+            epochs[member] = new AccessEpoch(this, member, peer(worldRanks[member]));
         }
-        return targets[member];
+        return epochs[member];
     }
 
     /**
@@ -147,12 +147,12 @@ public final class PacketWindow {
      *
      * @return null if there never was one.
      */
-    AccessEpoch knownTarget(final int member) {
-        return targets[member];
+    AccessEpoch knownEpoch(final int member) {
+        return epochs[member];
     }
 
-    OriginGrant knownOrigin(final int member) {
-        return origins[member];
+    OriginGrant knownGrant(final int member) {
+        return grants[member];
     }
 
     int size() {
@@ -161,7 +161,7 @@ public final class PacketWindow {
 
     boolean isIdle() {
         for (int member = 0; member < worldRanks.length; member++) {
-            if (origins[member] != null && !origins[member].isIdle() || targets[member] != null && !targets[member].isIdle()) {
+            if (grants[member] != null && !grants[member].isIdle() || epochs[member] != null && !epochs[member].isIdle()) {
                 return false;
             }
         }

@@ -55,7 +55,7 @@ public final class RmaOperation extends Operation {
     long resultOffset;
     // Keeps the result alive.
     private Object resultOwner;
-    AccessEpoch side;
+    AccessEpoch epoch;
     Stage stage = Stage.ENDED;
     private Operation request;
 
@@ -191,8 +191,8 @@ public final class RmaOperation extends Operation {
         resultOwner = null;
         final Operation waiting = request;
         request = null;
-        final AccessEpoch endedAt = side;
-        side = null;
+        final AccessEpoch endedAt = epoch;
+        epoch = null;
         if (waiting != null) {
             waiting.complete(newOutcome);
         }

@@ -53,13 +53,13 @@ public final class WindowProtocol implements Protocol {
     private final Counters counters;
     private final WindowStates states;
     private final InlineData inline = new InlineData();
-    private final AccessSender outbound;
+    private final AccessSender sender;
     private final AccessExecutor executor;
     private final PacketCheck check;
     private final InboundPacket inbound = new InboundPacket();
     private final Int2ObjectHashMap<PacketWindow> windows = new Int2ObjectHashMap<>();
-    private final ArrayDeque<AccessEpoch> readyTargets = new ArrayDeque<>();
-    private final ArrayDeque<OriginGrant> readyOrigins = new ArrayDeque<>();
+    private final ArrayDeque<AccessEpoch> readyEpochs = new ArrayDeque<>();
+    private final ArrayDeque<OriginGrant> readyGrants = new ArrayDeque<>();
     private final long mostBypasses;
     private PacketTrace trace;
     private long nowNs = System.nanoTime();
@@ -82,7 +82,7 @@ public final class WindowProtocol implements Protocol {
         this.ways = ways;
         this.counters = node.counters();
         this.states = node.windowStates();
-        this.outbound = new AccessSender(node, ways, regions, longSends, gets, inline);
+        this.sender = new AccessSender(node, ways, regions, longSends, gets, inline);
         this.executor = new AccessExecutor(node, regions, longSends, gets, inline);
         this.check = new PacketCheck((int) node.setting(GeometrySetting.PACKET_LENGTH), inline);
         this.mostBypasses = node.setting(GeometrySetting.WINDOW_BYPASSES);
@@ -106,8 +106,8 @@ public final class WindowProtocol implements Protocol {
         trace = newTrace;
     }
 
-    AccessSender outbound() {
-        return outbound;
+    AccessSender sender() {
+        return sender;
     }
 
     AccessExecutor executor() {
@@ -143,18 +143,18 @@ public final class WindowProtocol implements Protocol {
     }
 
     void ready(final AccessEpoch side) {
-        readyTargets.add(side);
+        readyEpochs.add(side);
     }
 
     void ready(final OriginGrant side) {
-        readyOrigins.add(side);
+        readyGrants.add(side);
     }
 
     /**
      * Returns whether an answer can be sent to a peer. If there is no space for the way to it, the pair is of no use, and what needs it
      * ends on both sides: nobody else would tell the peer.
      */
-    boolean mayAnswer(final Peer peer) {
+    boolean ensureOpen(final Peer peer) {
         final boolean isOpen = ways.isOpen(peer);
         if (!isOpen && peer.state() == PeerState.OPEN) {
             node.refuseForRoom(peer.rank());
@@ -187,10 +187,10 @@ public final class WindowProtocol implements Protocol {
                 command.window.close();
                 command.complete(Outcome.SUCCESS);
             }
-            case LOCK_OWN -> command.window.target(command.member).lockOwn(command);
-            case RUN -> command.window.target(command.member).run(command);
+            case LOCK_OWN -> command.window.epoch(command.member).lockOwn(command);
+            case RUN -> command.window.epoch(command.member).run(command);
             case ABANDON ->
-                command.complete(command.window.target(command.member).abandon() ? Outcome.SUCCESS : Outcome.CANCELLED);
+                command.complete(command.window.epoch(command.member).abandon() ? Outcome.SUCCESS : Outcome.CANCELLED);
             case ASK_IDLE -> command.complete(command.window.isIdle() ? Outcome.SUCCESS : Outcome.CANCELLED);
             default -> throw new IllegalStateException("no such step: step=" + command.step);
         }
@@ -224,22 +224,22 @@ public final class WindowProtocol implements Protocol {
 
     private boolean accept(final PacketWindow window, final int member, final Peer peer, final RingConsumer ring) {
         return switch (PacketType.of(inbound.type)) {
-            case LOCK -> window.isLockable() && window.origin(member).request(lockType(), null);
+            case LOCK -> window.isLockable() && window.grant(member).request(lockType(), null);
             case LOCK_GRANTED -> {
                 hearOfTaint(window, member);
-                yield window.target(member).granted();
+                yield window.epoch(member).granted();
             }
             case RMA_DONE -> {
                 hearOfTaint(window, member);
-                yield window.target(member).done();
+                yield window.epoch(member).done();
             }
             case GET_RESPONSE -> acceptAnswer(window, member, peer, ring);
-            case LOCK_PUT, LOCK_GET, LOCK_ACCUMULATE -> window.isLockable() && check.isSound(inbound, window.part(), peer, ring) &&
-                window.origin(member).request(lockType(), inbound);
+            case LOCK_PUT, LOCK_GET, LOCK_ACCUMULATE -> window.isLockable() && check.checkAccess(inbound, window.part(), peer, ring) &&
+                window.grant(member).request(lockType(), inbound);
             default -> {
-                final boolean isSound = check.isSound(inbound, window.part(), peer, ring);
+                final boolean isSound = check.checkAccess(inbound, window.part(), peer, ring);
                 if (isSound) {
-                    window.origin(member).accept(inbound);
+                    window.grant(member).accept(inbound);
                 }
                 yield isSound;
             }
@@ -258,25 +258,25 @@ public final class WindowProtocol implements Protocol {
     }
 
     private boolean acceptAnswer(final PacketWindow window, final int member, final Peer peer, final RingConsumer ring) {
-        final RmaOperation operation = outbound.find(inbound.displacement, peer.rank());
+        final RmaOperation operation = sender.find(inbound.displacement, peer.rank());
         if (operation == null || operation.stage != RmaOperation.Stage.ASKED) {
             return false;
         }
         hearOfTaint(window, member);
         if (WindowPacket.carriage(inbound.key) == WindowPacket.NONE) {
             node.error(new IllegalStateException("rank " + peer.rank() + " has no room to answer: its error handler has been told why"));
-            outbound.forget(operation);
+            sender.forget(operation);
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return true;
         }
         // Only a plain get has a place for what comes as a long message.
         final boolean mayBeExposed = operation.packet == PacketType.GET;
-        if (inbound.length != operation.length || inbound.isExposed() && !mayBeExposed || !check.isAnswer(inbound, peer, ring)) {
+        if (inbound.length != operation.length || inbound.isExposed() && !mayBeExposed || !check.checkAnswer(inbound, peer, ring)) {
             return false;
         }
-        outbound.forget(operation);
+        sender.forget(operation);
         if (inbound.isExposed()) {
-            outbound.get(operation, peer, inbound);
+            sender.get(operation, peer, inbound);
         } else {
             operation.answer(inbound.offset);
         }
@@ -289,12 +289,12 @@ public final class WindowProtocol implements Protocol {
             nowNs = System.nanoTime();
         }
         int work = 0;
-        while (!readyTargets.isEmpty() || !readyOrigins.isEmpty()) {
-            final OriginGrant origin = readyOrigins.poll();
+        while (!readyEpochs.isEmpty() || !readyGrants.isEmpty()) {
+            final OriginGrant origin = readyGrants.poll();
             if (origin != null) {
                 origin.settle();
             }
-            final AccessEpoch target = readyTargets.poll();
+            final AccessEpoch target = readyEpochs.poll();
             if (target != null) {
                 target.advance();
             }
@@ -320,11 +320,11 @@ public final class WindowProtocol implements Protocol {
     }
 
     private static void gone(final PacketWindow window, final int member, final Outcome outcome) {
-        if (window.knownOrigin(member) != null) {
-            window.knownOrigin(member).gone();
+        if (window.knownGrant(member) != null) {
+            window.knownGrant(member).gone();
         }
-        if (window.knownTarget(member) != null) {
-            window.knownTarget(member).gone(outcome);
+        if (window.knownEpoch(member) != null) {
+            window.knownEpoch(member).gone(outcome);
         }
     }
 
@@ -332,8 +332,8 @@ public final class WindowProtocol implements Protocol {
     public void endAll(final Outcome outcome) {
         for (final PacketWindow window : windows.values()) {
             for (int member = 0; member < window.size(); member++) {
-                if (window.knownTarget(member) != null) {
-                    window.knownTarget(member).gone(outcome);
+                if (window.knownEpoch(member) != null) {
+                    window.knownEpoch(member).gone(outcome);
                 }
             }
         }

@@ -40,7 +40,7 @@ public final class Connection extends Registered {
     private final Dispatcher connects;
     private final CompletionFlag flag;
     private final int mostSends;
-    private final SendPool places;
+    private final SendPool pool;
     private volatile EndpointState state = EndpointState.UNCONNECTED;
     private volatile int peerRank = -1;
 
@@ -90,7 +90,7 @@ public final class Connection extends Registered {
         this.connects = connects;
         this.flag = flag;
         this.mostSends = mostSends;
-        this.places = new SendPool(this, mostSends, memories);
+        this.pool = new SendPool(this, mostSends, memories);
     }
 
     /**
@@ -144,7 +144,7 @@ public final class Connection extends Registered {
      * @return null if as many are outstanding as may be.
      */
     public EndpointSend acquireSend() {
-        return places.acquire();
+        return pool.acquire();
     }
 
     /**
@@ -153,7 +153,7 @@ public final class Connection extends Registered {
      * @param place of the send.
      */
     public void releaseSend(final int place) {
-        places.release(place);
+        pool.release(place);
     }
 
     /**
@@ -162,8 +162,8 @@ public final class Connection extends Registered {
      * @param send acquired.
      */
     public void abandon(final EndpointSend send) {
-        send.pieces.clear();
-        places.release(send.place);
+        send.view.clear();
+        pool.release(send.place);
     }
 
     Dispatcher receives() {

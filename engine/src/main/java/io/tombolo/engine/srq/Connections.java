@@ -41,22 +41,22 @@ final class Connections {
     private final Registry<Connection> all;
     private final Connection[] byIndex;
     private final Handshakes handshakes;
-    private final EndpointReceives deliveries;
-    private final EndpointSends sending;
+    private final EndpointReceives incoming;
+    private final EndpointSends outgoing;
     private final FailedConnections failed;
     // Connections that wait for something to end, or for an answer.
     private final List<Connection> busy = new ArrayList<>();
     private int generations;
 
     Connections(
-        final Node node, final Registry<Connection> all, final int most, final Handshakes handshakes, final EndpointReceives deliveries,
-        final EndpointSends sending, final FailedConnections failed) {
+        final Node node, final Registry<Connection> all, final int most, final Handshakes handshakes, final EndpointReceives incoming,
+        final EndpointSends outgoing, final FailedConnections failed) {
         this.node = node;
         this.all = all;
         this.byIndex = new Connection[most];
         this.handshakes = handshakes;
-        this.deliveries = deliveries;
-        this.sending = sending;
+        this.incoming = incoming;
+        this.outgoing = outgoing;
         this.failed = failed;
     }
 
@@ -115,8 +115,8 @@ final class Connections {
     /** Ends a connection: what is under way is flushed, then told. */
     private void end(final Connection connection, final ConnectionEvent event, final EventType told) {
         connection.on(event);
-        deliveries.flush(connection);
-        sending.flush(connection);
+        incoming.flush(connection);
+        outgoing.flush(connection);
         connection.end = told;
         keep(connection);
         tellEnd(connection);
@@ -150,7 +150,7 @@ final class Connections {
     private void unreachable(final Connection connection, final ConnectionEvent event) {
         connection.on(event);
         handshakes.tell(connection, EventType.UNREACHABLE, 0);
-        deliveries.flush(connection);
+        incoming.flush(connection);
     }
 
     CallResult reset(final Connection connection) {
@@ -172,9 +172,9 @@ final class Connections {
         } else if (isPending) {
             handshakes.giveUp(connection);
         }
-        deliveries.flush(connection);
-        sending.flush(connection);
-        sending.forget(connection);
+        incoming.flush(connection);
+        outgoing.flush(connection);
+        outgoing.forget(connection);
         connection.end = null;
         byIndex[connection.index()] = null;
         all.remove(connection);
@@ -193,7 +193,7 @@ final class Connections {
         int work = 0;
         for (int i = busy.size() - 1; i >= 0; i--) {
             final Connection connection = busy.get(i);
-            work += sending.doWork(connection);
+            work += outgoing.doWork(connection);
             finish(connection);
             tellEnd(connection);
             if (Handshakes.isLate(connection)) {
@@ -241,17 +241,17 @@ final class Connections {
         if (EndpointKey.isMalformed(key) || !peer.isInSequence(key)) {
             return giveUp(peer, "message of an endpoint that is malformed or out of sequence");
         }
-        if (!deliveries.hasRoom()) {
+        if (!incoming.hasRoom()) {
             return false;
         }
-        final InboundMessage inbound = deliveries.read(peer, ring, key);
+        final InboundMessage inbound = incoming.read(peer, ring, key);
         if (inbound == null) {
             return giveUp(peer, "message of an endpoint of length " + ring.length() + " with words that cannot be right");
         }
         final Connection connection = find(peer, EndpointKey.index(key), EndpointKey.generation(key), PacketType.EP_SEND);
         if (connection == null || !connection.isOpen()) {
-            deliveries.drop(inbound);
-        } else if (!deliveries.accept(connection, inbound, ring)) {
+            incoming.drop(inbound);
+        } else if (!incoming.accept(connection, inbound, ring)) {
             return false;
         }
         // Only now: what is left in the ring comes once more, with the same number.
@@ -323,7 +323,7 @@ final class Connections {
                 unreachable(connection, ConnectionEvent.PEER_GONE);
             } else if (connection.isFinishReceived && connection.isOpen()) {
                 // It has sent everything before it went, and what came is here.
-                sending.flush(connection);
+                outgoing.flush(connection);
                 connection.isFinishSent = true;
                 finish(connection);
             } else if (connection.isOpen()) {

@@ -46,13 +46,13 @@ final class EndpointReceives {
     private final Node node;
     private final Gets gets;
     private final Registry<RegisteredMemory> memories;
-    private final AsynchronousEvents notices;
-    private final UnbufferedMessages waiting;
+    private final AsynchronousEvents events;
+    private final UnbufferedMessages unbuffered;
     private final InboundMessage arriving = new InboundMessage();
     private final FailedConnections failed;
     // Of the buffer that was taken last.
-    private SegmentView pieces;
-    private final ByteBuffer landing = ByteBuffer.allocateDirect(StampedSlotDescriptor.MAX_BODY_LENGTH);
+    private SegmentView view;
+    private final ByteBuffer scratch = ByteBuffer.allocateDirect(StampedSlotDescriptor.MAX_BODY_LENGTH);
     private TakenReceive unused;
     // Connections with buffers whose completions have not gone out.
     private final ArrayList<Connection> gated = new ArrayList<>();
@@ -60,15 +60,15 @@ final class EndpointReceives {
     private final ArrayList<SharedQueue> starving = new ArrayList<>();
 
     EndpointReceives(
-        final Node node, final Gets gets, final Registry<RegisteredMemory> memories, final AsynchronousEvents notices,
+        final Node node, final Gets gets, final Registry<RegisteredMemory> memories, final AsynchronousEvents events,
         final FailedConnections failed) {
         this.node = node;
         this.gets = gets;
         this.memories = memories;
-        this.notices = notices;
+        this.events = events;
         this.failed = failed;
-        this.waiting = new UnbufferedMessages(node, gets);
-        this.pieces = new SegmentView(memories);
+        this.unbuffered = new UnbufferedMessages(node, gets);
+        this.view = new SegmentView(memories);
     }
 
     /**
@@ -80,16 +80,16 @@ final class EndpointReceives {
         return arriving.read(peer, ring, key) ? arriving : null;
     }
 
-    AsynchronousEvents notices() {
-        return notices;
+    AsynchronousEvents events() {
+        return events;
     }
 
     void drop(final InboundMessage inbound) {
-        waiting.drop(inbound);
+        unbuffered.drop(inbound);
     }
 
     boolean hasRoom() {
-        return !waiting.isFull();
+        return !unbuffered.isFull();
     }
 
     /** Has all that a message may need, so that nothing fails once its buffer is taken. */
@@ -116,8 +116,8 @@ final class EndpointReceives {
         if (slot == ReceiveQueue.EMPTY) {
             return starve(connection, inbound, ring);
         }
-        if (isTooMuch(connection) || inbound.length > pieces.length()) {
-            waiting.drop(inbound);
+        if (!checkWatermarks(connection) || inbound.length > view.length()) {
+            unbuffered.drop(inbound);
             refuse(connection, slot, inbound);
             return true;
         }
@@ -127,7 +127,7 @@ final class EndpointReceives {
             if (inbound.mode == EndpointKey.INLINE) {
                 land(ring, (int) inbound.length);
             } else {
-                pieces.fillFrom(inbound.peer.packets().payload(inbound.packet), inbound.length);
+                view.fillFrom(inbound.peer.packets().payload(inbound.packet), inbound.length);
                 inbound.peer.returnPacket(inbound.packet, inbound.generation);
             }
             inbound.peer.consumed(inbound.length);
@@ -139,11 +139,11 @@ final class EndpointReceives {
     private boolean starve(final Connection connection, final InboundMessage inbound, final RingConsumer ring) {
         final SharedQueue queue = connection.queue();
         if (queue.policy() == EmptyQueuePolicy.BREAK) {
-            waiting.drop(inbound);
+            unbuffered.drop(inbound);
             failed.add(connection);
             return true;
         }
-        if (!waiting.add(connection, inbound, ring)) {
+        if (!unbuffered.add(connection, inbound, ring)) {
             return false;
         }
         if (!starving.contains(queue)) {
@@ -153,12 +153,12 @@ final class EndpointReceives {
     }
 
     private void land(final RingConsumer ring, final int length) {
-        if (pieces.isOnePiece()) {
-            ring.copyBody(null, pieces.address(), length);
+        if (view.isContiguous()) {
+            ring.copyBody(null, view.address(), length);
         } else {
-            final long block = BufferUtil.address(landing);
+            final long block = BufferUtil.address(scratch);
             ring.copyBody(null, block, length);
-            pieces.fillFrom(block, length);
+            view.fillFrom(block, length);
         }
     }
 
@@ -168,7 +168,7 @@ final class EndpointReceives {
         final ReceiveQueue queue = shared.queue();
         int slot = take(connection, shared);
         while (slot != ReceiveQueue.EMPTY) {
-            final CompletionStatus status = resolve(queue.slots(), slot, pieces);
+            final CompletionStatus status = resolve(queue.slots(), slot, view);
             if (status == CompletionStatus.SUCCESS) {
                 return slot;
             }
@@ -183,7 +183,7 @@ final class EndpointReceives {
         if (slot != ReceiveQueue.EMPTY) {
             connection.countTaken();
             if (shared.queue().hasFired()) {
-                notices.lowWatermark(shared);
+                events.lowWatermark(shared);
             }
         }
         return slot;
@@ -207,20 +207,24 @@ final class EndpointReceives {
         return CompletionStatus.SUCCESS;
     }
 
-    /** Looks at the watermarks before one more buffer is held (S4.27). */
-    private boolean isTooMuch(final Connection connection) {
+    /**
+     * Looks at the watermarks before a connection holds one more buffer (S4.27). Above the soft one an event goes out.
+     *
+     * @return false if the connection would hold more than the hard watermark allows.
+     */
+    private boolean checkWatermarks(final Connection connection) {
         if (connection.span == 0) {
-            return false;
+            return true;
         }
         final int held = connection.allocated + 1;
         checkSoft(connection, held);
-        return held > connection.hard;
+        return held <= connection.hard;
     }
 
     private void checkSoft(final Connection connection, final int held) {
         if (connection.isSoftArmed && held > connection.soft) {
             connection.isSoftArmed = false;
-            notices.softWatermark(connection);
+            events.softWatermark(connection);
         }
     }
 
@@ -237,7 +241,7 @@ final class EndpointReceives {
     }
 
     private void refuse(final Connection connection, final int slot, final InboundMessage inbound) {
-        final boolean isTooLong = inbound.length > pieces.length();
+        final boolean isTooLong = inbound.length > view.length();
         final TakenReceive receive = gate(connection, slot, inbound);
         receive.status = isTooLong ? CompletionStatus.LENGTH_ERROR : CompletionStatus.FLUSHED;
         receive.length = 0;
@@ -247,14 +251,14 @@ final class EndpointReceives {
 
     private void startGet(final Connection connection, final int slot, final InboundMessage inbound) {
         final TakenReceive receive = gate(connection, slot, inbound);
-        // The pieces were found in those that every take uses; this receive needs them for longer. Not to be found again: a region may
+        // The view were found in those that every take uses; this receive needs them for longer. Not to be found again: a region may
         // have been closed meanwhile.
-        final SegmentView spare = receive.pieces;
-        receive.pieces = pieces;
-        pieces = spare;
+        final SegmentView spare = receive.view;
+        receive.view = view;
+        view = spare;
         receive.fetch();
         receive.source = inbound.peer.rank();
-        receive.pieces.place(receive);
+        receive.view.place(receive);
         gets.start(
             receive, inbound.peer, 0, inbound.length, inbound.send, inbound.place, inbound.position, inbound.available, 0);
         checkSoft(connection, connection.allocated);
@@ -311,7 +315,7 @@ final class EndpointReceives {
     }
 
     private void recycle(final TakenReceive receive) {
-        receive.pieces.clear();
+        receive.view.clear();
         receive.nextTaken = unused;
         unused = receive;
     }
@@ -329,7 +333,7 @@ final class EndpointReceives {
             isSolicited ? SOLICITED : 0, signals)) {
             // Nobody will take the completion, and give the buffer's place back with it.
             queue.queue().reap(slot);
-            notices.overflow(connection.receives());
+            events.overflow(connection.receives());
         }
     }
 
@@ -375,7 +379,7 @@ final class EndpointReceives {
 
     private void deliver(final Connection connection, final int slot, final UnbufferedMessage message) {
         final InboundMessage inbound = message.inbound;
-        if (isTooMuch(connection) || inbound.length > pieces.length()) {
+        if (!checkWatermarks(connection) || inbound.length > view.length()) {
             // The connection ends, and with it all its messages that wait, this one included.
             refuse(connection, slot, inbound);
             return;
@@ -383,11 +387,11 @@ final class EndpointReceives {
         if (inbound.isLong()) {
             startGet(connection, slot, inbound);
         } else {
-            pieces.fillFrom(message.block, inbound.length);
+            view.fillFrom(message.block, inbound.length);
             inbound.peer.consumed(inbound.length);
             settle(connection, slot, inbound);
         }
-        waiting.remove(null, message);
+        unbuffered.remove(null, message);
     }
 
     /**
@@ -404,7 +408,7 @@ final class EndpointReceives {
             complete(connection, receive.slot, receive.cookie, status, 0, false);
             recycle(receive);
         }
-        waiting.dropAll(connection);
+        unbuffered.dropAll(connection);
         failed.remove(connection);
         if (connection.isQueueOwn()) {
             flushOwn(connection);

@@ -63,7 +63,7 @@ public final class EndpointResources {
     private final int mostEndpoints;
     private final RegisteredZone zone = new RegisteredZone();
     private final Dispatcher asynchronous;
-    private final AsynchronousEvents notices;
+    private final AsynchronousEvents asynchronousEvents;
     private volatile boolean ended;
     // The owner's.
     private final List<Dispatcher> open = new ArrayList<>();
@@ -75,13 +75,13 @@ public final class EndpointResources {
         this.mostEndpoints = mostEndpoints;
         this.connections = new Registry<>(mostEndpoints);
         this.asynchronous = new Dispatcher(files, armed, callers, ASYNCHRONOUS_EVENTS);
-        this.notices = new AsynchronousEvents(node, asynchronous);
+        this.asynchronousEvents = new AsynchronousEvents(node, asynchronous);
         zones.add(zone);
         zone.enter();
     }
 
-    AsynchronousEvents notices() {
-        return notices;
+    AsynchronousEvents asynchronousEvents() {
+        return asynchronousEvents;
     }
 
     Registry<Connection> connections() {
@@ -191,7 +191,7 @@ public final class EndpointResources {
     }
 
     /**
-     * Returns where notices go; makes it when it is first needed. By the owner.
+     * Returns where asynchronous events go; makes it when it is first needed. By the owner.
      *
      * @return dispatcher that is never freed.
      */
@@ -356,7 +356,7 @@ public final class EndpointResources {
      * @return as the application gets it.
      */
     public CallResult arm(final SharedQueue queue, final int buffers) {
-        return queue.arm(buffers, () -> notices.lowWatermark(queue));
+        return queue.arm(buffers, () -> asynchronousEvents.lowWatermark(queue));
     }
 
     /**

@@ -25,7 +25,7 @@ import io.tombolo.engine.transfer.RegisteredMemory;
 public final class EndpointSend extends Operation {
     final Connection connection;
     final int place;
-    final SegmentView pieces;
+    final SegmentView view;
     long cookie;
     int flags;
     EndpointSend nextSend;
@@ -33,7 +33,7 @@ public final class EndpointSend extends Operation {
     EndpointSend(final Connection connection, final int place, final Registry<RegisteredMemory> memories) {
         this.connection = connection;
         this.place = place;
-        this.pieces = new SegmentView(memories);
+        this.view = new SegmentView(memories);
     }
 
     /**
@@ -47,7 +47,7 @@ public final class EndpointSend extends Operation {
         source = NONE;
         cookie = newCookie;
         flags = newFlags;
-        pieces.clear();
+        view.clear();
     }
 
     /**
@@ -58,7 +58,7 @@ public final class EndpointSend extends Operation {
      * @param bytes  length; range checked.
      */
     public void add(final RegisteredMemory memory, final long at, final long bytes) {
-        pieces.add(memory, at, bytes);
+        view.add(memory, at, bytes);
     }
 
     /**
@@ -67,8 +67,8 @@ public final class EndpointSend extends Operation {
      * @param most bytes of a short message.
      */
     public void copyShort(final int most) {
-        if (pieces.length() <= most) {
-            pieces.copy();
+        if (view.length() <= most) {
+            view.copy();
         }
     }
 }

@@ -43,18 +43,18 @@ final class EndpointSends implements TypeChoice {
     private final Node node;
     private final LocalRegions regions;
     private final LongSends longSends;
-    private final AsynchronousEvents notices;
+    private final AsynchronousEvents events;
     private final FailedConnections failed;
     private final int inlineLimit;
     private final long packetLength;
 
     EndpointSends(
-        final Node node, final LocalRegions regions, final LongSends longSends, final AsynchronousEvents notices,
+        final Node node, final LocalRegions regions, final LongSends longSends, final AsynchronousEvents events,
         final FailedConnections failed) {
         this.node = node;
         this.regions = regions;
         this.longSends = longSends;
-        this.notices = notices;
+        this.events = events;
         this.failed = failed;
         this.inlineLimit = node.inlineLimit();
         this.packetLength = node.setting(GeometrySetting.PACKET_LENGTH);
@@ -93,7 +93,7 @@ final class EndpointSends implements TypeChoice {
         connection.add(send);
         if (connection.state() == EndpointState.CONNECTED) {
             post(connection, send);
-            count(connection, send.pieces.length());
+            count(connection, send.view.length());
             if (send.isDone() && send.outcome() != Outcome.SUCCESS) {
                 failed.add(connection);
             }
@@ -105,7 +105,7 @@ final class EndpointSends implements TypeChoice {
     }
 
     private void post(final Connection connection, final EndpointSend send) {
-        final long length = send.pieces.length();
+        final long length = send.view.length();
         final boolean isShort = length <= packetLength;
         final boolean isCovered = isShort && connection.peer.coversEager(length);
         final boolean isOpen = isShort && !isCovered && !connection.peer.takesEnvelope() && longSends.reserveStaged();
@@ -117,8 +117,8 @@ final class EndpointSends implements TypeChoice {
             longSends.start(send, makeLong(send), PacketType.EP_SEND, Handle.NONE);
             return;
         }
-        send.key = key(send, length <= inlineLimit && send.pieces.isOnePiece() ? EndpointKey.INLINE : EndpointKey.PACKET);
-        send.pieces.place(send);
+        send.key = key(send, length <= inlineLimit && send.view.isContiguous() ? EndpointKey.INLINE : EndpointKey.PACKET);
+        send.view.place(send);
         if (isOpen) {
             send.choice = this;
             connection.peer.queueOpen(send);
@@ -134,11 +134,11 @@ final class EndpointSends implements TypeChoice {
     /** Prepares a send whose receiver gets it: from the region that is returned, or from private memory. */
     private LocalRegion makeLong(final EndpointSend send) {
         send.key = key(send, EndpointKey.LONG);
-        final LocalRegion region = send.pieces.isOnePiece() ? regions.find(send.pieces.address(), send.pieces.length()) : null;
+        final LocalRegion region = send.view.isContiguous() ? regions.find(send.view.address(), send.view.length()) : null;
         if (region == null) {
-            send.pieces.split();
+            send.view.split();
         }
-        send.pieces.place(send);
+        send.view.place(send);
         return region;
     }
 
@@ -188,13 +188,13 @@ final class EndpointSends implements TypeChoice {
 
     private void finish(final EndpointSend send, final CompletionStatus status) {
         final Connection connection = send.connection;
-        final long length = send.pieces.length();
-        send.pieces.clear();
+        final long length = send.view.length();
+        send.view.clear();
         if (status == CompletionStatus.SUCCESS && (send.flags & Endpoint.SUPPRESS) != 0) {
             connection.releaseSend(send.place);
         } else if (!connection.requests().put(
             EventType.SEND.code(), status.code(), send.cookie, connection.handle(), length, Handle.NONE, send.place, 0, true)) {
-            notices.overflow(connection.requests());
+            events.overflow(connection.requests());
             connection.releaseSend(send.place);
         }
     }

@@ -42,11 +42,11 @@ import io.tombolo.ringbuffers.queue.Callers;
 public final class Endpoints implements Protocol {
     private static final int CONNECTION_EVENTS = 4;
 
-    private final EndpointResources inventory;
+    private final EndpointResources resources;
     private final Handshakes handshakes;
-    private final EndpointReceives deliveries;
-    private final EndpointSends sending;
-    private final Connections states;
+    private final EndpointReceives incoming;
+    private final EndpointSends outgoing;
+    private final Connections connections;
 
     /**
      * Nothing made.
@@ -64,22 +64,22 @@ public final class Endpoints implements Protocol {
         final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final Gets gets, final Ways ways,
         final int mostEndpoints, final Callers callers) {
         final int most = Math.min(mostEndpoints, EndpointKey.MAX_ENDPOINTS);
-        this.inventory = new EndpointResources(node, most, callers);
-        final AsynchronousEvents notices = inventory.notices();
-        this.handshakes = new Handshakes(node, peers, ways, notices);
+        this.resources = new EndpointResources(node, most, callers);
+        final AsynchronousEvents events = resources.asynchronousEvents();
+        this.handshakes = new Handshakes(node, peers, ways, events);
         final FailedConnections failed = new FailedConnections();
-        this.deliveries = new EndpointReceives(node, gets, inventory.memories(), notices, failed);
-        this.sending = new EndpointSends(node, regions, longSends, notices, failed);
-        this.states = new Connections(node, inventory.connections(), most, handshakes, deliveries, sending, failed);
+        this.incoming = new EndpointReceives(node, gets, resources.memories(), events, failed);
+        this.outgoing = new EndpointSends(node, regions, longSends, events, failed);
+        this.connections = new Connections(node, resources.connections(), most, handshakes, incoming, outgoing, failed);
     }
 
     /**
      * Returns what this rank has made.
      *
-     * @return inventory.
+     * @return resources.
      */
-    public EndpointResources inventory() {
-        return inventory;
+    public EndpointResources resources() {
+        return resources;
     }
 
     /**
@@ -88,7 +88,7 @@ public final class Endpoints implements Protocol {
      * @return bytes.
      */
     public int inlineLimit() {
-        return sending.inlineLimit();
+        return outgoing.inlineLimit();
     }
 
     /**
@@ -104,12 +104,12 @@ public final class Endpoints implements Protocol {
             throw new RefusedException(CallResult.INVALID_PARAMETER, "receiveFlag=" + made.flag() +
                 " does not go with the other endpoints of its receive dispatcher");
         }
-        inventory.add(made);
+        resources.add(made);
         if (!attach(made)) {
-            inventory.connections().remove(made);
+            resources.connections().remove(made);
             throw new RefusedException(CallResult.INSUFFICIENT_RESOURCES, "no room for the events of one more endpoint");
         }
-        states.add(made);
+        connections.add(made);
         made.showFixed();
         made.watermarks(soft, hard);
     }
@@ -140,7 +140,7 @@ public final class Endpoints implements Protocol {
      * @return as the application gets it.
      */
     public CallResult free(final Connection freed) {
-        final CallResult result = states.free(freed);
+        final CallResult result = connections.free(freed);
         if (result == CallResult.SUCCESS) {
             freed.connects().unreserve(CONNECTION_EVENTS);
             freed.requests().unreserve(freed.mostSends());
@@ -150,7 +150,7 @@ public final class Endpoints implements Protocol {
             freed.connects().unuse(CompletionFlag.UNSIGNALLED);
             freed.zone().leave();
             if (freed.isQueueOwn()) {
-                inventory.free(freed.queue());
+                resources.free(freed.queue());
             }
         }
         return result;
@@ -168,7 +168,7 @@ public final class Endpoints implements Protocol {
      */
     public CallResult connect(
         final Connection connection, final int rank, final long service, final long privateData, final long timeoutNs) {
-        return states.connect(connection, rank, service, privateData, timeoutNs);
+        return connections.connect(connection, rank, service, privateData, timeoutNs);
     }
 
     /**
@@ -180,7 +180,7 @@ public final class Endpoints implements Protocol {
      * @return as the application gets it.
      */
     public CallResult accept(final Connection connection, final long request, final long privateData) {
-        return states.accept(connection, request, privateData);
+        return connections.accept(connection, request, privateData);
     }
 
     /**
@@ -202,7 +202,7 @@ public final class Endpoints implements Protocol {
      * @return as the application gets it.
      */
     public CallResult disconnect(final Connection connection, final DisconnectMode mode) {
-        return states.disconnect(connection, mode);
+        return connections.disconnect(connection, mode);
     }
 
     /**
@@ -212,7 +212,7 @@ public final class Endpoints implements Protocol {
      * @return as the application gets it.
      */
     public CallResult reset(final Connection connection) {
-        return states.reset(connection);
+        return connections.reset(connection);
     }
 
     /**
@@ -227,8 +227,8 @@ public final class Endpoints implements Protocol {
         if (connection.state() == EndpointState.FREED) {
             return CallResult.INVALID_HANDLE;
         }
-        if (!deliveries.watermarks(connection, soft, hard)) {
-            states.breakOff(connection);
+        if (!incoming.watermarks(connection, soft, hard)) {
+            connections.breakOff(connection);
         }
         return CallResult.SUCCESS;
     }
@@ -255,7 +255,7 @@ public final class Endpoints implements Protocol {
      */
     public void flushOwn(final Connection connection) {
         if (connection.state() == EndpointState.DISCONNECTED) {
-            deliveries.flushOwn(connection);
+            incoming.flushOwn(connection);
         }
     }
 
@@ -266,7 +266,7 @@ public final class Endpoints implements Protocol {
      * @return as the application gets it.
      */
     public CallResult free(final Dispatcher dispatcher) {
-        return inventory.free(dispatcher, request -> handshakes.reject(request, 0));
+        return resources.free(dispatcher, request -> handshakes.reject(request, 0));
     }
 
     /**
@@ -309,16 +309,16 @@ public final class Endpoints implements Protocol {
      * @return false if the send has to be started as an operation.
      */
     public boolean trySend(final Connection connection, final long address, final long length, final boolean isSolicited) {
-        return sending.trySend(connection, address, length, isSolicited);
+        return outgoing.trySend(connection, address, length, isSolicited);
     }
 
     @Override
     public void start(final Operation operation) {
         if (operation instanceof EndpointSend send) {
-            if (sending.start(send)) {
-                states.keep(send.connection);
+            if (outgoing.start(send)) {
+                connections.keep(send.connection);
             }
-            states.breakFailed();
+            connections.breakFailed();
         } else {
             ((EndpointCommand<?>) operation).run();
         }
@@ -327,34 +327,34 @@ public final class Endpoints implements Protocol {
     @Override
     public boolean accept(final Peer peer, final RingConsumer ring, final int type) {
         if (type == PacketType.EP_SEND.code()) {
-            return states.acceptSend(peer, ring);
+            return connections.acceptSend(peer, ring);
         }
         if (type == PacketType.EP_CONNECT.code()) {
-            states.acceptConnect(peer, ring);
+            connections.acceptConnect(peer, ring);
         } else {
-            states.acceptDisconnect(peer, ring);
+            connections.acceptDisconnect(peer, ring);
         }
         return true;
     }
 
     @Override
     public int doWork() {
-        int work = deliveries.doWork();
-        states.breakFailed();
-        work += states.doWork();
-        inventory.fireIfDue();
+        int work = incoming.doWork();
+        connections.breakFailed();
+        work += connections.doWork();
+        resources.fireIfDue();
         return work;
     }
 
     @Override
     public void peerGone(final Peer peer, final Outcome outcome) {
-        states.peerGone(peer);
+        connections.peerGone(peer);
     }
 
     @Override
     public void endAll(final Outcome outcome) {
-        states.endAll();
-        inventory.end();
+        connections.endAll();
+        resources.end();
     }
 
     /**
@@ -373,6 +373,6 @@ public final class Endpoints implements Protocol {
     public Connection prepare(
         final RegisteredZone member, final SharedQueue queue, final boolean isOwn, final Dispatcher receives, final Dispatcher requests,
         final Dispatcher connects, final CompletionFlag flag, final int mostSends) {
-        return new Connection(member, queue, isOwn, receives, requests, connects, flag, mostSends, inventory.memories());
+        return new Connection(member, queue, isOwn, receives, requests, connects, flag, mostSends, resources.memories());
     }
 }

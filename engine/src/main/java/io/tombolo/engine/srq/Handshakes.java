@@ -53,15 +53,15 @@ final class Handshakes {
     private final Node node;
     private final Peer[] peers;
     private final Ways ways;
-    private final AsynchronousEvents notices;
+    private final AsynchronousEvents events;
     private final Map<Long, Dispatcher> listeners = new HashMap<>();
     private final HandleTable<Request> requests = new HandleTable<>(MOST_REQUESTS);
 
-    Handshakes(final Node node, final Peer[] peers, final Ways ways, final AsynchronousEvents notices) {
+    Handshakes(final Node node, final Peer[] peers, final Ways ways, final AsynchronousEvents events) {
         this.node = node;
         this.peers = peers;
         this.ways = ways;
-        this.notices = notices;
+        this.events = events;
     }
 
     boolean listen(final long service, final Dispatcher dispatcher) {
@@ -158,7 +158,7 @@ final class Handshakes {
             EventType.CONNECTION_REQUEST.code(), 0, Handle.NONE, Handle.NONE, peer.rank(), handle, privateData)) {
             requests.remove(index);
             reject(peer, remote, 0);
-            notices.overflow(dispatcher);
+            events.overflow(dispatcher);
         }
     }
 
@@ -188,7 +188,7 @@ final class Handshakes {
     void tell(final Connection connection, final EventType type, final long privateData) {
         if (!connection.connects().put(
             type.code(), 0, privateData, connection.handle(), 0, Handle.NONE, 0, connection.peerRank(), true)) {
-            notices.overflow(connection.connects());
+            events.overflow(connection.connects());
         }
     }
 

@@ -152,7 +152,7 @@ final class SegmentView {
     }
 
     /** Returns whether all bytes lie in one range. */
-    boolean isOnePiece() {
+    boolean isContiguous() {
         return used == 0;
     }
 
@@ -163,7 +163,7 @@ final class SegmentView {
 
     /** Copies the beginning of a message here. */
     void fillFrom(final long source, final long bytes) {
-        if (isOnePiece()) {
+        if (isContiguous()) {
             Bytes.copy(null, source, null, address, bytes);
         } else {
             SegmentCopy.scatter(source, segments, bytes);
@@ -172,7 +172,7 @@ final class SegmentView {
 
     /** Copies the message out of here. */
     void copyOut(final long target) {
-        if (isOnePiece()) {
+        if (isContiguous()) {
             Bytes.copy(null, address, null, target, length);
         } else {
             SegmentCopy.gather(segments, target, length);
@@ -182,6 +182,6 @@ final class SegmentView {
     /** Makes this the memory of an operation. */
     void place(final Operation operation) {
         operation.place(null, address, length, owner);
-        operation.segments = isOnePiece() ? null : segments;
+        operation.segments = isContiguous() ? null : segments;
     }
 }

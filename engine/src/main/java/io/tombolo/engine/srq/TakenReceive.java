@@ -24,7 +24,7 @@ import io.tombolo.engine.completion.Operation;
  * again; belongs to {@link EndpointReceives}.
  */
 final class TakenReceive extends Operation {
-    SegmentView pieces;
+    SegmentView view;
     Connection connection;
     int slot;
     long cookie;
@@ -34,8 +34,8 @@ final class TakenReceive extends Operation {
     long length;
     TakenReceive nextTaken;
 
-    TakenReceive(final SegmentView pieces) {
-        this.pieces = pieces;
+    TakenReceive(final SegmentView view) {
+        this.view = view;
     }
 
     /** Begins to fetch its message. */

@@ -43,7 +43,7 @@ class AgreementRoundsTest {
     private int[] doubted;
     // By rank: step from which it hears nothing. At the first it has voted a loss, and nobody hears of that.
     private int[] quits;
-    private AgreementRounds[] ballots;
+    private AgreementRounds[] rounds;
 
     private static long vote(final int kind, final int rank) {
         return kind == 0 ? FOR : Objection.of(kind == 1 ? Outcome.CANCELLED : Outcome.INSUFFICIENT_RESOURCES, rank);
@@ -58,23 +58,23 @@ class AgreementRoundsTest {
         doubted = new int[ranks];
         quits = new int[ranks];
         Arrays.fill(quits, NEVER);
-        ballots = new AgreementRounds[ranks];
+        rounds = new AgreementRounds[ranks];
     }
 
     /** A rank hears what was sent, unless it was lost with its sender. */
     private void run() {
         for (int rank = 0; rank < size; rank++) {
-            ballots[rank] = new AgreementRounds(size, votes[rank]);
+            rounds[rank] = new AgreementRounds(size, votes[rank]);
         }
         for (int step = 0; step < steps; step++) {
             final long[] gravest = new long[size];
             final boolean[] tells = new boolean[size];
             for (int rank = 0; rank < size; rank++) {
-                gravest[rank] = ballots[rank].gravest();
-                tells[rank] = sent[rank] > step && quits[rank] > 0 && !ballots[rank].isOver();
+                gravest[rank] = rounds[rank].gravest();
+                tells[rank] = sent[rank] > step && quits[rank] > 0 && !rounds[rank].isOver();
             }
             for (int rank = 0; rank < size; rank++) {
-                if (sent[rank] > step && !ballots[rank].isOver()) {
+                if (sent[rank] > step && !rounds[rank].isOver()) {
                     step(rank, step, tells, gravest);
                 }
             }
@@ -82,9 +82,9 @@ class AgreementRoundsTest {
         // Whoever is the first: also one that settles the word, and dies.
         boolean isSettled = false;
         for (int first = 0; first < size; first++) {
-            if (ballots[first].isOver() && !ballots[first].isDecided()) {
+            if (rounds[first].isOver() && !rounds[first].isDecided()) {
                 isSettled = true;
-                assertAgreed(ballots[first].proposal());
+                assertAgreed(rounds[first].proposal());
             }
         }
         if (!isSettled) {
@@ -93,15 +93,15 @@ class AgreementRoundsTest {
     }
 
     private void step(final int rank, final int step, final boolean[] tells, final long[] gravest) {
-        final int round = ballots[rank].round();
+        final int round = rounds[rank].round();
         final int from = BarrierRounds.from(rank, size, round);
         final boolean isHeard = tells[from] && (lost[from] >> step & 1) == 0;
         final boolean isDoubted = (doubted[rank] >> step & 1) != 0 || step >= quits[rank];
         if (isHeard && !isDoubted) {
-            ballots[rank].hear(gravest[from]);
+            rounds[rank].hear(gravest[from]);
         } else {
             // Some know of it, and some do not.
-            ballots[rank].lose(Objection.of(Outcome.PEER_FAILED, from), isAVoteLost() && (rank + step) % 2 == 0);
+            rounds[rank].lose(Objection.of(Outcome.PEER_FAILED, from), isAVoteLost() && (rank + step) % 2 == 0);
         }
     }
 
@@ -122,7 +122,7 @@ class AgreementRoundsTest {
         int agreed = -1;
         for (int rank = 0; rank < size; rank++) {
             if (sent[rank] == NEVER) {
-                final int kind = kind(ballots[rank].isDecided() ? ballots[rank].gravest() : settled);
+                final int kind = kind(rounds[rank].isDecided() ? rounds[rank].gravest() : settled);
                 if (agreed >= 0 && kind != agreed) {
                     throw new AssertionError("rank " + rank + " has " + kind + ", others " + agreed + " of " + this);
                 }
