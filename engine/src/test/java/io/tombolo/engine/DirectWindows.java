@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 /**
  * A job in one JVM with a window that its ranks have allocated; nobody serves anybody.
  */
-final class DirectWindows implements AutoCloseable {
+public final class DirectWindows implements AutoCloseable {
     private final LocalJob job;
     private final Window[] windows;
     private boolean isClosed;
@@ -34,11 +34,11 @@ final class DirectWindows implements AutoCloseable {
         this.windows = new Window[job.size()];
     }
 
-    static DirectWindows create(final int size, final long length, final WindowOption... options) throws Exception {
+    public static DirectWindows create(final int size, final long length, final WindowOption... options) throws Exception {
         return create(size, length, context -> { }, options);
     }
 
-    static DirectWindows create(
+    public static DirectWindows create(
         final int size, final long length, final Consumer<EngineContext> settings, final WindowOption... options) throws Exception {
         final DirectWindows windows = new DirectWindows(LocalJob.of(size, settings));
         boolean made = false;
@@ -53,21 +53,21 @@ final class DirectWindows implements AutoCloseable {
         }
     }
 
-    LocalJob job() {
+    public LocalJob job() {
         return job;
     }
 
-    Window window(final int rank) {
+    public Window window(final int rank) {
         return windows[rank];
     }
 
     /** At all ranks at once. */
-    void run(final RankThreads.RankWork work) throws Exception {
+    public void run(final RankThreads.RankWork work) throws Exception {
         new RankThreads().run(job, work);
     }
 
     /** Closes the window at those that live, which are not all. */
-    void closeWindow(final int... ranks) throws Exception {
+    public void closeWindow(final int... ranks) throws Exception {
         isClosed = true;
         final RankThreads threads = new RankThreads();
         for (final int rank : ranks) {

@@ -24,20 +24,20 @@ import java.util.Random;
  * alone, or at its return ring alone, or goes on with long messages alone. What comes through one of them overtakes then what comes through
  * the other, as it may between processes, if rarely.
  */
-final class Interleaving {
+public final class Interleaving {
     private static final int CHANNELS = 4;
     private static final int LONGEST_RUN = 12;
 
     private final LocalJob job;
     private final Random random;
 
-    Interleaving(final LocalJob job, final Random random) {
+    public Interleaving(final LocalJob job, final Random random) {
         this.job = job;
         this.random = random;
     }
 
     /** Some turns of one rank at one channel of one other. */
-    void step() {
+    public void step() {
         final int rank = random.nextInt(job.size());
         if (job.engine(rank).isOpen()) {
             final Peer peer = EngineAccess.messages(job.engine(rank)).peers()[random.nextInt(job.size())];

@@ -40,39 +40,39 @@ import java.util.function.Consumer;
 /**
  * A job in this JVM in which clients (ranks from 1) connect to a server (rank 0) that has one receive queue and one dispatcher.
  */
-final class Meeting implements AutoCloseable {
-    static final long SERVICE = 7;
+public final class Meeting implements AutoCloseable {
+    public static final long SERVICE = 7;
     private static final long REGION_LENGTH = 1 << 20;
     private static final int GUARD_TURNS = 2_000_000;
 
-    final LocalJob job;
-    final InterfaceAdapter server;
-    final MemoryRegion memory;
-    final SharedReceiveQueue queue;
-    final EventDispatcher events;
-    final List<Client> clients = new ArrayList<>();
-    final Event event = new Event();
-    final ReceiveQueueCounts counts = new ReceiveQueueCounts();
+    public final LocalJob job;
+    public final InterfaceAdapter server;
+    public final MemoryRegion memory;
+    public final SharedReceiveQueue queue;
+    public final EventDispatcher events;
+    public final List<Client> clients = new ArrayList<>();
+    public final Event event = new Event();
+    public final ReceiveQueueCounts counts = new ReceiveQueueCounts();
 
     /** One client: its end, its dispatcher, the server's end. */
-    static final class Client {
-        Engine engine;
-        MemoryRegion memory;
-        SharedReceiveQueue queue;
-        EventDispatcher events;
-        Endpoint endpoint;
-        Endpoint served;
+    public static final class Client {
+        public Engine engine;
+        public MemoryRegion memory;
+        public SharedReceiveQueue queue;
+        public EventDispatcher events;
+        public Endpoint endpoint;
+        public Endpoint served;
     }
 
-    Meeting(final int clientCount, final ReceiveQueueAttributes attributes) {
+    public Meeting(final int clientCount, final ReceiveQueueAttributes attributes) {
         this(clientCount, attributes, settings -> { }, made -> { });
     }
 
-    Meeting(final int clientCount, final ReceiveQueueAttributes attributes, final ThreadLevel level) {
+    public Meeting(final int clientCount, final ReceiveQueueAttributes attributes, final ThreadLevel level) {
         this(clientCount, attributes, settings -> settings.threadLevel(level), made -> { });
     }
 
-    Meeting(
+    public Meeting(
         final int clientCount, final ReceiveQueueAttributes attributes, final Consumer<EngineContext> settings,
         final Consumer<EndpointAttributes> serverEnd) {
         job = LocalJob.of(1 + clientCount, settings);
@@ -86,7 +86,7 @@ final class Meeting implements AutoCloseable {
         }
     }
 
-    Client connect(final int rank, final Consumer<EndpointAttributes> serverEnd) {
+    public Client connect(final int rank, final Consumer<EndpointAttributes> serverEnd) {
         final Client client = new Client();
         client.engine = job.engine(rank);
         final InterfaceAdapter adapter = client.engine.adapter();
@@ -109,19 +109,19 @@ final class Meeting implements AutoCloseable {
         return client;
     }
 
-    Client client(final int index) {
+    public Client client(final int index) {
         return clients.get(index);
     }
 
     /** Steps the job until a dispatcher has an event, and takes it. */
-    Event next(final EventDispatcher dispatcher) {
+    public Event next(final EventDispatcher dispatcher) {
         stepUntil(() -> dispatcher.size() > 0);
         assertThat(dispatcher.dequeue(event)).isEqualTo(CallResult.SUCCESS);
         return event;
     }
 
     /** Takes an event and checks that it is a receive. */
-    Event received(final EventDispatcher dispatcher, final long cookie, final long length) {
+    public Event received(final EventDispatcher dispatcher, final long cookie, final long length) {
         next(dispatcher);
         assertThat(event.type()).isEqualTo(EventType.RECEIVE);
         assertThat(event.status()).isEqualTo(CompletionStatus.SUCCESS);
@@ -130,14 +130,14 @@ final class Meeting implements AutoCloseable {
         return event;
     }
 
-    void expect(final EventDispatcher dispatcher, final EventType type, final CompletionStatus status, final long cookie) {
+    public void expect(final EventDispatcher dispatcher, final EventType type, final CompletionStatus status, final long cookie) {
         next(dispatcher);
         assertThat(event.type()).isEqualTo(type);
         assertThat(event.status()).isEqualTo(status);
         assertThat(event.cookie()).isEqualTo(cookie);
     }
 
-    void stepUntil(final BooleanSupplier condition) {
+    public void stepUntil(final BooleanSupplier condition) {
         for (int turn = 0; !condition.getAsBoolean(); turn++) {
             assertThat(turn).as("turns without what was waited for").isLessThan(GUARD_TURNS);
             job.step();
@@ -145,33 +145,33 @@ final class Meeting implements AutoCloseable {
     }
 
     /** Steps until nothing has happened for many turns. */
-    void settle() {
+    public void settle() {
         int idle = 0;
         while (idle < 1000) {
             idle = job.step() > 0 ? 0 : idle + 1;
         }
     }
 
-    void post(final int buffers, final long length) {
+    public void post(final int buffers, final long length) {
         for (int i = 0; i < buffers; i++) {
             assertThat(queue.postRecv(memory, i * length, length, i)).isEqualTo(CallResult.SUCCESS);
         }
     }
 
     /** Asserts what a query of the server's queue says. */
-    void assertCounts(final int most, final int available, final int outstanding) {
+    public void assertCounts(final int most, final int available, final int outstanding) {
         assertThat(queue.query(counts)).isEqualTo(CallResult.SUCCESS);
         assertThat(counts).hasToString("max " + most + ", available " + available + ", outstanding " + outstanding +
             ", low watermark " + counts.lowWatermark());
     }
 
-    void fill(final Client client, final long offset, final int length, final int seed) {
+    public void fill(final Client client, final long offset, final int length, final int seed) {
         for (int i = 0; i < length; i++) {
             client.memory.buffer().putByte((int) offset + i, (byte) (seed + i * 31));
         }
     }
 
-    void assertFilled(final long offset, final int length, final int seed) {
+    public void assertFilled(final long offset, final int length, final int seed) {
         for (int i = 0; i < length; i++) {
             if (memory.buffer().getByte((int) offset + i) != (byte) (seed + i * 31)) {
                 throw new AssertionError("byte " + i + " of " + length + " is wrong");

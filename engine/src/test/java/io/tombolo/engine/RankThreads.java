@@ -26,23 +26,23 @@ import java.util.concurrent.TimeUnit;
 /**
  * Threads of a test: what one of them throws fails the test.
  */
-final class RankThreads {
+public final class RankThreads {
     private final BlockingQueue<FutureTask<Void>> ended = new LinkedBlockingQueue<>();
     private int started;
 
     /** Work of a thread. */
     @FunctionalInterface
-    interface Work {
+    public interface Work {
         void run() throws Exception;
     }
 
     /** Work of a rank. */
     @FunctionalInterface
-    interface RankWork {
+    public interface RankWork {
         void run(Engine engine) throws Exception;
     }
 
-    Thread start(final Work work) {
+    public Thread start(final Work work) {
         final FutureTask<Void> task = new FutureTask<>(() -> {
             work.run();
             return null;
@@ -60,7 +60,7 @@ final class RankThreads {
     }
 
     /** Waits for all threads, or for one that throws: the others may wait for it for ever. */
-    void join() throws Exception {
+    public void join() throws Exception {
         for (; started > 0; started--) {
             final FutureTask<Void> task = ended.poll(30, TimeUnit.SECONDS);
             assertThat(task).as("a thread that ends").isNotNull();
@@ -73,7 +73,7 @@ final class RankThreads {
     }
 
     /** Runs something at all ranks, each in a thread of its own, and waits for them. */
-    void run(final LocalJob job, final RankWork work) throws Exception {
+    public void run(final LocalJob job, final RankWork work) throws Exception {
         for (int rank = 0; rank < job.size(); rank++) {
             final Engine engine = job.engine(rank);
             start(() -> work.run(engine));

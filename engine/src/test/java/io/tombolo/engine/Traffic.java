@@ -27,27 +27,27 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * What several tests send: bytes that follow from a seed, in memory of every kind, and the state that must be left behind.
  */
-final class Traffic {
+public final class Traffic {
     private static final int QUIET_STEPS = 300;
 
     private Traffic() {
     }
 
     /** Prints a line at once: the parent process waits for it. */
-    static void say(final String line) {
+    public static void say(final String line) {
         System.out.println(line);
         System.out.flush();
     }
 
     /** Ends a loop that waits, when the time limit of the test has interrupted it. */
-    static void checkTime() {
+    public static void checkTime() {
         if (Thread.currentThread().isInterrupted()) {
             throw new AssertionError("this test takes too long");
         }
     }
 
     /** Fills a range with bytes that no other seed has. */
-    static void fill(final UnsafeBuffer buffer, final int offset, final int length, final long seed) {
+    public static void fill(final UnsafeBuffer buffer, final int offset, final int length, final long seed) {
         long state = seed * 0x9E37_79B9_7F4A_7C15L + 1;
         int done = 0;
         for (; done <= length - Long.BYTES; done += Long.BYTES) {
@@ -62,7 +62,7 @@ final class Traffic {
     }
 
     /** Checks a range that {@link #fill} has filled elsewhere. */
-    static void check(final UnsafeBuffer buffer, final int offset, final int length, final long seed) {
+    public static void check(final UnsafeBuffer buffer, final int offset, final int length, final long seed) {
         long state = seed * 0x9E37_79B9_7F4A_7C15L + 1;
         int done = 0;
         for (; done <= length - Long.BYTES; done += Long.BYTES) {
@@ -81,19 +81,19 @@ final class Traffic {
     }
 
     /** Memory of the three kinds: registered, direct, heap. */
-    static UnsafeBuffer[] memories(final MemoryRegion region, final int length) {
+    public static UnsafeBuffer[] memories(final MemoryRegion region, final int length) {
         return new UnsafeBuffer[] {
             region.buffer(), new UnsafeBuffer(ByteBuffer.allocateDirect(length)), new UnsafeBuffer(new byte[length])};
     }
 
     /** A length that is small, around a packet, or long, one as often as the other. */
-    static int length(final Random random, final int most) {
+    public static int length(final Random random, final int most) {
         final int bits = 1 + random.nextInt(32 - Integer.numberOfLeadingZeros(most));
         return Math.min(most, random.nextInt(1 << Math.min(bits, 30)));
     }
 
     /** The same of all living ranks of a job, which are stepped together: what one waits for, another may still hold in a group. */
-    static void assertQuiet(final LocalJob job) {
+    public static void assertQuiet(final LocalJob job) {
         for (int i = 0; i < QUIET_STEPS; i++) {
             job.step();
         }
@@ -112,7 +112,7 @@ final class Traffic {
     }
 
     /** Everything that was lent is back: no send is pending, all packets are free, no protocol error was counted (S0.8, S0.18). */
-    static void assertQuiet(final Engine engine) {
+    public static void assertQuiet(final Engine engine) {
         while (EngineAccess.messages(engine).pendingSends() > 0 || hasPacketsOut(engine)) {
             checkTime();
             engine.poll();

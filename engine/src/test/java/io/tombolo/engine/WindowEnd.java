@@ -21,7 +21,7 @@ import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.window.Window;
 
 /** The end of a window among whose ranks some may have died. */
-final class WindowEnd {
+public final class WindowEnd {
     private WindowEnd() {
     }
 
@@ -30,7 +30,7 @@ final class WindowEnd {
      *
      * @return whether all ranks have come.
      */
-    static boolean of(final Window window) {
+    public static boolean of(final Window window) {
         try {
             window.close();
             return true;

@@ -39,7 +39,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A job in one JVM with a window over private memory, which is served by whoever the test names.
  */
-final class WindowJob implements AutoCloseable {
+public final class WindowJob implements AutoCloseable {
     private final LocalJob job;
     private final Window[] windows;
     private final UnsafeBuffer[] parts;
@@ -52,11 +52,11 @@ final class WindowJob implements AutoCloseable {
     }
 
     /** No agents: other ranks serve when they are polled. */
-    static WindowJob create(final int size, final int length, final WindowOption... options) throws Exception {
+    public static WindowJob create(final int size, final int length, final WindowOption... options) throws Exception {
         return create(size, length, context -> context.windowAgentUs(0), options);
     }
 
-    static WindowJob create(final int size, final int length, final Consumer<EngineContext> settings, final WindowOption... options)
+    public static WindowJob create(final int size, final int length, final Consumer<EngineContext> settings, final WindowOption... options)
         throws Exception {
         final LocalJob job = LocalJob.of(size, settings);
         try {
@@ -75,7 +75,7 @@ final class WindowJob implements AutoCloseable {
     }
 
     /** Over memory regions. */
-    static WindowJob createRegistered(final int size, final int length) throws Exception {
+    public static WindowJob createRegistered(final int size, final int length) throws Exception {
         final LocalJob job = LocalJob.of(size, context -> context.windowAgentUs(0));
         final UnsafeBuffer[] parts = new UnsafeBuffer[size];
         final WindowJob windows = new WindowJob(job, parts);
@@ -87,20 +87,20 @@ final class WindowJob implements AutoCloseable {
         return windows;
     }
 
-    LocalJob job() {
+    public LocalJob job() {
         return job;
     }
 
-    Window window(final int rank) {
+    public Window window(final int rank) {
         return windows[rank];
     }
 
-    UnsafeBuffer part(final int rank) {
+    public UnsafeBuffer part(final int rank) {
         return parts[rank];
     }
 
     /** Lists what comes to a rank from now on: source and type. */
-    List<String> trace(final int rank) {
+    public List<String> trace(final int rank) {
         final List<String> trace = Collections.synchronizedList(new ArrayList<>());
         final WindowProtocol protocol = (WindowProtocol) EngineAccess.messages(job.engine(rank)).protocol(Operation.Kind.WINDOW);
         protocol.trace((source, type, key) ->
@@ -109,7 +109,7 @@ final class WindowJob implements AutoCloseable {
     }
 
     /** A word of the header of the first window of a rank, as others see it. */
-    int shown(final int rank, final int offset) {
+    public int shown(final int rank, final int offset) {
         try (RankFile file = RankFile.attach(JobDirectory.inspect(job.directory()), rank)) {
             return file.section(Section.WINDOWS).getIntVolatile(WindowStateDescriptor.offset(0, job.size()) + offset);
         } catch (final IOException exception) {
@@ -117,12 +117,12 @@ final class WindowJob implements AutoCloseable {
         }
     }
 
-    long count(final int rank, final Counter counter) {
+    public long count(final int rank, final Counter counter) {
         return EngineAccess.node(job.engine(rank)).counters().value(counter);
     }
 
     /** Does something that waits, while all ranks are polled. */
-    void whileServed(final RankThreads.Work work) throws Exception {
+    public void whileServed(final RankThreads.Work work) throws Exception {
         // Those that were started wait for something else.
         final RankThreads own = new RankThreads();
         final Thread thread = own.start(work);
@@ -131,12 +131,12 @@ final class WindowJob implements AutoCloseable {
     }
 
     /** Starts something that waits; somebody has to serve. */
-    Thread start(final RankThreads.Work work) {
+    public Thread start(final RankThreads.Work work) {
         return threads.start(work);
     }
 
     /** Polls all ranks until something holds. */
-    void stepUntil(final BooleanSupplier condition) {
+    public void stepUntil(final BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             Traffic.checkTime();
             job.step();
@@ -144,7 +144,7 @@ final class WindowJob implements AutoCloseable {
     }
 
     /** Waits for what was started, while all ranks are polled. */
-    void join(final Thread... started) throws Exception {
+    public void join(final Thread... started) throws Exception {
         for (final Thread thread : started) {
             stepUntil(() -> !thread.isAlive());
         }

@@ -22,11 +22,9 @@ import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.Interleaving;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.Traffic;
-import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -76,13 +74,8 @@ final class OrderedEpochs implements AutoCloseable {
 
     private WindowPart part(final int rank) {
         final int length = EpochActor.AREA * (job.size() + 1);
-        if (random.nextInt(3) > 0) {
-            final MemoryRegion region = job.engine(rank).allocate(length);
-            parts[rank] = region.buffer();
-            return new WindowPart(
-                SharedRegion.base(region, 0, length, rank), SharedRegion.offset(region, 0, length), length, region, region.buffer());
-        }
-        parts[rank] = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
+        final boolean isRegion = random.nextInt(3) > 0;
+        parts[rank] = isRegion ? job.engine(rank).allocate(length).buffer() : new UnsafeBuffer(ByteBuffer.allocateDirect(length));
         return new WindowPart(parts[rank].byteArray(), parts[rank].addressOffset(), length, parts[rank], parts[rank]);
     }
 
