@@ -23,12 +23,12 @@ import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.counters.Counter;
 
 /**
- * What a rank keeps about its epochs at one target of a window: batches of accesses, one after the other, and how far it is, by
- * {@link EpochTable}. One thread at a time.
+ * The access epochs of this rank at one target of a window, on the side of the origin: a queue of batches of accesses, processed one after
+ * the other. {@link EpochTable} lists the states. One thread at a time, the progress owner.
  * <p>
- * A batch waits for the lock, if it needs one and does not have it; then its accesses go out; it ends when all of them have ended here, and
- * if it flushes or ends the epoch, when the target has said that they have been done there. No packet gives the lock back: the last access
- * does (S2.8). If there is none, because all has been flushed before, a put of no bytes is the last.
+ * A batch first waits for the lock, if it needs one that is not held. Then all its accesses go out. It ends when all of them have ended
+ * here. A batch that flushes or ends the epoch also waits until the target has confirmed its accesses. No packet of its own releases the
+ * lock: a flag of the last access does (S2.8). If all accesses were flushed before, a put of zero bytes carries the flag.
  */
 final class AccessEpoch {
     private final PacketWindow window;
@@ -38,11 +38,11 @@ final class AccessEpoch {
     private ControlPacket end;
     private WindowCommand first;
     private WindowCommand last;
-    // Waits for the lock of the own part.
+    // Waits for the lock of this rank's own part; or null.
     private WindowCommand ownLock;
     private EpochState state = EpochState.FREE;
-    // There may be accesses that the target has not said to be done.
-    private boolean isUnsaid;
+    // Whether there may be accesses that the target has not confirmed.
+    private boolean isUnconfirmed;
     private int open;
     private Outcome failure = Outcome.SUCCESS;
 
@@ -59,11 +59,11 @@ final class AccessEpoch {
     }
 
     boolean isIdle() {
-        return first == null && !isGivenUp() && ownLock == null;
+        return first == null && !isAbandoned() && ownLock == null;
     }
 
-    /** Whether the target has a request that nobody waits for: until it has been told that it is over, no batch goes out. */
-    private boolean isGivenUp() {
+    /** Returns whether the target still has an abandoned lock request. No batch goes out before that one has come to its end. */
+    private boolean isAbandoned() {
         return state == EpochState.ABANDONED || state == EpochState.GIVES_BACK;
     }
 
@@ -76,7 +76,7 @@ final class AccessEpoch {
     }
 
     /**
-     * Asks for the lock of the own part (S2.29).
+     * Asks for the lock of this rank's own part (S2.29).
      */
     void lockOwn(final WindowCommand command) {
         ownLock = command;
@@ -87,7 +87,7 @@ final class AccessEpoch {
     }
 
     /**
-     * Adds a batch.
+     * Queues a batch of accesses and starts it if nothing is before it.
      */
     void run(final WindowCommand command) {
         command.nextBatch = null;
@@ -106,7 +106,7 @@ final class AccessEpoch {
     }
 
     /**
-     * Goes on as far as possible.
+     * Processes the queued batches as far as possible.
      */
     void advance() {
         while (first != null && (!state.isWait() || open == 0 && mayFinish())) {
@@ -147,7 +147,7 @@ final class AccessEpoch {
         packet.send(peer, WindowPacket.key(window.id(), WindowPacket.NONE, flags));
     }
 
-    /** The source's shortcut for an epoch of one access: it goes with the request, and no grant comes back (S2.19). */
+    /** Sends the only access of an epoch together with the lock request. No grant comes back (S2.19). */
     private void issueWithLock() {
         final RmaOperation single = first.first;
         final boolean wantsDone = !single.isAnswered() || window.isUnordered();
@@ -160,15 +160,15 @@ final class AccessEpoch {
 
     private void issue() {
         final boolean isAnswered = first.isEnd && first.endWithAnswer();
-        boolean isUnsaidNow = isUnsaid;
+        boolean isUnconfirmedNow = isUnconfirmed;
         for (RmaOperation operation = first.first; operation != null; operation = operation.nextInBatch) {
-            isUnsaidNow |= !operation.isAnswered();
+            isUnconfirmedNow |= !operation.isAnswered();
         }
         final boolean isEnd = first.isEnd && first.lock != null;
         final boolean wantsDone = (first.isEnd || first.isFlush) &&
-            (first.isEnd && window.isUnordered() && first.count > 0 || isUnsaidNow && !isAnswered);
+            (first.isEnd && window.isUnordered() && first.count > 0 || isUnconfirmedNow && !isAnswered);
         final int flags = (isEnd ? WindowPacket.LAST : 0) | (wantsDone ? WindowPacket.ACK : 0);
-        isUnsaid = isUnsaidNow;
+        isUnconfirmed = isUnconfirmedNow;
         if (wantsDone) {
             move(EpochEvent.ACK_WANTED);
         }
@@ -185,7 +185,7 @@ final class AccessEpoch {
         }
     }
 
-    /** What says the last word where no access can. */
+    /** Sends a put of zero bytes that carries the flags where no access can. */
     private void sendEnd(final int flags) {
         if (end.isQueued()) {
             end = new ControlPacket(PacketType.PUT, peer.rank());
@@ -210,7 +210,7 @@ final class AccessEpoch {
 
     private void finish() {
         move(first.isEnd || first.lock == null ? EpochEvent.ENDED_LAST : EpochEvent.ENDED);
-        isUnsaid &= !first.isEnd;
+        isUnconfirmed &= !first.isEnd;
         drop();
     }
 
@@ -223,7 +223,7 @@ final class AccessEpoch {
     }
 
     /**
-     * Takes note that an access has ended.
+     * Counts one access that has ended.
      */
     void ended(final Outcome outcome) {
         open--;
@@ -234,9 +234,9 @@ final class AccessEpoch {
     }
 
     /**
-     * The lock is here.
+     * Handles the grant of the lock.
      *
-     * @return false if it was not asked for.
+     * @return false if this rank has not asked for it, which is a protocol error.
      */
     boolean granted() {
         if (ownLock != null) {
@@ -253,7 +253,7 @@ final class AccessEpoch {
         if (state == EpochState.UNDER_WAY) {
             issue();
         } else {
-            // The word that it is done is waited for: a window is not closed before it is here.
+            // Ask for a confirmation: the window must not close before the target has the lock back.
             sendEnd(WindowPacket.LAST | WindowPacket.ACK);
         }
         window.protocol().ready(this);
@@ -261,24 +261,24 @@ final class AccessEpoch {
     }
 
     /**
-     * The target has said that all is done.
+     * Handles the target's confirmation that all accesses are done.
      *
-     * @return false if it was not asked.
+     * @return false if this rank has not asked for it, which is a protocol error.
      */
     boolean done() {
         if (!EpochTable.isDue(state, EpochEvent.DONE)) {
             return false;
         }
         move(EpochEvent.DONE);
-        isUnsaid = false;
+        isUnconfirmed = false;
         window.protocol().ready(this);
         return true;
     }
 
     /**
-     * Drops what still waits for the lock.
+     * Cancels the batches that still wait for the lock.
      *
-     * @return false if the lock is here.
+     * @return false if the lock has been granted.
      */
     boolean abandon() {
         if (ownLock != null) {
@@ -291,10 +291,10 @@ final class AccessEpoch {
         }
         if (EpochTable.isDue(state, EpochEvent.GIVEN_UP)) {
             move(EpochEvent.GIVEN_UP);
-        } else if (!isGivenUp() || first == null) {
+        } else if (!isAbandoned() || first == null) {
             return false;
         }
-        // Those behind a request that was given up before have not asked: its grant is given back as it would be anyway.
+        // Batches behind an abandoned request have not asked for the lock themselves. Its grant is given back in any case.
         while (first != null) {
             failQueued(first, Outcome.CANCELLED);
             failure = Outcome.CANCELLED;
@@ -315,11 +315,11 @@ final class AccessEpoch {
     }
 
     /**
-     * The target is gone, or this engine closes.
+     * Ends all batches, because the target is gone or this engine closes.
      */
     void gone(final Outcome outcome) {
         move(EpochEvent.TARGET_GONE);
-        isUnsaid = false;
+        isUnconfirmed = false;
         if (ownLock != null) {
             final WindowCommand command = ownLock;
             ownLock = null;

@@ -31,8 +31,8 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.region.RegionFile;
 
 /**
- * Executes accesses to this rank's parts of windows, whoever they are from, and answers them (S2.13). Accesses are checked before. One
- * thread at a time, the progress owner: it is what makes accumulates atomic (S2.30).
+ * Executes accesses of all ranks to this rank's parts of windows, and answers them (S2.13). The caller has checked the accesses. One thread
+ * at a time, the progress owner: this makes accumulates atomic (S2.30).
  */
 final class AccessExecutor {
     private final Node node;
@@ -54,9 +54,9 @@ final class AccessExecutor {
     }
 
     /**
-     * Has all that an access needs, so that it is executed whole, and once.
+     * Reserves all memory that an access needs, so that its execution cannot fail halfway.
      *
-     * @throws OutOfMemoryError if there is no memory for it; nothing has changed.
+     * @throws OutOfMemoryError if there is none; nothing has changed.
      */
     void prepare(final OriginGrant origin, final InboundPacket access) {
         if (unused == null) {
@@ -78,7 +78,7 @@ final class AccessExecutor {
     }
 
     /**
-     * Executes an access of another rank, which has been prepared.
+     * Executes an access of another rank, after {@link #prepare}.
      */
     void execute(final OriginGrant origin, final InboundPacket access) {
         final WindowPart part = origin.window().part();
@@ -104,7 +104,7 @@ final class AccessExecutor {
         return response;
     }
 
-    /** Takes an answer back that has ended. */
+    /** Keeps a response that has ended for the next use. */
     void recycle(final Response response) {
         response.next = unused;
         unused = response;
@@ -180,7 +180,7 @@ final class AccessExecutor {
     }
 
     /**
-     * Executes an access of this rank to its own part, and ends it.
+     * Executes an access of this rank to its own part, and completes it.
      */
     void executeOwn(final WindowPart part, final RmaOperation operation) {
         if (operation.isSwap) {

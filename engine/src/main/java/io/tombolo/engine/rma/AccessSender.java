@@ -33,8 +33,8 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 
 /**
- * The origin's way out and its answers: which way the data of an access goes, and which access an answer belongs to. Few bytes go in the
- * record, up to a packet's length in a packet, more as a long message does. One thread at a time.
+ * Sends the accesses of this rank, and finds the access that an answer belongs to. Up to {@link WindowPacket#INLINE_LENGTH} bytes travel in
+ * the record, up to a packet's length in a packet of the pool, more like a long message. One thread at a time, the progress owner.
  */
 final class AccessSender {
     private final Node node;
@@ -66,7 +66,7 @@ final class AccessSender {
     }
 
     /**
-     * Returns whether an access may go with the request for its lock: its data comes along, or is answered in one packet.
+     * Returns whether an access may go together with its lock request: its data fits the record or one packet, and so does its answer.
      */
     boolean isShort(final RmaOperation operation) {
         return operation.length <= packetLength && (operation.packet == PacketType.GET || carriage(operation) != WindowPacket.EXPOSED);
@@ -97,7 +97,7 @@ final class AccessSender {
     /**
      * Sends an access.
      *
-     * @param flags what it is beside an access.
+     * @param flags of {@link WindowPacket}, besides those that follow from the operation.
      * @return false if it could not be sent, and has failed.
      */
     boolean post(final PacketWindow window, final RmaOperation operation, final int flags) {
@@ -151,10 +151,10 @@ final class AccessSender {
     }
 
     /**
-     * Finds the access that an answer is for.
+     * Finds the access that an answer belongs to.
      *
      * @param handle unchecked.
-     * @return null if none of that rank waits for one.
+     * @return null if no access at that rank waits for an answer with this handle.
      */
     RmaOperation find(final long handle, final int rank) {
         final RmaOperation operation = asked.find(handle);
@@ -162,14 +162,14 @@ final class AccessSender {
     }
 
     /**
-     * Ends the wait of an access for its answer.
+     * Removes an access from those that wait for an answer.
      */
     void forget(final RmaOperation operation) {
         asked.remove(Handle.index(operation.handle));
     }
 
     /**
-     * Gets a long answer.
+     * Starts the transfer of an answer that comes as a long message.
      *
      * @param answer checked.
      */
@@ -179,7 +179,7 @@ final class AccessSender {
     }
 
     /**
-     * Fails the accesses of a batch that wait for answers.
+     * Fails those accesses of a batch that wait for an answer.
      */
     void failAsked(final WindowCommand command, final Outcome outcome) {
         RmaOperation operation = command.first;

@@ -20,7 +20,7 @@ import io.tombolo.engine.api.window.ElementType;
 import java.util.function.LongBinaryOperator;
 
 /**
- * How an {@link AccumulateOp} combines the bits of two elements: a table of types and operations.
+ * Table of the functions by which an {@link AccumulateOp} combines the bits of two elements of a type.
  */
 final class Combination {
     private static final LongBinaryOperator[][] TABLE = table();
@@ -29,9 +29,10 @@ final class Combination {
     }
 
     /**
-     * Finds the function of the bits of the element, and of those of the operand.
+     * Finds the function of a type and an operation.
      *
-     * @return null for a bitwise operation on floating numbers, and for those that combine nothing.
+     * @return function of the bits of the element and those of the operand; null for a bitwise operation on floating-point numbers, and for
+     *     an operation that does not combine.
      */
     static LongBinaryOperator of(final ElementType type, final AccumulateOp op) {
         return TABLE[type.ordinal()][op.ordinal()];

@@ -20,7 +20,7 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.PacketType;
 
 /**
- * A record of a window that carries no data: one of a kind on its way to one rank at a time. One thread at a time.
+ * A window packet without data, of one type to one rank. It is reused, so only one is on its way at a time. One thread at a time.
  */
 final class ControlPacket extends Car {
     ControlPacket(final PacketType packetType, final int rank) {
@@ -29,9 +29,9 @@ final class ControlPacket extends Car {
     }
 
     /**
-     * Sends it.
+     * Sends the packet.
      *
-     * @return false if it is on its way already, which the rank that it goes to has not waited for.
+     * @return false if it is on its way already, which means that the other rank has not waited for it.
      */
     boolean send(final Peer peer, final long newKey) {
         if (isQueued()) {

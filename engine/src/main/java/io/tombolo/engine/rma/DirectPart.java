@@ -27,8 +27,7 @@ import java.util.function.LongBinaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A rank's part of a window that is reached directly: its memory as mapped here, and its lock. Ranges and alignment are checked by whoever
- * names them.
+ * A part of a window that this process has mapped and accesses directly, with its lock. The caller checks ranges and alignment.
  * <p>
  * <b>Threading:</b> one thread at a time, except for operations on elements.
  */
@@ -40,9 +39,9 @@ public final class DirectPart {
     private final long start;
 
     /**
-     * A part.
+     * Gives access to a part.
      *
-     * @param file of it, mapped for writing.
+     * @param file of the part, mapped for writing; must stay open.
      * @param rank of this process in the job.
      */
     public DirectPart(final WindowFile file, final int rank) {
@@ -53,16 +52,16 @@ public final class DirectPart {
     }
 
     /**
-     * Returns its lock.
+     * Returns the lock of the part.
      *
-     * @return this rank's view.
+     * @return lock as this rank uses it.
      */
     public WindowLock lock() {
         return lock;
     }
 
     /**
-     * Wraps it from its start, as far as one buffer goes.
+     * Wraps the part from its start, as far as one buffer reaches.
      *
      * @return a new buffer, which keeps the memory mapped.
      */
@@ -72,7 +71,7 @@ public final class DirectPart {
     }
 
     /**
-     * Copies bytes into it.
+     * Copies bytes into the part.
      *
      * @param displacement in the part.
      * @param base         array, or null for absolute addresses, or a {@link RegionFile}.
@@ -95,7 +94,7 @@ public final class DirectPart {
     }
 
     /**
-     * Copies bytes out of it.
+     * Copies bytes out of the part.
      *
      * @param displacement in the part.
      * @param base         array, or null for absolute addresses, or a {@link RegionFile}.
@@ -118,7 +117,7 @@ public final class DirectPart {
     }
 
     /**
-     * Combines elements with operands.
+     * Combines each element with its operand. Each element changes atomically.
      *
      * @param displacement in the part, a multiple of the element's length.
      * @param base         of the operands: array, or null for absolute addresses.
@@ -138,7 +137,7 @@ public final class DirectPart {
     }
 
     /**
-     * Combines elements with operands and gets what they were before.
+     * Combines each element with its operand and returns the previous elements. Each element changes atomically.
      *
      * @param displacement in the part, a multiple of the element's length.
      * @param base         of the operands: array, or null for absolute addresses.
@@ -160,13 +159,13 @@ public final class DirectPart {
     }
 
     /**
-     * Combines an element with an operand.
+     * Combines an element with an operand, atomically.
      *
      * @param displacement in the part, a multiple of the element's length.
      * @param operand      bits.
      * @param type         of the element.
      * @param op           how to combine.
-     * @return bits before.
+     * @return previous bits.
      */
     public long fetchAndOp(final long displacement, final long operand, final ElementType type, final AccumulateOp op) {
         final int length = type.length();
@@ -185,19 +184,19 @@ public final class DirectPart {
     }
 
     /**
-     * Replaces an element if it has the bits that are expected.
+     * Replaces an element if it has the expected bits, atomically.
      *
      * @param displacement in the part, a multiple of the element's length.
      * @param expected     bits.
      * @param value        new bits.
      * @param type         of the element.
-     * @return bits before.
+     * @return previous bits.
      */
     public long compareAndSwap(final long displacement, final long expected, final long value, final ElementType type) {
         return SharedElements.compareAndExchange(address(displacement, type.length()), type.length(), expected, value);
     }
 
-    /** An element never lies in two windows of the mapping: both are multiples of its length. */
+    /** Returns the address of an element, which never crosses a border of the mapping: both are aligned to its length. */
     private long address(final long displacement, final int length) {
         return start != 0 ? start + displacement : data.address(displacement, length);
     }

@@ -24,8 +24,8 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Combines elements of this rank's part of a window with operands. One thread, the progress owner, does it for all ranks: that is what
- * makes them atomic (S2.30). Plain accesses, by blocks, in two buffers of its own.
+ * Combines elements of this rank's part of a window with operands. One thread, the progress owner, does so for all ranks, which makes the
+ * operations atomic (S2.30). It works with plain accesses, block by block, in two buffers of its own.
  */
 final class Elements {
     private static final int BLOCK = 4096;
@@ -36,13 +36,13 @@ final class Elements {
     private final long operandsAddress = BufferUtil.address(operands.byteBuffer());
 
     /**
-     * Combines.
+     * Combines each element of a range with its operand.
      *
      * @param displacement in the part; the range is checked.
      * @param base         of the operands.
-     * @param offset       of the operands; means nothing for {@link AccumulateOp#NO_OP}.
+     * @param offset       of the operands; unused for {@link AccumulateOp#NO_OP}.
      * @param length       bytes, a multiple of the element's length.
-     * @param isFetch      whether the result is filled with what the elements were before.
+     * @param isFetch      whether the previous elements are copied to the result.
      * @param result       array, or null for absolute addresses.
      * @param resultOffset in the result.
      */
@@ -79,9 +79,9 @@ final class Elements {
     }
 
     /**
-     * Replaces an element if it is as expected.
+     * Replaces an element if it has the expected value.
      *
-     * @return what it was; of an int the low half counts.
+     * @return previous value; for an int, in the low half.
      */
     long compareAndSwap(final WindowPart part, final long displacement, final ElementType type, final long expected, final long value) {
         part.copyOut(displacement, null, currentAddress, type.length());

@@ -18,36 +18,36 @@ package io.tombolo.engine.rma;
 import java.util.Locale;
 
 /**
- * What happens to the accesses of a rank at one target of a window.
+ * Event of the accesses of a rank at one target of a window.
  */
 public enum EpochEvent {
-    /** A batch needs the lock: it is asked for. */
+    /** A batch needs the lock, which is requested. */
     LOCK_ASKED,
-    /** A batch of one short access goes with the request for its lock. */
+    /** The only, short access of a batch goes together with its lock request. */
     SENT_WITH_LOCK,
-    /** A batch needs no lock, or has it: it goes out. */
+    /** A batch that needs no lock, or has it, goes out. */
     ISSUED,
-    /** The lock is granted: the batch that waits for it goes out; if nobody waits, the lock is given back. */
+    /** The lock is granted. The batch that waits for it goes out; if nobody waits, the lock is given back. */
     GRANTED,
-    /** The lock of the own part is granted. */
+    /** The lock of this rank's own part is granted. */
     OWN_GRANTED,
-    /** The time for the lock is up: the batches that wait are dropped. */
+    /** The time limit for the lock has passed: the waiting batches are cancelled. */
     GIVEN_UP,
-    /** The batch that goes out asks the target to say when all is done. */
+    /** The batch that goes out asks the target for a confirmation. */
     ACK_WANTED,
-    /** The target has said that all is done. */
+    /** The target has confirmed that all accesses are done. */
     DONE,
-    /** All of a batch has ended, the lock stays. */
+    /** All accesses of a batch have ended, and the lock is kept. */
     ENDED,
-    /** All of a batch has ended, and there is no lock that would stay. */
+    /** All accesses of a batch have ended, and no lock is kept. */
     ENDED_LAST,
-    /** A batch finds no way to the target. */
+    /** A batch cannot be sent to the target. */
     REFUSED,
     /** The target has died or left, or this engine closes. */
     TARGET_GONE;
 
     /**
-     * Returns the name as a person writes it.
+     * Returns the name for display.
      *
      * @return lower case, with spaces.
      */

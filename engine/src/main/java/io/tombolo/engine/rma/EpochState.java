@@ -18,24 +18,24 @@ package io.tombolo.engine.rma;
 import java.util.Locale;
 
 /**
- * How far a rank is with its accesses at one target of a window.
+ * State of the accesses of a rank at one target of a window.
  */
 public enum EpochState {
-    /** No lock is held, nothing is under way. */
+    /** No lock is held and no access is under way. */
     FREE(false),
-    /** The target is asked for the lock. */
+    /** The lock has been requested. */
     AWAITS_GRANT(true),
-    /** The target is asked for the lock, and nobody waits for it any more. */
+    /** The lock has been requested, and nobody waits for it any more. */
     ABANDONED(true),
-    /** A lock that nobody waited for any more has come: the target is asked to say that it has it back. */
+    /** An abandoned lock has been granted and given back. The target has been asked to confirm that. */
     GIVES_BACK(true),
-    /** The lock is held, nothing is under way. */
+    /** The lock is held and no access is under way. */
     HELD(false),
     /** Accesses are under way. */
     UNDER_WAY(true),
-    /** Accesses are under way, and the target is asked to say when they are done. */
+    /** Accesses are under way, and the target has been asked to confirm them. */
     AWAITS_DONE(true),
-    /** The target is gone, accesses are under way still. */
+    /** The target is gone, and accesses are still under way. */
     FAILED(true);
 
     private final boolean isWait;
@@ -45,16 +45,16 @@ public enum EpochState {
     }
 
     /**
-     * Returns whether the rank waits here for something to happen.
+     * Returns whether the rank waits for an event in this state.
      *
-     * @return false if it goes on as soon as there is a batch of accesses.
+     * @return false if it starts the next batch of accesses as soon as there is one.
      */
     public boolean isWait() {
         return isWait;
     }
 
     /**
-     * Returns the name as a person writes it.
+     * Returns the name for display.
      *
      * @return lower case, with spaces.
      */

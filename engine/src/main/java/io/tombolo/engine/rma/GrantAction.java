@@ -18,20 +18,20 @@ package io.tombolo.engine.rma;
 import java.util.Locale;
 
 /**
- * What the holder of the memory does about an event of its lock.
+ * Reaction of a target to an event of its lock.
  */
 public enum GrantAction {
-    /** The asker holds the lock, and is told; or its only operation is executed at once. */
+    /** The requester gets the lock and is told, or its only access is executed at once. */
     GRANT,
-    /** The asker waits. */
+    /** The requester waits. */
     QUEUE,
-    /** Nothing. */
+    /** Nothing is done. */
     NONE,
-    /** Those who wait are looked at again, the oldest first. */
+    /** The waiting requests are examined again, the oldest first. */
     GRANT_NEXT;
 
     /**
-     * Returns the name as a person writes it.
+     * Returns the name for display.
      *
      * @return lower case, with spaces.
      */

@@ -18,22 +18,22 @@ package io.tombolo.engine.rma;
 import java.util.Locale;
 
 /**
- * What happens to the lock of a part of a window.
+ * Event of the lock of a part of a window.
  */
 public enum GrantEvent {
-    /** A shared lock is asked for, or a waiting one is looked at again. */
+    /** A shared lock is requested, or a waiting request is examined again. */
     SHARED_REQUEST,
-    /** The same, but an exclusive one has waited while as many shared ones as may went past it. */
+    /** The same, but as many shared requests as allowed have already passed a waiting exclusive one. */
     SHARED_REQUEST_BARRED,
-    /** An exclusive lock is asked for, or a waiting one is looked at again. */
+    /** An exclusive lock is requested, or a waiting request is examined again. */
     EXCLUSIVE_REQUEST,
-    /** The last operation of a holder is complete, or the holder is dead; others hold it still. */
+    /** The last access of a holder is complete, or the holder is dead. Others still hold the lock. */
     RELEASE,
-    /** The last operation of the only holder is complete, or the holder is dead. */
+    /** The last access of the only holder is complete, or the holder is dead. */
     LAST_RELEASE;
 
     /**
-     * Returns the name as a person writes it.
+     * Returns the name for display.
      *
      * @return lower case, with spaces.
      */

@@ -22,7 +22,8 @@ import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * An access that has come from an origin: each field is loaded once, then checked, then used. Used again. One thread at a time.
+ * The fields of a window packet that another rank has sent. Each field is loaded once, then checked, then used. The object is reused. One
+ * thread at a time.
  */
 final class InboundPacket {
     int type;
@@ -37,7 +38,7 @@ final class InboundPacket {
     /** New value of a compare and swap. */
     long value;
     long expected;
-    /** Where the data is that came along. */
+    /** Array that holds the data of the packet, or null for absolute addresses. */
     Object base;
     long offset;
     private byte[] kept = {};
@@ -58,7 +59,7 @@ final class InboundPacket {
     }
 
     /**
-     * Takes an access over that cannot be executed yet, with the data that came along.
+     * Copies an access that cannot be executed yet, with its data.
      */
     void keep(final InboundPacket other) {
         type = other.type;
@@ -84,7 +85,7 @@ final class InboundPacket {
     }
 
     /**
-     * Returns whether it is answered with data.
+     * Returns whether the target answers with data.
      */
     boolean isAnswered() {
         return type == PacketType.GET.code() || type == PacketType.LOCK_GET.code() || has(WindowPacket.FETCH) || has(WindowPacket.SWAP);
@@ -95,7 +96,7 @@ final class InboundPacket {
     }
 
     /**
-     * Checks what an envelope says of data that is to be got.
+     * Returns whether the fields that describe exposed data are possible.
      */
     boolean isExposureSound() {
         return length >= 0 && available >= 0 && available <= length && Exposure.mode(place) != Exposure.LOST;

@@ -23,7 +23,8 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The few bytes that a record of a window carries itself, between memory and words. One thread at a time.
+ * Converts between memory and the words of a record the up to {@link WindowPacket#INLINE_LENGTH} bytes that a window packet carries in the
+ * record itself. One thread at a time.
  */
 final class InlineData {
     private static final int SECOND = Long.BYTES;
@@ -33,7 +34,7 @@ final class InlineData {
     private final long address = BufferUtil.address(bytes.byteBuffer());
 
     /**
-     * Returns where to put bytes before {@link #store}, and where to find them after {@link #load}.
+     * Returns the address of the bytes: the caller fills them before {@link #store}, and reads them after {@link #load}.
      */
     long address() {
         return address;
@@ -52,7 +53,7 @@ final class InlineData {
     }
 
     /**
-     * Puts an element.
+     * Stores an element at the start of the bytes.
      */
     void put(final long value, final int length) {
         if (length == Long.BYTES) {

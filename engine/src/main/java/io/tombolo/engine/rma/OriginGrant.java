@@ -22,19 +22,19 @@ import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.counters.Counter;
 
 /**
- * What a rank keeps, of its part of a window, about one origin: whether that holds the lock or waits for it, which of its accesses are
- * under way, and what it is to be told when they are done. One thread at a time.
+ * The state of one origin at this rank's part of a window: whether the origin holds the lock or waits for it, how many of its accesses are
+ * under way, and what it has to be told when they are done. One thread at a time, the progress owner.
  * <p>
- * An access is under way from its record to the end of its transfer, or to the publication of its answer. The last one of an epoch gives
- * the lock back when none is under way any more (S2.18); if it is answered with data, it is executed after the others have ended, so that
- * its data says that all is done (S2.10).
+ * An access is under way from its record to the end of its transfer, or to the publication of its answer. After the last access of an
+ * epoch, the lock is released as soon as none is under way (S2.18). A last access that is answered with data is executed after all others
+ * have ended, so that its answer confirms all of them (S2.10).
  * <p>
- * An origin that has got the data of its last access begins the next epoch while the word that it has got it is still on its way: that
- * word comes through the return ring, the next request through the pair ring, and either may be seen first. Such an early request is kept,
- * and asks for the lock when the epoch before it has been settled.
+ * <b>Early requests.</b> An origin may begin its next epoch as soon as it has the data of its last access. Its acknowledgement of that data
+ * comes through the return ring, its next lock request through the pair ring, and this rank may see the request first. It keeps such a
+ * request until the epoch before has ended.
  */
 final class OriginGrant {
-    /** Link of those who wait for the lock. */
+    /** Next in the queue for the lock. */
     OriginGrant next;
 
     private final PacketWindow window;
@@ -42,16 +42,16 @@ final class OriginGrant {
     private final Peer peer;
     private final ControlPacket grant;
     private final ControlPacket done;
-    // An access that came with its request for the lock, or the last one of an epoch whose other accesses are under way.
+    // An access that came with its lock request, or the last one of an epoch whose other accesses are still under way.
     private final InboundPacket kept = new InboundPacket();
     private LockType wanted;
     private boolean isHolder;
     private boolean isWaiting;
     private boolean isKept;
-    // A request that came before its origin's epoch before was settled; with an access if the flag below says so.
+    // There is an early request; the second flag says whether an access came with it.
     private boolean isEarly;
     private boolean isEarlySingle;
-    // The last access of an epoch has come, and the epoch is not settled.
+    // The last access of an epoch has come, and the epoch has not ended yet.
     private boolean isLast;
     private boolean isAckWanted;
     private boolean isDead;
@@ -90,10 +90,10 @@ final class OriginGrant {
     }
 
     /**
-     * Asks for the lock.
+     * Handles the origin's request for the lock.
      *
-     * @param single access that came along, or null.
-     * @return false if this origin is in the middle of an epoch, or waits for the lock: it may not ask.
+     * @param single access that came with the request, or null.
+     * @return false if the origin is within an epoch or waits for the lock already, which is a protocol error.
      */
     boolean request(final LockType type, final InboundPacket single) {
         if (isHolder && !isLast || isWaiting || isKept || isEarly) {
@@ -119,7 +119,7 @@ final class OriginGrant {
     }
 
     /**
-     * The lock queues the request.
+     * Takes note that the lock has queued the request. Called by {@link PartLock}.
      */
     void queued() {
         isWaiting = true;
@@ -127,7 +127,7 @@ final class OriginGrant {
     }
 
     /**
-     * The lock is this origin's.
+     * Tells the origin that it has the lock, or executes the access that came with the request. Called by {@link PartLock}.
      */
     void granted() {
         isWaiting = false;
@@ -144,7 +144,7 @@ final class OriginGrant {
     }
 
     /**
-     * The lock is not this origin's any more.
+     * Takes note that the origin does not hold the lock any more. Called by {@link PartLock}.
      */
     void released() {
         isHolder = false;
@@ -153,19 +153,21 @@ final class OriginGrant {
 
     private void send(final ControlPacket packet) {
         if (window.protocol().ensureOpen(peer) && !packet.send(peer, answerKey(WindowPacket.NONE))) {
-            window.protocol().refuse(peer, "it asks again before it is answered");
+            window.protocol().refuse(peer, "second request before the first was answered");
         }
     }
 
     /**
-     * Packs the key of what goes back to the origin: whatever it is, it tells of the taint.
+     * Packs the key of a packet to the origin. Every such packet tells whether the part is tainted.
      */
     long answerKey(final int carriage) {
         return WindowPacket.key(window.id(), carriage, window.isTainted() ? WindowPacket.TAINTED : 0);
     }
 
     /**
-     * Takes an access of this origin, checked.
+     * Executes an access of this origin, or keeps it until those before it have ended.
+     *
+     * @param access checked.
      */
     void accept(final InboundPacket access) {
         if (access.has(WindowPacket.LAST) && access.isAnswered() && underWay > 0 && !isKept && !isEarly) {
@@ -179,7 +181,7 @@ final class OriginGrant {
     }
 
     /**
-     * Executes the access that was kept: one that came with its request is an epoch of its own (S2.19 to S2.22).
+     * Executes the kept access. One that came with its lock request is an epoch of its own (S2.19 to S2.22).
      */
     private void execute() {
         window.protocol().executor().prepare(this, kept);
@@ -206,7 +208,7 @@ final class OriginGrant {
     }
 
     /**
-     * Says that all is done and gives the lock back, as was asked, if nothing is under way.
+     * If no access is under way, confirms them and releases the lock, as far as the origin has asked for it.
      */
     void settle() {
         if (underWay == 0 && isKept && !isWaiting) {
@@ -233,7 +235,7 @@ final class OriginGrant {
     }
 
     /**
-     * Gives back the lock of the own part.
+     * Releases the lock of this rank's own part.
      */
     void release() {
         isLast = true;
@@ -241,9 +243,9 @@ final class OriginGrant {
     }
 
     /**
-     * Takes a request back.
+     * Withdraws the request for the lock.
      *
-     * @return false if the lock has been granted, or was not asked for.
+     * @return false if the lock has been granted, or nobody has asked for it.
      */
     boolean withdraw() {
         if (!isWaiting) {
@@ -257,8 +259,8 @@ final class OriginGrant {
     }
 
     /**
-     * The origin is gone: what it holds is given back when nothing of it is under way any more. If it held the lock, or was in the middle
-     * of an access, the part is tainted.
+     * Takes note that the origin is gone. Its lock is released as soon as none of its accesses is under way. If it held the lock or was
+     * within an access, the part is tainted.
      */
     void gone() {
         if (isDead) {

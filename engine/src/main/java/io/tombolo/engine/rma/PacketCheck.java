@@ -24,7 +24,7 @@ import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * Checks what a packet of a window says before it is used, and finds the data that came along. One thread at a time.
+ * Checks the fields of a window packet before they are used, and locates its data. One thread at a time.
  */
 final class PacketCheck {
     private final int packetLength;
@@ -36,7 +36,7 @@ final class PacketCheck {
     }
 
     /**
-     * Checks the pool packet that a record names.
+     * Returns whether the record names a packet of the pool that is posted, of this length.
      */
     static boolean isPosted(final InboundPacket inbound, final Peer peer) {
         return peer.packets().isPosted(Handle.index(inbound.place), Handle.generation(inbound.place), inbound.length);
@@ -47,7 +47,10 @@ final class PacketCheck {
     }
 
     /**
-     * Checks an access, whose packet has been checked, and finds its data.
+     * Checks an access and locates its data, for {@link InboundPacket#base} and {@link InboundPacket#offset}.
+     *
+     * @param inbound whose pool packet, if any, has been checked.
+     * @return false if a field is wrong.
      */
     boolean checkAccess(final InboundPacket inbound, final WindowPart part, final Peer peer, final RingConsumer ring) {
         if (!part.contains(inbound.displacement, inbound.length)) {
@@ -91,7 +94,10 @@ final class PacketCheck {
     }
 
     /**
-     * Checks an answer whose length is the one that was asked for, and finds its data.
+     * Checks an answer and locates its data.
+     *
+     * @param inbound whose length is the one that was asked for.
+     * @return false if a field is wrong.
      */
     boolean checkAnswer(final InboundPacket inbound, final Peer peer, final RingConsumer ring) {
         return inbound.isExposed() ? inbound.isExposureSound() :

@@ -18,14 +18,14 @@ package io.tombolo.engine.rma;
 import io.tombolo.engine.wire.PacketType;
 
 /**
- * Watches the packets of windows that come to a rank. Called by its progress owner.
+ * Observer of the window packets that come to a rank. Called by its progress owner.
  */
 @FunctionalInterface
 public interface PacketTrace {
     /**
-     * A packet has come.
+     * Called for each packet before it is handled.
      *
-     * @param source rank that it is from.
+     * @param source rank that has sent it.
      * @param type   of the packet.
      * @param key    as {@link io.tombolo.engine.wire.WindowPacket} reads it, unchecked.
      */

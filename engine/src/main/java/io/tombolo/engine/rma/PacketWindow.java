@@ -24,8 +24,8 @@ import io.tombolo.ringbuffers.job.WindowStateDescriptor;
 import java.util.Arrays;
 
 /**
- * A window as the progress owner of one of its ranks has it: the rank's own part with its lock, what is known of each origin, and the
- * rank's epochs at each target. One thread at a time, but for {@link #isTainted(int)}.
+ * The state of a window at one of its ranks: the rank's own part with its lock, the grants to each origin, and the rank's epochs at each
+ * target. One thread at a time, the progress owner, except for {@link #isTainted(int)}.
  */
 public final class PacketWindow {
     private static final int NOBODY = -1;
@@ -41,19 +41,19 @@ public final class PacketWindow {
     private final PartLock lock;
     private final OriginGrant[] grants;
     private final AccessEpoch[] epochs;
-    // By member; the progress owner replaces it when one more is tainted.
+    // By member. The progress owner replaces the array when one more part is tainted.
     private volatile boolean[] tainted;
     private int place = WindowStates.NONE;
 
     /**
-     * A window in which nothing is under way.
+     * Creates a window without accesses. It takes packets once {@link WindowCommand.Step#OPEN} has run.
      *
      * @param id          of the window.
      * @param own         number of this rank in the window.
      * @param worldRanks  the members' numbers in the world.
      * @param part        of this rank.
      * @param isLockable  whether it may be locked.
-     * @param isUnordered whether the order of packets is not relied upon.
+     * @param isUnordered whether the window must not rely on the order of packets, so that its epochs end with a confirmation.
      * @param protocol    of this rank.
      */
     public PacketWindow(
@@ -78,18 +78,18 @@ public final class PacketWindow {
     }
 
     /**
-     * Returns its number.
+     * Returns the number of the window.
      *
-     * @return id.
+     * @return id, the same at all its ranks.
      */
     public int id() {
         return id;
     }
 
     /**
-     * Returns the own part.
+     * Returns this rank's own part.
      *
-     * @return part.
+     * @return memory of this rank.
      */
     public WindowPart part() {
         return part;
@@ -120,9 +120,9 @@ public final class PacketWindow {
     }
 
     /**
-     * Finds a member.
+     * Finds the member number of a rank.
      *
-     * @return its number, or negative if the rank is none.
+     * @return negative if the rank is no member.
      */
     int member(final int worldRank) {
         return members[worldRank];
@@ -143,7 +143,7 @@ public final class PacketWindow {
     }
 
     /**
-     * Returns the epochs at a member of which something is known.
+     * Returns the epochs of this rank at a member.
      *
      * @return null if there never was one.
      */
@@ -169,10 +169,10 @@ public final class PacketWindow {
     }
 
     /**
-     * Returns whether a part is known to be tainted. Any thread.
+     * Returns whether this rank knows that a part is tainted. Any thread.
      *
-     * @param member whose part it is.
-     * @return true once it is.
+     * @param member that the part belongs to.
+     * @return true from then on.
      */
     public boolean isTainted(final int member) {
         return tainted[member];

@@ -20,9 +20,9 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 
 /**
- * The lock of this rank's part of a window: its state, who holds it, and who waits, in order (S2.12 to S2.18). A shared lock goes past
- * exclusive ones that wait, but the oldest of those lets only so many pass (S2.32). One thread at a time, the progress owner: nobody else
- * writes it, and there is nothing to race for (S2.29).
+ * The lock of this rank's part of a window: its state, the number of holders, and the queue of waiting origins (S2.12 to S2.18). A shared
+ * request may pass waiting exclusive ones, up to a limit for the oldest of those (S2.32). One thread at a time, the progress owner; no
+ * other thread or process writes the lock, so there are no races (S2.29).
  */
 final class PartLock {
     private final long mostBypasses;
@@ -32,7 +32,7 @@ final class PartLock {
     private OriginGrant firstWaiting;
     private OriginGrant lastWaiting;
     private int waiting;
-    // Of the oldest exclusive lock that waits.
+    // Shared requests that have passed the oldest waiting exclusive one.
     private long bypasses;
     private boolean isGranting;
 
@@ -64,7 +64,7 @@ final class PartLock {
     /**
      * Grants the lock or queues the request.
      *
-     * @param origin that neither holds it nor waits.
+     * @param origin that neither holds the lock nor waits for it.
      */
     void request(final OriginGrant origin) {
         final OriginGrant passed = oldestExclusive();
@@ -112,9 +112,9 @@ final class PartLock {
     }
 
     /**
-     * Takes the hold of an origin away, and grants the lock to whoever may have it now.
+     * Releases the lock of an origin, and grants it to those who may have it now.
      *
-     * @param origin that holds it.
+     * @param origin that holds the lock.
      */
     void release(final OriginGrant origin) {
         final GrantRow row = GrantTable.row(state, holders == 1 ? GrantEvent.LAST_RELEASE : GrantEvent.RELEASE);
@@ -127,7 +127,7 @@ final class PartLock {
     }
 
     /**
-     * Forgets a request that waits; those behind it may have waited for it alone.
+     * Removes a waiting request, and grants the lock to those that only this request held up.
      *
      * @param origin that waits.
      */
@@ -161,8 +161,8 @@ final class PartLock {
     }
 
     /**
-     * Looks at those who wait from the oldest on, and begins again whenever one of them was granted and has released at once: its only
-     * operation came with its request.
+     * Grants the lock to waiting origins, the oldest first. Begins again after each grant: an origin whose only access came with its
+     * request has released the lock at once.
      */
     private void grantNext() {
         if (isGranting) {

@@ -18,14 +18,14 @@ package io.tombolo.engine.rma;
 import java.util.Locale;
 
 /**
- * How a part of a window is locked (S2.14).
+ * State of the lock of a part of a window (S2.14).
  */
 public enum PartState {
-    /** By nobody. */
+    /** Nobody holds the lock. */
     FREE(0),
-    /** By one rank or more that share it. */
+    /** One or more ranks hold a shared lock. */
     SHARED(1),
-    /** By one rank alone. */
+    /** One rank holds an exclusive lock. */
     EXCLUSIVE(2);
 
     private static final PartState[] BY_CODE = values();
@@ -37,16 +37,16 @@ public enum PartState {
     }
 
     /**
-     * Returns the number that stands for this state in the rank file.
+     * Returns the number of this state in the rank file.
      *
-     * @return code, that of the lock's type.
+     * @return code, the same as that of the lock's type.
      */
     public int code() {
         return code;
     }
 
     /**
-     * Returns the name as a person writes it.
+     * Returns the name for display.
      *
      * @return lower case.
      */

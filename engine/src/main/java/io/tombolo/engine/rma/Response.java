@@ -19,10 +19,11 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 
 /**
- * An answer on its way to an origin; then used again. Also the transfer of what an origin puts, from its record to its last byte.
+ * An answer on its way to an origin, or the transfer of the data that an origin puts, from its record to its last byte. The object is
+ * reused.
  */
 final class Response extends Operation {
-    /** The next that is not in use. */
+    /** Next in the list of unused responses. */
     Response next;
 
     private final AccessExecutor owner;
@@ -44,7 +45,7 @@ final class Response extends Operation {
     }
 
     /**
-     * Makes room for what the elements were that it answers with.
+     * Makes room for the previous values of elements.
      */
     void reserve(final int bytes) {
         if (values == null || values.length < bytes) {
@@ -53,7 +54,7 @@ final class Response extends Operation {
     }
 
     /**
-     * Returns that room.
+     * Returns the room for previous values.
      */
     byte[] values() {
         return values;

@@ -23,20 +23,20 @@ import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.Bytes;
 
 /**
- * A put, get or accumulate, from the call that queues it to its completion at the origin: a put when its memory may be used again, the
- * others when their answer is there. Filled by the thread that calls, then the progress owner's until its command has ended, then used
- * again. Its memory is that of the operands, or of a get's result.
+ * A put, get or accumulate, from the call that queues it to its completion at the origin. A put is complete when its memory may be reused,
+ * an answered access when its answer is there. The calling thread fills the object; then it belongs to the progress owner until its command
+ * has ended; then it is reused. Its memory holds the operands, or the result of a get.
  */
 public final class RmaOperation extends Operation {
-    /** How far it is. */
+    /** Progress of an access. */
     enum Stage {
         /** Waits in its batch. */
         QUEUED,
-        /** Is on its way, and ends with that. */
+        /** Is on its way, and ends once it is published. */
         POSTED,
         /** Waits for its answer. */
         ASKED,
-        /** Gets its answer. */
+        /** Its answer is being transferred as a long message. */
         GETTING,
         /** Has ended. */
         ENDED
@@ -53,14 +53,14 @@ public final class RmaOperation extends Operation {
     boolean isFetch;
     Object resultBase;
     long resultOffset;
-    // Keeps the result alive.
+    // Keeps the memory of the result alive.
     private Object resultOwner;
     AccessEpoch epoch;
     Stage stage = Stage.ENDED;
     private Operation request;
 
     /**
-     * One that is not used.
+     * Creates an operation that is not in use.
      */
     public RmaOperation() {
     }
@@ -68,7 +68,7 @@ public final class RmaOperation extends Operation {
     /**
      * Fills a put or a get.
      *
-     * @param isPut           else a get.
+     * @param isPut           true for a put, false for a get.
      * @param newDisplacement in the target's part.
      * @param newRequest      ends with this, or null.
      */
@@ -109,7 +109,7 @@ public final class RmaOperation extends Operation {
     }
 
     /**
-     * Asks for what the elements were before.
+     * Asks for the previous elements.
      *
      * @param base     array, or null for absolute addresses.
      * @param offset   in the array, or address.
@@ -155,7 +155,7 @@ public final class RmaOperation extends Operation {
     }
 
     /**
-     * Takes the answer, of this length.
+     * Copies the answer, which has the length of this access, and completes the access.
      */
     void answer(final long address) {
         if (packet == PacketType.GET) {

@@ -19,54 +19,54 @@ import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.completion.Operation;
 
 /**
- * What a thread asks the progress owner to do with a window; used again.
+ * A request of a thread to the progress owner that concerns a window. The object is reused.
  */
 public final class WindowCommand extends Operation {
-    /** What is asked. */
+    /** What the progress owner has to do. */
     public enum Step {
         /** Take packets of the window. */
         OPEN,
-        /** Take no more. */
+        /** Take no more packets of the window. */
         CLOSE,
-        /** Lock the own part. */
+        /** Lock this rank's own part. */
         LOCK_OWN,
-        /** Do a batch of accesses at one target, with the lock that they need before, and what ends them after. */
+        /** Execute a batch of accesses at one target: take the lock that it needs, and do what its end asks for. */
         RUN,
-        /** Drop the batches at one target that still wait for the lock, and the request: ends cancelled if the lock is there. */
+        /** Cancel the batches at one target that still wait for the lock, and their request. Ends as cancelled if the lock has come. */
         ABANDON,
-        /** Look whether nothing is under way: ends cancelled if there is something. */
+        /** Find out whether nothing is under way. Ends as cancelled if something is. */
         ASK_IDLE
     }
 
     Step step;
     PacketWindow window;
     int member;
-    /** Lock that a batch needs, or null for none. */
+    /** Lock that the batch needs, or null for none. */
     LockType lock;
-    /** Link of the batches at one target. */
+    /** Next batch at the same target. */
     WindowCommand nextBatch;
     RmaOperation first;
     RmaOperation last;
     int count;
-    /** Whether the batch ends the epoch: gives the lock back, and all that was done in it is complete at the target. */
+    /** Whether the batch ends the epoch: it releases the lock, and all accesses of the epoch are complete at the target. */
     boolean isEnd;
-    /** Whether all that was done up to this is to be complete at the target. */
+    /** Whether all accesses up to this batch have to be complete at the target. */
     boolean isFlush;
-    /** Whether its only access may go with the request for the lock: then that cannot be taken back. */
+    /** Whether its only access may go together with the lock request, which then cannot be withdrawn. */
     boolean mayJoin;
 
     /**
-     * One that is not used.
+     * Creates a command; {@link #ask} fills it.
      */
     public WindowCommand() {
     }
 
     /**
-     * Fills it.
+     * Begins a use of this command. All options are off.
      *
-     * @param newStep   what is asked.
-     * @param newWindow that it is about.
-     * @param newMember target, in the window's numbers.
+     * @param newStep   what the progress owner has to do.
+     * @param newWindow that it concerns.
+     * @param newMember target, by its member number.
      * @param worldRank of the target.
      */
     public void ask(final Step newStep, final PacketWindow newWindow, final int newMember, final int worldRank) {
@@ -88,10 +88,10 @@ public final class WindowCommand extends Operation {
     }
 
     /**
-     * Names the lock.
+     * Sets the lock that the accesses need.
      *
-     * @param type of it, or null for none.
-     * @param join whether the only access of a batch may go with the request.
+     * @param type of the lock, or null for none.
+     * @param join whether the only access of a batch may go together with the lock request.
      */
     public void under(final LockType type, final boolean join) {
         lock = type;
@@ -99,9 +99,9 @@ public final class WindowCommand extends Operation {
     }
 
     /**
-     * Adds an access to a batch.
+     * Adds an access at the end of the batch.
      *
-     * @param operation filled.
+     * @param operation filled; belongs to this command until {@link #take}.
      */
     public void add(final RmaOperation operation) {
         operation.nextInBatch = null;
@@ -115,10 +115,10 @@ public final class WindowCommand extends Operation {
     }
 
     /**
-     * Says what the batch ends.
+     * Sets what the end of the batch means.
      *
-     * @param end   the epoch.
-     * @param flush everything up to it is to be complete at the target.
+     * @param end   whether it ends the epoch.
+     * @param flush whether all accesses up to it have to be complete at the target.
      */
     public void ends(final boolean end, final boolean flush) {
         isEnd = end;
@@ -126,18 +126,18 @@ public final class WindowCommand extends Operation {
     }
 
     /**
-     * Returns how many accesses there are.
+     * Returns the number of accesses.
      *
-     * @return count.
+     * @return accesses in the batch.
      */
     public int count() {
         return count;
     }
 
     /**
-     * Takes an access out, after all has ended.
+     * Removes the oldest access, once the command has ended.
      *
-     * @return the oldest, to be used again, or null.
+     * @return access to be reused, or null if there is none.
      */
     public RmaOperation take() {
         final RmaOperation taken = first;
@@ -151,10 +151,10 @@ public final class WindowCommand extends Operation {
     }
 
     /**
-     * Moves an access that is answered to the end, whose data says then that all is done (S2.10); unless it would pass another of the same
-     * bytes, and one of the two changes them (S2.36): accesses of one rank to the same bytes happen in their order.
+     * Moves an access that is answered with data to the end, so that its answer confirms the whole batch (S2.10). It must not pass an
+     * access to the same bytes if one of the two changes them: accesses of one rank to the same bytes happen in their order (S2.36).
      *
-     * @return true if the last access is one that is answered.
+     * @return true if the last access is now one that is answered.
      */
     boolean endWithAnswer() {
         if (last == null || last.isAnswered()) {

@@ -20,8 +20,8 @@ import io.tombolo.ringbuffers.region.RegionFile;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The memory that a rank gives to a window. Ranges are checked by whoever names them. Immutable; the bytes are the progress owner's while
- * it copies, and whoever else's the epochs say.
+ * The memory that a rank contributes to a window. The caller checks ranges. Immutable; the epochs of the window decide who may access the
+ * bytes, and the progress owner copies them for others.
  */
 public final class WindowPart {
     private final RegionFile file;
@@ -32,7 +32,7 @@ public final class WindowPart {
     private final UnsafeBuffer buffer;
 
     /**
-     * A part.
+     * Describes a part.
      *
      * @param base   array, or null for absolute addresses, or the file of a region whose windows the memory spans.
      * @param offset in the array, or address, or in the data of the region.
@@ -50,7 +50,7 @@ public final class WindowPart {
     }
 
     /**
-     * Returns its length.
+     * Returns the length of the part.
      *
      * @return bytes.
      */
@@ -59,7 +59,7 @@ public final class WindowPart {
     }
 
     /**
-     * Wraps it from its start.
+     * Wraps the whole part.
      *
      * @return a new buffer.
      */
@@ -68,11 +68,11 @@ public final class WindowPart {
     }
 
     /**
-     * Checks a range that a packet names.
+     * Returns whether a range that a packet names lies in the part.
      *
      * @param displacement unchecked.
      * @param bytes        unchecked.
-     * @return true if it lies in the part.
+     * @return false if any byte lies outside.
      */
     boolean contains(final long displacement, final long bytes) {
         return displacement >= 0 && bytes >= 0 && displacement <= length - bytes;
@@ -95,7 +95,7 @@ public final class WindowPart {
     }
 
     /**
-     * Returns what {@link io.tombolo.engine.completion.Operation#place} calls the base of a range.
+     * Returns the base of all ranges, as {@link io.tombolo.engine.completion.Operation#place} takes it.
      */
     Object base() {
         return file == null ? base : file;

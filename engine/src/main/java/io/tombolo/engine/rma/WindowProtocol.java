@@ -38,7 +38,8 @@ import java.util.ArrayDeque;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * Windows of a rank that are accessed by packets: which packet goes to which side of which window. One thread at a time.
+ * Dispatches the packets of this rank's windows: to the {@link AccessEpoch} where the rank is the origin, to the {@link OriginGrant} where
+ * it is the target. One thread at a time, the progress owner.
  */
 public final class WindowProtocol implements Protocol {
     private static final PacketType[] TYPES = {
@@ -66,7 +67,7 @@ public final class WindowProtocol implements Protocol {
     private int turn;
 
     /**
-     * No windows.
+     * Creates the protocol without a window.
      *
      * @param node      of this rank.
      * @param peers     by rank.
@@ -89,7 +90,7 @@ public final class WindowProtocol implements Protocol {
     }
 
     /**
-     * Returns the types of the packets that it takes.
+     * Returns the packet types that this protocol handles.
      *
      * @return new array.
      */
@@ -98,9 +99,9 @@ public final class WindowProtocol implements Protocol {
     }
 
     /**
-     * Tells somebody of every packet of a window that comes, before it is used.
+     * Sets an observer that sees each incoming window packet before it is handled.
      *
-     * @param newTrace or null.
+     * @param newTrace observer, or null for none.
      */
     public void trace(final PacketTrace newTrace) {
         trace = newTrace;
@@ -151,8 +152,10 @@ public final class WindowProtocol implements Protocol {
     }
 
     /**
-     * Returns whether an answer can be sent to a peer. If there is no space for the way to it, the pair is of no use, and what needs it
-     * ends on both sides: nobody else would tell the peer.
+     * Opens the pair file to a peer for an answer, if it is not open yet. If there is no memory for it, the pair is refused: this ends the
+     * waiting operations on both sides, which would hear of it from nobody else.
+     *
+     * @return false if no answer can be sent.
      */
     boolean ensureOpen(final Peer peer) {
         final boolean isOpen = ways.isOpen(peer);
@@ -163,7 +166,7 @@ public final class WindowProtocol implements Protocol {
     }
 
     /**
-     * Gives the pair with a peer up. A packet that is passed over would be one that somebody waits for.
+     * Breaks the pair with a peer. To skip the packet instead could leave an operation waiting for ever.
      *
      * @return false.
      */
@@ -214,7 +217,7 @@ public final class WindowProtocol implements Protocol {
                 ", which does not have that rank");
         }
         if (!accept(window, member, peer, ring)) {
-            return refuse(peer, "packet of type " + type + " that nothing waits for in window " + window.id());
+            return refuse(peer, "packet of type " + type + " that is not expected in window " + window.id());
         }
         if (isPacket) {
             PacketCheck.giveBack(inbound, peer);
@@ -226,11 +229,11 @@ public final class WindowProtocol implements Protocol {
         return switch (PacketType.of(inbound.type)) {
             case LOCK -> window.isLockable() && window.grant(member).request(lockType(), null);
             case LOCK_GRANTED -> {
-                hearOfTaint(window, member);
+                markTainted(window, member);
                 yield window.epoch(member).granted();
             }
             case RMA_DONE -> {
-                hearOfTaint(window, member);
+                markTainted(window, member);
                 yield window.epoch(member).done();
             }
             case GET_RESPONSE -> acceptAnswer(window, member, peer, ring);
@@ -246,8 +249,8 @@ public final class WindowProtocol implements Protocol {
         };
     }
 
-    /** Before anybody sees that something has ended by this answer. */
-    private void hearOfTaint(final PacketWindow window, final int member) {
+    /** Marks the part first: whoever then sees that the answer has ended an operation sees the mark too. */
+    private void markTainted(final PacketWindow window, final int member) {
         if (inbound.has(WindowPacket.TAINTED)) {
             window.taint(member);
         }
@@ -262,14 +265,14 @@ public final class WindowProtocol implements Protocol {
         if (operation == null || operation.stage != RmaOperation.Stage.ASKED) {
             return false;
         }
-        hearOfTaint(window, member);
+        markTainted(window, member);
         if (WindowPacket.carriage(inbound.key) == WindowPacket.NONE) {
-            node.error(new IllegalStateException("rank " + peer.rank() + " has no room to answer: its error handler has been told why"));
+            node.error(new IllegalStateException("rank " + peer.rank() + " has no memory for an answer: its error handler has the reason"));
             sender.forget(operation);
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return true;
         }
-        // Only a plain get has a place for what comes as a long message.
+        // Only a plain get can take its answer as a long message.
         final boolean mayBeExposed = operation.packet == PacketType.GET;
         if (inbound.length != operation.length || inbound.isExposed() && !mayBeExposed || !check.checkAnswer(inbound, peer, ring)) {
             return false;
@@ -308,7 +311,7 @@ public final class WindowProtocol implements Protocol {
         if (windows.isEmpty()) {
             return;
         }
-        // First: an epoch that is over taints nothing.
+        // Finish what is due: an epoch that has ended does not taint the part.
         doWork();
         for (final PacketWindow window : windows.values()) {
             final int member = window.member(peer.rank());

@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * Remote memory access by packets: the origin's queues, the target's locks, and the packets between them.
+ * The packet protocol of windows: the epochs of an origin at each target, the lock that a target grants, and the packets between them.
+ * Start with {@code WindowProtocol}, then read {@code AccessEpoch} for the origin and {@code OriginGrant} for the target.
  */
 package io.tombolo.engine.rma;
