@@ -16,38 +16,41 @@
 package io.tombolo.engine.collective;
 
 /**
- * What one rank knows in the course of an agreement on something that all ranks of a group need to have: each votes for it, zero, or
- * against it, an {@link Objection}; and all that live come to the same verdict, whatever dies when.
+ * The state of one rank during an agreement of a group, for example on the creation of a communicator. Each rank votes for it with zero, or
+ * against it with an {@link Objection}. All surviving ranks come to the same verdict, whatever rank dies at whatever time.
  * <pre>
- *   1. all rounds of a dissemination barrier, with the gravest vote that was heard
- *        without loss: the gravest vote is this rank's proposal
- *        with a loss:  the loss is, and this rank does no more rounds
+ *   1. all rounds of a dissemination barrier; each message carries the gravest vote that its sender has heard
+ *        without loss: this rank proposes the gravest vote
+ *        with a loss:  this rank proposes the loss, and does no more rounds
  *   2. all rounds again
  *        with a loss:  this rank does no more rounds
- *   3. without loss in both:                        the verdict is the proposal
+ *   3. without loss in both passes:                 the verdict is the proposal
  *      if a final objection was heard:              the verdict is that objection
- *      if a rank is lost that has never voted:      the verdict is a loss
+ *      if a lost rank has never voted:              the verdict is a loss
  *      else:                                        the verdict is the proposal that the first rank has settled
  * </pre>
- * A loss is a message that a rank does not wait for any more, for whatever reason: because somebody of the group has died, or left, or has
- * had a loss. Whoever has one sends nothing more, and the others come to know of that otherwise; so who has come through a pass without
- * loss has heard, over ranks that had none, from every rank.
+ * A <i>loss</i> is a message that a rank does not wait for any more, because a rank of the group has died, has left, or has had a loss
+ * itself. A rank with a loss sends no more messages, and the others hear of that by other means. So a rank that completes a pass without
+ * loss has heard from every rank, along a chain of ranks without loss.
  * <p>
- * <b>Why all have the same.</b> Verdicts are the same if both are zero, or both say that all try something else, or both are final; who is
- * named does not matter.
+ * To <i>settle</i> a word is to store it in shared memory unless another rank was first; all ranks that settle get the first word.
+ * <p>
+ * <b>Why all verdicts agree.</b> Two verdicts agree if both are zero, if both say that all ranks try something else, or if both are final.
+ * The rank that an objection names does not matter.
  * <ol>
- * <li>Who has no loss in 1 has heard every vote: the proposals of all such ranks are one word, v. All other proposals are losses.
- * <li>If a rank has no loss in 1 and 2, every rank had none in 1: there is no proposal but v, and whatever is settled is v.
- * <li>If a rank has heard a final objection, v is final if there is a v, as losses are: every proposal is final.
- * <li>If a rank has never voted, nobody comes through 1: there is no v, and every proposal is a loss, and final.
- * <li>All others have what is settled, which is one word: a proposal. By 2, 3 and 4 it agrees with the verdicts of those who did not ask.
+ * <li>A rank without loss in pass 1 has heard every vote. So all such ranks propose the same word v. All other proposals are losses.
+ * <li>If a rank has no loss in passes 1 and 2, no rank had a loss in pass 1. So v is the only proposal, and whatever is settled is v.
+ * <li>If a rank has heard a final objection, v is final if it exists. Losses are final too. So every proposal is final.
+ * <li>If a rank has never voted, no rank completes pass 1. So there is no v, and every proposal is a loss, which is final.
+ * <li>All other ranks take the settled word, which is one of the proposals. By 2, 3 and 4 it agrees with the verdicts of the ranks that did
+ * not settle.
  * </ol>
- * Nothing here depends on who dies when, on how many do, or on whether two ranks see a death at different times; and nobody waits for a
- * rank that has its verdict: that one has done all rounds, or those who wait for it have a loss. A settled word waits for nobody. A verdict
- * of zero means that every rank, the dead ones too, voted so.
+ * Nothing here depends on which ranks die, when, or on whether two ranks see a death at different times. No rank waits for one that has its
+ * verdict: either that one has done all rounds, or those that wait for it have a loss. To settle a word needs no other rank. A verdict of
+ * zero means that every rank voted zero, the dead ones included.
  * <p>
- * The second pass, and a word that is settled only when somebody is lost, are what makes this cheaper than the rounds of all with all that
- * agreement by messages alone needs for each rank that may die (Dolev and Strong 1983), and those would need a pair of files each.
+ * Agreement by messages alone needs rounds of all with all, one for each rank that may die (Dolev and Strong 1983), and so a pair file for
+ * each two ranks. The second pass, and the shared word that is settled only after a loss, avoid that.
  */
 public final class AgreementRounds {
     private final int rounds;
@@ -57,9 +60,9 @@ public final class AgreementRounds {
     private long proposal;
 
     /**
-     * Votes.
+     * Begins an agreement with the vote of this rank.
      *
-     * @param size of the group.
+     * @param size ranks of the group.
      * @param vote zero, or this rank's objection.
      */
     public AgreementRounds(final int size, final long vote) {
@@ -71,23 +74,23 @@ public final class AgreementRounds {
     /**
      * Returns whether both passes are over.
      *
-     * @return true if nothing is to be told or heard any more.
+     * @return true if this rank has no more messages to send or to receive.
      */
     public boolean isOver() {
         return step == 2 * rounds;
     }
 
     /**
-     * Returns the next round, until it is over.
+     * Returns the next round, until both passes are over.
      *
-     * @return as of {@link BarrierRounds}.
+     * @return round of {@link BarrierRounds}, from 0.
      */
     public int round() {
         return step % rounds;
     }
 
     /**
-     * Returns the gravest vote that was heard, which is told.
+     * Returns the gravest vote that this rank has heard. It sends this vote in each round.
      *
      * @return zero if nobody objects.
      */
@@ -96,9 +99,9 @@ public final class AgreementRounds {
     }
 
     /**
-     * Takes what was heard in a round.
+     * Completes a round with the vote that another rank has sent.
      *
-     * @param vote the gravest that the other has heard of.
+     * @param vote the gravest that the other rank has heard.
      */
     public void hear(final long vote) {
         gravest = Math.max(gravest, vote);
@@ -109,10 +112,10 @@ public final class AgreementRounds {
     }
 
     /**
-     * Ends the rounds: something is not heard.
+     * Ends the rounds because of a loss.
      *
-     * @param loss       why.
-     * @param isVoteLost whether a rank has never voted, and does not any more.
+     * @param loss       reason, an {@link Objection}.
+     * @param isVoteLost whether a rank has never voted and never will.
      */
     public void lose(final long loss, final boolean isVoteLost) {
         isLost = true;
@@ -128,14 +131,14 @@ public final class AgreementRounds {
     /**
      * Returns whether the verdict is the {@link #gravest()} vote.
      *
-     * @return false if the {@link #proposal()} has to be settled with those of others.
+     * @return false if the {@link #proposal()} has to be settled.
      */
     public boolean isDecided() {
         return !isLost || Objection.isFinal(gravest);
     }
 
     /**
-     * Returns what this rank proposes.
+     * Returns the proposal of this rank.
      *
      * @return word to settle.
      */

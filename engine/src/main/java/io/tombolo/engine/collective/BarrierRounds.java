@@ -16,8 +16,9 @@
 package io.tombolo.engine.collective;
 
 /**
- * Who tells whom in which round of a dissemination barrier (Hensgen, Finkel and Manber 1988): after round k every rank has heard, directly
- * or not, from the 2^(k+1) - 1 ranks before it. Rounds of one barrier are told apart by their tag, barriers by the order of messages.
+ * The schedule of a dissemination barrier (Hensgen, Finkel and Manber 1988): after round k every rank has heard, directly or indirectly,
+ * from the 2^(k+1) - 1 ranks before it. The tag of a message tells the rounds of a barrier apart, the order of messages tells barriers
+ * apart.
  */
 public final class BarrierRounds {
     private BarrierRounds() {
@@ -34,9 +35,9 @@ public final class BarrierRounds {
     }
 
     /**
-     * Returns whom a rank tells.
+     * Returns the rank that a rank sends to.
      *
-     * @param rank  that tells.
+     * @param rank  that sends.
      * @param size  ranks.
      * @param round from 0.
      * @return rank.
@@ -46,9 +47,9 @@ public final class BarrierRounds {
     }
 
     /**
-     * Returns whom a rank waits for.
+     * Returns the rank that a rank receives from.
      *
-     * @param rank  that waits.
+     * @param rank  that receives.
      * @param size  ranks.
      * @param round from 0.
      * @return rank.

@@ -16,16 +16,16 @@
 package io.tombolo.engine.collective;
 
 /**
- * Who sends what to whom in which round of a gathering by all (Bruck and others 1997): before round k a rank has the parts of 2^k ranks,
- * its own first and then those of the ranks after it; it sends them to the rank 2^k before it and gets as many from the rank 2^k after it.
- * There are as many rounds as in a barrier, which this is as well: {@link BarrierRounds#count}.
+ * The schedule of an all-gather (Bruck and others 1997). Before round k a rank has the parts of 2^k ranks: its own first, then those of the
+ * ranks after it. It sends them to the rank 2^k before it, and receives as many from the rank 2^k after it. The number of rounds is {@link
+ * BarrierRounds#count}; an all-gather is also a barrier.
  */
 public final class GatherRounds {
     private GatherRounds() {
     }
 
     /**
-     * Returns whom a rank sends to.
+     * Returns the rank that a rank sends to.
      *
      * @param rank  that sends.
      * @param size  ranks.
@@ -37,7 +37,7 @@ public final class GatherRounds {
     }
 
     /**
-     * Returns whom a rank receives from.
+     * Returns the rank that a rank receives from.
      *
      * @param rank  that receives.
      * @param size  ranks.
@@ -49,7 +49,7 @@ public final class GatherRounds {
     }
 
     /**
-     * Returns how many parts travel, and how many there are before the round if it is not the last.
+     * Returns the number of parts in a message. Before any round but the last, a rank has as many parts.
      *
      * @param size  ranks.
      * @param round from 0.

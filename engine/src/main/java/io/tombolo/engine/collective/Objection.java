@@ -18,9 +18,9 @@ package io.tombolo.engine.collective;
 import io.tombolo.engine.api.Outcome;
 
 /**
- * What speaks against something that a group does together, in one word that its ranks tell each other: an outcome and the rank that it
- * is about; zero if nothing does. The larger word is the graver one, so that all who have heard the same name the same: those of ranks
- * that cannot take part in it now, then those of ranks that cannot at all, then the losses of what was to be heard.
+ * A vote against something that a group does together, packed into one word: an outcome, and the rank that it concerns. Zero is no
+ * objection. The larger of two words is the graver, so that ranks with the same words name the same one: first come objections of ranks
+ * that cannot take part now, then those of ranks that cannot take part at all, then losses of messages.
  * <pre>
  *    63  62  61             32 31                              0
  *   +---+---+-----------------+---------------------------------+
@@ -39,10 +39,10 @@ public final class Objection {
     }
 
     /**
-     * Puts it in a word.
+     * Packs an objection.
      *
-     * @param outcome what it is.
-     * @param rank    whom it is about, by its number in the world.
+     * @param outcome reason.
+     * @param rank    that it concerns, by its number in the world.
      * @return zero for {@link Outcome#SUCCESS}.
      */
     public static long of(final Outcome outcome, final int rank) {
@@ -50,10 +50,10 @@ public final class Objection {
     }
 
     /**
-     * Returns what it is.
+     * Returns the outcome of an objection.
      *
      * @param objection word that another rank has sent, unchecked.
-     * @return {@link Outcome#PROTOCOL_ERROR} if it cannot be right.
+     * @return {@link Outcome#PROTOCOL_ERROR} if the word is wrong.
      */
     public static Outcome outcome(final long objection) {
         final long code = (objection & ~LOSS) >>> OUTCOME_SHIFT;
@@ -66,7 +66,7 @@ public final class Objection {
     }
 
     /**
-     * Returns whom it is about.
+     * Returns the rank that an objection concerns.
      *
      * @param objection word that another rank has sent, unchecked.
      * @return rank in the world, or any other number.
@@ -76,7 +76,7 @@ public final class Objection {
     }
 
     /**
-     * Returns whether it is that a rank is not there any more.
+     * Returns whether the reason is that a rank has gone.
      *
      * @param objection any.
      * @return true if it has died or left.
@@ -87,17 +87,17 @@ public final class Objection {
     }
 
     /**
-     * Makes it a loss.
+     * Marks an objection as a loss.
      *
-     * @param objection why something was not heard.
-     * @return the same, graver than whatever was heard.
+     * @param objection reason why a message was not received.
+     * @return word that is graver than every vote.
      */
     public static long loss(final long objection) {
         return objection | LOSS;
     }
 
     /**
-     * Returns whether it is that something was not heard.
+     * Returns whether an objection is the loss of a message.
      *
      * @param objection any.
      * @return true for a loss.
@@ -107,10 +107,10 @@ public final class Objection {
     }
 
     /**
-     * Returns whether nothing comes of what it is about.
+     * Returns whether an objection is final: what the group does together fails.
      *
      * @param objection any.
-     * @return false if there is none, or all are to try something else: {@link Outcome#CANCELLED}.
+     * @return false for zero, and for {@link Outcome#CANCELLED}, after which all ranks try something else.
      */
     public static boolean isFinal(final long objection) {
         return objection > LAST_FOR_NOW;

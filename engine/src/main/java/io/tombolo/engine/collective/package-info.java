@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * Schedules of operations that all ranks of a communicator take part in.
+ * The rounds of collective operations: which rank tells which other in which round, and how all come to agree.
  */
 package io.tombolo.engine.collective;

@@ -22,13 +22,13 @@ import io.tombolo.ringbuffers.counters.Counter;
 import java.util.function.Supplier;
 
 /**
- * Tells what nobody asked for: watermarks and overflows, at the dispatcher of the adapter; an overflow also as an asynchronous error. One
- * thread at a time.
+ * Puts asynchronous events, of watermarks and overflows, to the dispatcher of the adapter. An overflow is also reported as an asynchronous
+ * error. One thread at a time, the progress owner.
  */
 final class AsynchronousEvents {
     private final Node node;
     private final Dispatcher dispatcher;
-    // Reported by what needs no memory: an event may be lost in the middle of a record.
+    // A field, so that the report needs no memory: an event may be lost while a record is handled.
     private Dispatcher overflowed;
     private final Supplier<Throwable> overflow = this::overflowError;
 
@@ -46,7 +46,7 @@ final class AsynchronousEvents {
         put(EventType.SOFT_WATERMARK, connection.handle(), Handle.NONE, connection.peerRank());
     }
 
-    /** An event found no room. */
+    /** Reports that a dispatcher had no room for an event. */
     void overflow(final Dispatcher full) {
         node.counters().increment(Counter.EVENTS_OVERFLOWED);
         overflowed = full;
@@ -57,8 +57,8 @@ final class AsynchronousEvents {
     }
 
     private Throwable overflowError() {
-        return new IllegalStateException("an event found no room in event dispatcher " + Handle.index(overflowed.handle()) + " of " +
-            overflowed.capacity() + " events: take events, or give it more room");
+        return new IllegalStateException("event dispatcher " + Handle.index(overflowed.handle()) + " of capacity=" +
+            overflowed.capacity() + " had no room for an event: take events, or give it more room");
     }
 
     private void put(final EventType type, final long endpoint, final long queue, final int rank) {

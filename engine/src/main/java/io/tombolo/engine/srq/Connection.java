@@ -28,8 +28,8 @@ import io.tombolo.ringbuffers.queue.EndpointRowDescriptor;
 import io.tombolo.ringbuffers.queue.EndpointRows;
 
 /**
- * An endpoint: its state, who is at the other side, what it has under way. Belongs to the progress owner; other threads read the state and
- * take places for sends.
+ * The state of an endpoint: where its connection is ({@link ConnectionTable}), the peer, the sends and receives that are under way. Belongs
+ * to the progress owner; other threads read the state and acquire sends.
  */
 public final class Connection extends Registered {
     private final RegisteredZone zone;
@@ -44,7 +44,7 @@ public final class Connection extends Registered {
     private volatile EndpointState state = EndpointState.UNCONNECTED;
     private volatile int peerRank = -1;
 
-    // The owner's.
+    // Belong to the progress owner.
     EndpointRows rows;
     int generation;
     Peer peer;
@@ -55,7 +55,7 @@ public final class Connection extends Registered {
     TakenReceive firstTaken;
     TakenReceive lastTaken;
     int span;
-    // Buffers that are taken and whose messages are not there, S4.28.
+    // Buffers that are taken and whose messages have not come completely (S4.28).
     int allocated;
     int waiting;
     int soft;
@@ -64,14 +64,14 @@ public final class Connection extends Registered {
     boolean isFinishSent;
     boolean isFinishReceived;
     boolean isBusy;
-    // Whether it has to be broken.
+    // Whether the connection has to be broken.
     boolean isFailed;
     Connection nextFailed;
-    // From the end of the connection: sends come out as they end, and are flushed.
+    // From the end of the connection on: sends complete as they end, and are flushed.
     boolean isFlushing;
-    // Whether a send has failed: those behind it fail, too.
+    // Whether a send has failed: those behind it fail too.
     boolean isSendFailed;
-    // What is told about the end once all sends have come out.
+    // Event that tells of the end once all sends have completed; or null.
     EventType end;
     long deadlineNs;
     private long taken;
@@ -94,9 +94,9 @@ public final class Connection extends Registered {
     }
 
     /**
-     * Returns where the connection is. Any thread.
+     * Returns the state of the connection. Any thread.
      *
-     * @return state, of now.
+     * @return current state.
      */
     public EndpointState state() {
         return state;
@@ -105,16 +105,16 @@ public final class Connection extends Registered {
     /**
      * Returns the rank of the other side. Any thread.
      *
-     * @return rank, or -1.
+     * @return rank, or -1 without a connection.
      */
     public int peerRank() {
         return peerRank;
     }
 
     /**
-     * Returns the queue that messages take their buffers from.
+     * Returns the receive queue that gives messages their buffers.
      *
-     * @return shared, or the endpoint's own.
+     * @return shared queue, or the endpoint's own.
      */
     public SharedQueue queue() {
         return queue;
@@ -130,7 +130,7 @@ public final class Connection extends Registered {
     }
 
     /**
-     * Returns the zone of the memory that is sent from.
+     * Returns the protection zone of the memory that this endpoint may send.
      *
      * @return zone.
      */
@@ -139,27 +139,27 @@ public final class Connection extends Registered {
     }
 
     /**
-     * Takes a place for a send. Any thread.
+     * Acquires an unused send. Any thread; lock-free.
      *
-     * @return null if as many are outstanding as may be.
+     * @return null if as many sends are outstanding as allowed.
      */
     public EndpointSend acquireSend() {
         return pool.acquire();
     }
 
     /**
-     * Gives a place back. Any thread, after the completion was reaped.
+     * Releases a send after its completion was reaped. Any thread; lock-free.
      *
-     * @param place of the send.
+     * @param place of the send in the pool.
      */
     public void releaseSend(final int place) {
         pool.release(place);
     }
 
     /**
-     * Gives a send back that was prepared and is not started. Any thread.
+     * Releases a send that was prepared and will not be started. Any thread; lock-free.
      *
-     * @param send acquired.
+     * @param send that was acquired here.
      */
     public void abandon(final EndpointSend send) {
         send.view.clear();
@@ -190,7 +190,7 @@ public final class Connection extends Registered {
         return Handle.index(handle());
     }
 
-    /** Returns what the other side names this endpoint by, for the life of one connection. */
+    /** Returns the handle by which the other side names this endpoint during one connection. */
     long wireHandle() {
         return Handle.pack(index(), generation);
     }
@@ -199,7 +199,7 @@ public final class Connection extends Registered {
         return state == EndpointState.CONNECTED || state == EndpointState.DISCONNECT_PENDING;
     }
 
-    /** Takes an event; false, and nothing has changed, if the state refuses it. */
+    /** Handles an event; false, and nothing has changed, if the state refuses it. */
     boolean on(final ConnectionEvent event) {
         final EndpointState next = ConnectionTable.next(state, event);
         if (next == null) {
@@ -213,12 +213,12 @@ public final class Connection extends Registered {
         return true;
     }
 
-    /** Returns whether the state takes an event. */
+    /** Returns whether the state accepts an event. */
     boolean takes(final ConnectionEvent event) {
         return ConnectionTable.next(state, event) != null;
     }
 
-    /** Begins a life without a connection, under a name that nobody has yet. */
+    /** Resets this endpoint to be unconnected, under a generation that the other side does not know yet. */
     void begin(final int newGeneration) {
         generation = newGeneration;
         peer = null;
@@ -240,7 +240,7 @@ public final class Connection extends Registered {
         rows.show(index, EndpointRowDescriptor.STATE_OFFSET, state.code());
     }
 
-    /** Shows what stays for life. */
+    /** Shows what never changes in the endpoint's row. */
     void showFixed() {
         final int index = index();
         rows.show(index, EndpointRowDescriptor.QUEUE_OFFSET, Handle.index(queue.handle()));

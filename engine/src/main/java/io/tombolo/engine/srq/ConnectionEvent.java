@@ -18,10 +18,10 @@ package io.tombolo.engine.srq;
 import java.util.Locale;
 
 /**
- * What changes the state of an endpoint, see {@link ConnectionTable}.
+ * Event that changes the state of an endpoint, see {@link ConnectionTable}.
  */
 public enum ConnectionEvent {
-    /** The application asks for a connection. */
+    /** The application requests a connection. */
     CONNECT,
     /** The application accepts a request with this endpoint. */
     ACCEPT,
@@ -31,7 +31,7 @@ public enum ConnectionEvent {
     REJECTED,
     /** The other side has not answered in time. */
     TIMED_OUT,
-    /** The application ends the connection, and lets everything finish. */
+    /** The application ends the connection gracefully: all that is under way finishes. */
     DISCONNECT,
     /** The application ends the connection at once. */
     ABORT,
@@ -41,17 +41,17 @@ public enum ConnectionEvent {
     PEER_ABORT,
     /** Both sides have finished. */
     DRAINED,
-    /** A message found no buffer, one too short, or one too many. */
+    /** A message found no buffer, or one that is too short; or the endpoint exceeded its hard watermark. */
     BREAK,
     /** The rank of the other side is gone. */
     PEER_GONE,
     /** The application makes the endpoint ready for another connection. */
     RESET,
-    /** The application gives the endpoint back. */
+    /** The application frees the endpoint. */
     FREE;
 
     /**
-     * Returns the name as a person writes it.
+     * Returns the name for display.
      *
      * @return lower case, with spaces.
      */

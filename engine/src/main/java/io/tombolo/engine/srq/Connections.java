@@ -33,8 +33,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The endpoints of this rank through their states ({@link ConnectionTable}): what the application asks, what the other side says, what the
- * end of one or the other means for what is under way. One thread at a time.
+ * Leads the endpoints of this rank through their states ({@link ConnectionTable}): handles the calls of the application, the packets of the
+ * other side and the end of a peer, and decides what each means for the messages that are under way. One thread at a time, the progress
+ * owner.
  */
 final class Connections {
     private final Node node;
@@ -44,7 +45,7 @@ final class Connections {
     private final EndpointReceives incoming;
     private final EndpointSends outgoing;
     private final FailedConnections failed;
-    // Connections that wait for something to end, or for an answer.
+    // Connections that wait for an answer, or for the end of something.
     private final List<Connection> busy = new ArrayList<>();
     private int generations;
 
@@ -112,7 +113,7 @@ final class Connections {
         return CallResult.SUCCESS;
     }
 
-    /** Ends a connection: what is under way is flushed, then told. */
+    /** Ends a connection: flushes what is under way, then tells the application. */
     private void end(final Connection connection, final ConnectionEvent event, final EventType told) {
         connection.on(event);
         incoming.flush(connection);
@@ -122,7 +123,7 @@ final class Connections {
         tellEnd(connection);
     }
 
-    /** Tells of the end once everything has come out. */
+    /** Tells the application of the end once all sends have completed. */
     private void tellEnd(final Connection connection) {
         if (connection.end != null && connection.firstSend == null) {
             final EventType told = connection.end;
@@ -139,7 +140,7 @@ final class Connections {
         }
     }
 
-    /** Breaks the connections of which somebody has found that it has to be. */
+    /** Breaks the connections that were found to have failed. */
     void breakFailed() {
         for (Connection connection = failed.first(); connection != null; connection = failed.first()) {
             failed.remove(connection);
@@ -181,7 +182,7 @@ final class Connections {
         return CallResult.SUCCESS;
     }
 
-    /** Looks again, at each turn, at a connection that has something under way. */
+    /** Examines a connection at each turn of progress, as long as it has something under way. */
     void keep(final Connection connection) {
         if (!connection.isBusy) {
             busy.add(connection);
@@ -209,7 +210,7 @@ final class Connections {
         return work;
     }
 
-    /** Takes a graceful disconnect as far as it goes. */
+    /** Continues a graceful disconnect as far as possible. */
     private void finish(final Connection connection) {
         if (connection.state() != EndpointState.DISCONNECT_PENDING) {
             return;
@@ -223,11 +224,11 @@ final class Connections {
         }
     }
 
-    /** Finds the endpoint that a record is for; null if it has gone, or never was there, which is counted. */
+    /** Finds the endpoint of a record; null if it is gone, or never existed, which counts as a protocol error. */
     private Connection find(final Peer peer, final int index, final int generation, final PacketType type) {
         final Connection connection = index >= 0 && index < byIndex.length ? byIndex[index] : null;
         final boolean isRight = connection != null && connection.generation == generation && connection.peer == peer;
-        // One that was there and is not any more is nobody's fault.
+        // A record for an endpoint that is gone is no error: the peer could not know.
         if (!isRight && (index < 0 || index >= byIndex.length || generation <= 0 || generation > generations ||
             connection != null && connection.generation == generation)) {
             node.protocolError(peer.rank(), type + " for an endpoint that never was: index=" + index + " generation=" + generation);
@@ -235,7 +236,7 @@ final class Connections {
         return isRight ? connection : null;
     }
 
-    /** Takes a message; false to leave it in the ring. */
+    /** Accepts a message; false to leave it in the ring. */
     boolean acceptSend(final Peer peer, final RingConsumer ring) {
         final long key = ring.key();
         if (EndpointKey.isMalformed(key) || !peer.isInSequence(key)) {
@@ -254,7 +255,7 @@ final class Connections {
         } else if (!incoming.accept(connection, inbound, ring)) {
             return false;
         }
-        // Only now: what is left in the ring comes once more, with the same number.
+        // Only now: a message that stays in the ring comes again with the same number.
         peer.countReceived();
         breakFailed();
         return true;
@@ -322,7 +323,7 @@ final class Connections {
             if (connection.state() == EndpointState.CONNECT_PENDING) {
                 unreachable(connection, ConnectionEvent.PEER_GONE);
             } else if (connection.isFinishReceived && connection.isOpen()) {
-                // It has sent everything before it went, and what came is here.
+                // The peer has sent everything before it went, and all of that has arrived.
                 outgoing.flush(connection);
                 connection.isFinishSent = true;
                 finish(connection);
@@ -332,7 +333,7 @@ final class Connections {
         }
     }
 
-    /** Ends everything. */
+    /** Ends all connections. */
     void endAll() {
         for (final Connection connection : byIndex) {
             if (connection != null && connection.isOpen()) {

@@ -28,11 +28,13 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An event dispatcher: a queue of events that the progress owner puts and any thread takes, and the one thread that may wait for them.
+ * An event dispatcher: a queue of events that the progress owner puts and any thread takes, and the state of the one thread that may wait
+ * for events.
  * <p>
- * <b>Waiting:</b> the waiter {@link #arm arms} itself with a threshold, looks once more, and then waits for an operation, as for any other.
- * The owner fires it, once, when it puts an event that is enough; and, since its put and its look at the waiter are not fenced, looks again
- * at each turn while anybody is armed ({@link #fireIfDue}). So no wake-up is lost and no put pays for a fence.
+ * <b>Waiting:</b> the waiter {@link #arm arms} itself with a threshold, looks at the queue once more, and then waits for an operation to
+ * complete. The progress owner completes it once, when it puts the event that reaches the threshold. No fence separates that put from the
+ * look at the waiter; therefore the owner looks again at each turn while any waiter is armed ({@link #fireIfDue}). So no wake-up is lost,
+ * and no put pays for a fence.
  */
 public final class Dispatcher extends Registered {
     private static final int IDLE = 0;
@@ -50,18 +52,18 @@ public final class Dispatcher extends Registered {
     private final Operation wake = new Operation();
     private final int requested;
     private volatile EventQueue queue;
-    // Events that a waiter may ask for: never more than there will be room for.
+    // Largest threshold that a waiter may ask for: the queue will have room for as many events.
     private volatile int room;
     private volatile boolean unwaitable;
     private volatile boolean ended;
     private volatile CompletionFlag mode = CompletionFlag.UNSIGNALLED;
-    // Events put behind the last that is signalled: one of those that are there is signalled if there are more.
+    // Number of events behind the last signalled one. If the queue has more events than this, one of them is signalled.
     private volatile long unsignalled;
-    // Of the thread that waits, or 0.
+    // Threshold of the thread that waits, or 0.
     private final AtomicInteger threshold = new AtomicInteger();
     private int seenDismissals;
 
-    // The owner's.
+    // Belong to the progress owner.
     private QueueFile file;
     private int reserved;
     private int users;
@@ -74,7 +76,7 @@ public final class Dispatcher extends Registered {
         this.requested = requested;
     }
 
-    /** Makes the first queue; before anybody else knows this. */
+    /** Creates the first queue, before any other thread knows this dispatcher. */
     void open() throws IOException {
         final int capacity = EventQueue.capacity(requested);
         file = files.events(this, capacity);
@@ -91,7 +93,7 @@ public final class Dispatcher extends Registered {
     public int poll(final EventEntry entry) {
         int type = queue.poll(entry);
         while (type == EventQueue.MOVED) {
-            // For the time of a copy: the owner has turned consumers away, and will name the new queue.
+            // Lasts as long as a copy: the owner has closed the old queue to consumers, and is about to publish the new one.
             Thread.onSpinWait();
             type = queue.poll(entry);
         }
@@ -99,16 +101,16 @@ public final class Dispatcher extends Registered {
     }
 
     /**
-     * Takes note that an event was taken for which no room was reserved.
+     * Counts that an event without reserved room was taken. Any thread.
      */
     public void unreservedTaken() {
         unreserved.decrementAndGet();
     }
 
     /**
-     * Returns how many events are there. Any thread.
+     * Returns the number of events in the queue. Any thread.
      *
-     * @return count, of now.
+     * @return current number.
      */
     public int size() {
         int size = queue.size();
@@ -120,28 +122,28 @@ public final class Dispatcher extends Registered {
     }
 
     /**
-     * Returns whether a wait may end: as many events are there, and one of them is signalled. Any thread.
+     * Returns whether a wait may end: the queue has reached the threshold, and one of the events is signalled. Any thread.
      *
      * @param events threshold.
-     * @return true if so.
+     * @return true if the wait may end.
      */
     public boolean isReady(final int events) {
         final int size = size();
-        // Loaded after: an event that is not signalled is counted before it is put.
+        // Load the count after the size: the owner counts an unsignalled event before it puts it.
         return size >= events && (mode != CompletionFlag.SOLICITED_WAIT || size > unsignalled);
     }
 
     /**
-     * Returns how many events there is room for.
+     * Returns the capacity of the queue.
      *
-     * @return count.
+     * @return events.
      */
     public int capacity() {
         return queue.capacity();
     }
 
     /**
-     * Returns whether the dispatcher was given back.
+     * Returns whether the dispatcher was freed.
      *
      * @return true from then on.
      */
@@ -150,9 +152,9 @@ public final class Dispatcher extends Registered {
     }
 
     /**
-     * Turns waits away, or allows them again.
+     * Forbids waits and ends the current one, or allows waits again.
      *
-     * @param isUnwaitable which.
+     * @param isUnwaitable true to forbid waits.
      */
     public void unwaitable(final boolean isUnwaitable) {
         unwaitable = isUnwaitable;
@@ -163,30 +165,30 @@ public final class Dispatcher extends Registered {
     }
 
     /**
-     * Returns whether the thread that waits has been turned away since it came, even if waits are allowed again.
+     * Returns whether waits were forbidden since the waiting thread entered, even if they are allowed again.
      *
-     * @return true if so.
+     * @return true if the wait has to end.
      */
     public boolean isDismissed() {
         return dismissals.get() != seenDismissals;
     }
 
     /**
-     * Returns whether nothing more will come.
+     * Returns whether no more events will come.
      *
-     * @return true once the job was aborted.
+     * @return true once the engine closes or the job was aborted.
      */
     public boolean isEnded() {
         return ended;
     }
 
     /**
-     * Becomes the one thread that waits.
+     * Makes the calling thread the one that waits.
      *
      * @param events threshold.
-     * @return success; {@link CallResult#INVALID_PARAMETER} if so many events can never be there, or nothing that comes here is for
-     *     thresholds; {@link CallResult#INVALID_STATE} if another thread waits, or waits are turned away;
-     *     {@link CallResult#INVALID_HANDLE} once the dispatcher was given back.
+     * @return success; {@link CallResult#INVALID_PARAMETER} if the queue has no room for so many events, or its endpoints do not allow
+     *     thresholds; {@link CallResult#INVALID_STATE} if another thread waits, or waits are forbidden; {@link CallResult#INVALID_HANDLE}
+     *     once the dispatcher was freed.
      */
     public CallResult enter(final int events) {
         if (!isPossible(events)) {
@@ -196,7 +198,7 @@ public final class Dispatcher extends Registered {
             return isFreed() ? CallResult.INVALID_HANDLE : CallResult.INVALID_STATE;
         }
         seenDismissals = dismissals.get();
-        // Before another look at the room; partner: move, which makes the room smaller before it looks at the threshold.
+        // Store the threshold before the second look at the room; partner: move, which reduces the room before it looks at the threshold.
         if (callers == Callers.ANY_THREAD) {
             threshold.set(events);
         } else {
@@ -225,18 +227,18 @@ public final class Dispatcher extends Registered {
     }
 
     /**
-     * Stops being the one thread that waits.
+     * Ends the wait of the calling thread, so that another thread may wait.
      */
     public void leave() {
-        // Release, both; partners: move, and the CAS of whoever comes next. Nobody else changes what is entered and not armed.
+        // Release, both; partners: move, and the CAS of the next waiter. No other thread changes the state ENTERED.
         threshold.setRelease(0);
         waiting.setRelease(IDLE);
     }
 
     /**
-     * Asks to be woken. The waiter looks at {@link #isReady} once more afterwards.
+     * Asks the progress owner for a wake-up. The waiter must look at {@link #isReady} once more afterwards.
      *
-     * @return operation that ends when as many are there as it waits for, and one of them is signalled.
+     * @return operation that completes when the queue has reached the threshold and one of the events is signalled.
      */
     public Operation arm() {
         wake.begin(Operation.Kind.ENDPOINT);
@@ -248,7 +250,7 @@ public final class Dispatcher extends Registered {
     }
 
     /**
-     * Asks not to be woken any more. If that comes too late, waits for the owner to end the operation, which it is about to.
+     * Cancels the request for a wake-up. If the owner is already about to complete the operation, spins until it has.
      */
     public void disarm() {
         if (!waiting.compareAndSet(ARMED, ENTERED)) {
@@ -262,9 +264,9 @@ public final class Dispatcher extends Registered {
     }
 
     /**
-     * Returns whether a thread waits and has asked to be woken.
+     * Returns whether a thread waits and has asked for a wake-up.
      *
-     * @return true from {@link #arm} to the event.
+     * @return true from {@link #arm} to the wake-up.
      */
     public boolean isWaited() {
         return waiting.get() == ARMED;
@@ -276,7 +278,7 @@ public final class Dispatcher extends Registered {
         }
     }
 
-    /** Wakes the waiter if what it waits for is there. By the owner, at each turn while anybody is armed. */
+    /** Wakes the waiter if its threshold is reached. By the owner, at each turn while any waiter is armed. */
     void fireIfDue() {
         if (waiting.get() == ARMED && (isReady(threshold.get()) || isDismissed() || ended)) {
             fire();
@@ -286,7 +288,7 @@ public final class Dispatcher extends Registered {
     /**
      * Puts an event for which room was reserved. By the owner.
      *
-     * @return false if there was no room after all: more was reserved and not taken in lives before.
+     * @return false if there is no room after all, because events of earlier connections of the same endpoints were never taken.
      */
     boolean put(
         final int type, final int status, final long cookie, final long endpoint, final long length, final long from, final int slot,
@@ -306,7 +308,7 @@ public final class Dispatcher extends Registered {
     /**
      * Puts an event for which no room was reserved. By the owner.
      *
-     * @return false if there is no room beside what is reserved.
+     * @return false if there is no room besides the reserved one.
      */
     boolean putUnreserved(
         final int type, final long cookie, final long endpoint, final long from, final int rank, final long word0, final long word1) {
@@ -327,7 +329,7 @@ public final class Dispatcher extends Registered {
         }
     }
 
-    /** Reserves room, growing if need be. By the owner. */
+    /** Reserves room for events, and makes the queue larger if necessary. By the owner. */
     boolean reserve(final int events) {
         if (requested + reserved + events > capacity() && move(requested + reserved + events) != CallResult.SUCCESS) {
             return false;
@@ -342,7 +344,7 @@ public final class Dispatcher extends Registered {
         queue.showReserved(reserved);
     }
 
-    /** Takes note of something that puts events here. By the owner. */
+    /** Adds a user that puts events here. By the owner. */
     void use(final CompletionFlag flag) {
         users++;
         if (flag != CompletionFlag.UNSIGNALLED) {
@@ -351,7 +353,7 @@ public final class Dispatcher extends Registered {
         }
     }
 
-    /** Returns whether something with such receives may put its events here. By the owner. */
+    /** Returns whether an endpoint with this receive flag may put its events here. By the owner. */
     boolean suits(final CompletionFlag flag) {
         return flag == CompletionFlag.UNSIGNALLED || moded == 0 || mode == flag;
     }
@@ -363,7 +365,7 @@ public final class Dispatcher extends Registered {
         }
     }
 
-    /** By the owner. */
+    /** Changes the capacity. By the owner. */
     CallResult resize(final int events) {
         if (events < 1 || events > EventQueue.MAX_CAPACITY) {
             return CallResult.INVALID_PARAMETER;
@@ -376,7 +378,7 @@ public final class Dispatcher extends Registered {
         if (capacity > EventQueue.MAX_CAPACITY) {
             return CallResult.INSUFFICIENT_RESOURCES;
         }
-        // Before the look at the threshold; partner: enter. If both are in time, both give way.
+        // Reduce the room before the look at the threshold; partner: enter. If the two meet, both are refused.
         room = Math.min(room, capacity);
         final CallResult result = threshold.get() > capacity ? CallResult.INVALID_STATE : moveTo(capacity);
         room = queue.capacity();
@@ -403,9 +405,9 @@ public final class Dispatcher extends Registered {
         return CallResult.SUCCESS;
     }
 
-    /** By the owner. */
+    /** Frees this dispatcher, unless it is in use. By the owner. */
     CallResult free() {
-        // Whoever comes to wait now finds it gone; whoever is here already keeps it.
+        // A thread that comes to wait now finds it freed; a thread that waits already prevents the free.
         if (users > 0 || !waiting.compareAndSet(IDLE, GONE)) {
             return CallResult.INVALID_STATE;
         }
@@ -413,7 +415,7 @@ public final class Dispatcher extends Registered {
         return CallResult.SUCCESS;
     }
 
-    /** Wakes the waiter of an engine that closes, or of a job that is aborted. */
+    /** Ends the wait, because the engine closes or the job was aborted. */
     void end() {
         ended = true;
         fire();

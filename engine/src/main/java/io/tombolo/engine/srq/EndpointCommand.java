@@ -20,7 +20,7 @@ import io.tombolo.engine.completion.Operation;
 import java.util.function.Supplier;
 
 /**
- * What a thread asks of the progress owner, outside of the message path. Used once.
+ * A request of a thread to the progress owner that is not on the message path. Used once.
  *
  * @param <T> the answer.
  */
@@ -30,9 +30,9 @@ public final class EndpointCommand<T> extends Operation {
     private RuntimeException failure;
 
     /**
-     * Something to do.
+     * Creates a request.
      *
-     * @param action run by the owner; neither blocks nor runs code of the application.
+     * @param action run by the progress owner; must neither block nor run code of the application.
      */
     public EndpointCommand(final Supplier<T> action) {
         this.action = action;
@@ -50,10 +50,10 @@ public final class EndpointCommand<T> extends Operation {
     }
 
     /**
-     * Returns the answer. Once done.
+     * Returns the answer. Call this only once the operation is done.
      *
-     * @return whatever the action returned.
-     * @throws RuntimeException what it threw.
+     * @return result of the action.
+     * @throws RuntimeException that the action threw.
      */
     public T answer() {
         if (failure != null) {

@@ -37,8 +37,8 @@ import java.util.ArrayList;
 import org.agrona.BufferUtil;
 
 /**
- * What arrives for endpoints: takes buffers in the order of the envelopes, fills them, and lets the completions of each connection out in
- * that order, however late a long message is (S4.9). One thread at a time.
+ * Delivers the messages that arrive for endpoints: takes buffers in the order of the envelopes, fills them, and puts the completions of
+ * each connection in that order, however late a long message is (S4.9). One thread at a time, the progress owner.
  */
 final class EndpointReceives {
     private static final int SOLICITED = 1;
@@ -50,11 +50,11 @@ final class EndpointReceives {
     private final UnbufferedMessages unbuffered;
     private final InboundMessage arriving = new InboundMessage();
     private final FailedConnections failed;
-    // Of the buffer that was taken last.
+    // Memory of the buffer that was taken last.
     private SegmentView view;
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(StampedSlotDescriptor.MAX_BODY_LENGTH);
     private TakenReceive unused;
-    // Connections with buffers whose completions have not gone out.
+    // Connections with buffers whose completions have not been put yet.
     private final ArrayList<Connection> gated = new ArrayList<>();
     // Queues at which messages may wait.
     private final ArrayList<SharedQueue> starving = new ArrayList<>();
@@ -74,7 +74,7 @@ final class EndpointReceives {
     /**
      * Reads a record.
      *
-     * @return null if it cannot be right.
+     * @return null if a field is wrong.
      */
     InboundMessage read(final Peer peer, final RingConsumer ring, final long key) {
         return arriving.read(peer, ring, key) ? arriving : null;
@@ -92,7 +92,7 @@ final class EndpointReceives {
         return !unbuffered.isFull();
     }
 
-    /** Has all that a message may need, so that nothing fails once its buffer is taken. */
+    /** Reserves all objects that a message may need, so that nothing fails once its buffer is taken. */
     private void prepare(final InboundMessage inbound) {
         if (inbound.isLong()) {
             gets.prepare(inbound.peer);
@@ -105,9 +105,9 @@ final class EndpointReceives {
     }
 
     /**
-     * Delivers the message of a record, or lets it wait for a buffer.
+     * Delivers the message of a record, or keeps it until there is a buffer.
      *
-     * @return false if there is no memory for it: nothing has happened, as with an error.
+     * @return false if there is no memory to keep it; nothing has changed then, nor after an {@link OutOfMemoryError}.
      */
     boolean accept(final Connection connection, final InboundMessage inbound, final RingConsumer ring) {
         prepare(inbound);
@@ -162,7 +162,7 @@ final class EndpointReceives {
         }
     }
 
-    /** Takes the oldest buffer whose memory is still there, and can be shown; those before it fail (S4.32). */
+    /** Takes the oldest buffer whose memory is still registered. The completions of those before it say that they failed (S4.32). */
     private int takeGood(final Connection connection) {
         final SharedQueue shared = connection.queue();
         final ReceiveQueue queue = shared.queue();
@@ -229,7 +229,7 @@ final class EndpointReceives {
     }
 
     /**
-     * Sets the watermarks of a connection, and looks at them at once.
+     * Sets the watermarks of a connection, and checks them at once.
      *
      * @return false if the connection has to be broken.
      */
@@ -251,8 +251,8 @@ final class EndpointReceives {
 
     private void startGet(final Connection connection, final int slot, final InboundMessage inbound) {
         final TakenReceive receive = gate(connection, slot, inbound);
-        // The view were found in those that every take uses; this receive needs them for longer. Not to be found again: a region may
-        // have been closed meanwhile.
+        // Exchange the views: every take reuses this one, and this receive needs it for longer. It must not resolve its segments again,
+        // because a region may have been closed meanwhile.
         final SegmentView spare = receive.view;
         receive.view = view;
         view = spare;
@@ -265,7 +265,7 @@ final class EndpointReceives {
         letOut(connection);
     }
 
-    /** Ends a receive whose message is there. */
+    /** Completes a receive whose message is there. */
     private void settle(final Connection connection, final int slot, final InboundMessage inbound) {
         node.counters().add(Counter.BYTES_RECEIVED, inbound.length);
         if (connection.span == 0) {
@@ -292,7 +292,7 @@ final class EndpointReceives {
         return receive;
     }
 
-    /** Lets completions out up to the first message that is not there, or will not come: what is behind that is flushed. */
+    /** Puts completions in order, up to the first message that is not there. The buffers behind a message that has failed are flushed. */
     private int letOut(final Connection connection) {
         int work = 0;
         while (connection.span > 0 && !connection.isFailed && connection.firstTaken.isSettled()) {
@@ -331,14 +331,14 @@ final class EndpointReceives {
         if (!connection.receives().put(
             EventType.RECEIVE.code(), status.code(), cookie, connection.handle(), length, queue.handle(), slot,
             isSolicited ? SOLICITED : 0, signals)) {
-            // Nobody will take the completion, and give the buffer's place back with it.
+            // The completion is lost, so nobody else would free the slot of the buffer.
             queue.queue().reap(slot);
             events.overflow(connection.receives());
         }
     }
 
     /**
-     * Goes on: lets completions out whose messages have come, and gives buffers to messages that wait.
+     * Puts the completions of messages that have come, and gives buffers to waiting messages.
      *
      * @return work done.
      */
@@ -380,7 +380,7 @@ final class EndpointReceives {
     private void deliver(final Connection connection, final int slot, final UnbufferedMessage message) {
         final InboundMessage inbound = message.inbound;
         if (!checkWatermarks(connection) || inbound.length > view.length()) {
-            // The connection ends, and with it all its messages that wait, this one included.
+            // The connection ends, which drops all its waiting messages, this one included.
             refuse(connection, slot, inbound);
             return;
         }
@@ -395,7 +395,7 @@ final class EndpointReceives {
     }
 
     /**
-     * Ends everything that a connection has taken and that waits for it: what has not come out is flushed, in order (S4.14).
+     * Ends all receives of a connection: flushes in order the buffers that it has taken (S4.14), and drops its waiting messages.
      */
     void flush(final Connection connection) {
         while (connection.span > 0) {
@@ -415,7 +415,7 @@ final class EndpointReceives {
         }
     }
 
-    /** Flushes what is posted to an endpoint's own queue. */
+    /** Flushes the buffers that are posted to an endpoint's own queue. */
     void flushOwn(final Connection connection) {
         final ReceiveQueue queue = connection.queue().queue();
         for (int slot = take(connection, connection.queue()); slot >= 0; slot = take(connection, connection.queue())) {

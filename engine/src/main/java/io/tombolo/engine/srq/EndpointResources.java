@@ -42,8 +42,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /**
- * What this rank has made: zones, memory, receive queues, dispatchers, endpoints. Found and read by any thread; made, resized and given
- * back by the progress owner, unless it says otherwise.
+ * The protection zones, registered memory, receive queues, event dispatchers and endpoints of this rank. Any thread finds and reads them.
+ * The progress owner creates, resizes and frees them, unless a method says otherwise.
  */
 public final class EndpointResources {
     private static final int MOST_QUEUES = 1 << 12;
@@ -65,7 +65,7 @@ public final class EndpointResources {
     private final Dispatcher asynchronous;
     private final AsynchronousEvents asynchronousEvents;
     private volatile boolean ended;
-    // The owner's.
+    // Belong to the progress owner.
     private final List<Dispatcher> open = new ArrayList<>();
     private EndpointRows rows;
 
@@ -88,7 +88,7 @@ public final class EndpointResources {
         return connections;
     }
 
-    /** Adds an endpoint. */
+    /** Registers an endpoint. */
     void add(final Connection made) {
         made.rows = rows();
         if (!connections.add(made)) {
@@ -96,7 +96,7 @@ public final class EndpointResources {
         }
     }
 
-    /** Wakes those who wait for events that are there; costs one load while nobody waits. */
+    /** Wakes the threads whose events have come. Costs one load while no thread waits. */
     void fireIfDue() {
         if (armed.get() > 0) {
             for (int i = 0; i < open.size(); i++) {
@@ -105,23 +105,23 @@ public final class EndpointResources {
         }
     }
 
-    /** Wakes everybody: nothing more will come. */
+    /** Ends all waits: no more events will come. */
     void end() {
         ended = true;
         open.forEach(Dispatcher::end);
     }
 
     /**
-     * Returns the memory that is registered.
+     * Returns the registered memory. Any thread.
      *
-     * @return registry; any thread.
+     * @return registry.
      */
     public Registry<RegisteredMemory> memories() {
         return memories;
     }
 
     /**
-     * Returns the zone of the adapter.
+     * Returns the protection zone of the adapter. Any thread.
      *
      * @return zone that is never freed.
      */
@@ -130,10 +130,10 @@ public final class EndpointResources {
     }
 
     /**
-     * Finds a zone.
+     * Enters a zone. Any thread.
      *
-     * @param handle of it.
-     * @return zone, entered: the caller belongs to it.
+     * @param handle of the zone.
+     * @return zone with one more member; the caller must {@linkplain RegisteredZone#leave leave} it.
      * @throws RefusedException if it was freed.
      */
     public RegisteredZone enter(final long handle) {
@@ -145,9 +145,9 @@ public final class EndpointResources {
     }
 
     /**
-     * Makes a zone. Any thread.
+     * Creates a zone. Any thread.
      *
-     * @return new.
+     * @return new zone.
      */
     public RegisteredZone createZone() {
         final RegisteredZone made = new RegisteredZone();
@@ -158,10 +158,10 @@ public final class EndpointResources {
     }
 
     /**
-     * Gives a zone back. Any thread.
+     * Frees a zone. Any thread.
      *
      * @param freed zone.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult free(final RegisteredZone freed) {
         final CallResult result = freed.free();
@@ -176,10 +176,10 @@ public final class EndpointResources {
     }
 
     /**
-     * Makes a dispatcher. By the owner.
+     * Creates a dispatcher. By the progress owner.
      *
-     * @param events room that is asked for.
-     * @return new.
+     * @param events capacity that is asked for.
+     * @return new dispatcher.
      */
     public Dispatcher createDispatcher(final int events) {
         if (events < 1 || events > EventQueue.MAX_CAPACITY) {
@@ -191,7 +191,7 @@ public final class EndpointResources {
     }
 
     /**
-     * Returns where asynchronous events go; makes it when it is first needed. By the owner.
+     * Returns the dispatcher of asynchronous events. Creates it when it is first needed. By the progress owner.
      *
      * @return dispatcher that is never freed.
      */
@@ -222,11 +222,11 @@ public final class EndpointResources {
     }
 
     /**
-     * Gives a dispatcher back. By the owner.
+     * Frees a dispatcher. By the progress owner.
      *
      * @param dispatcher any.
-     * @param stranded   gets each connection request that nobody has taken.
-     * @return as the application gets it.
+     * @param stranded   gets each connection request that is left in the dispatcher.
+     * @return result for the application.
      */
     CallResult free(final Dispatcher dispatcher, final LongConsumer stranded) {
         if (dispatcher.isFreed()) {
@@ -248,9 +248,9 @@ public final class EndpointResources {
     }
 
     /**
-     * Gives back what an event has that was taken: the place of a receive or of a send. Any thread.
+     * Frees what an event that was taken occupies: the slot of a receive, a send, or room without reservation. Any thread.
      *
-     * @param dispatcher that it was taken from.
+     * @param dispatcher that the event was taken from.
      * @param entry      event.
      */
     public void reap(final Dispatcher dispatcher, final EventEntry entry) {
@@ -270,7 +270,7 @@ public final class EndpointResources {
     }
 
     /**
-     * Takes the oldest event of a dispatcher. Any thread; allocates nothing.
+     * Takes the oldest event of a dispatcher. Any thread; does not allocate.
      *
      * @param dispatcher any.
      * @param event      is filled.
@@ -298,13 +298,13 @@ public final class EndpointResources {
     }
 
     /**
-     * Makes a receive queue. By the owner.
+     * Creates a receive queue. By the progress owner.
      *
-     * @param member       zone of its buffers, entered.
-     * @param most         buffers at once.
-     * @param mostSegments of a buffer.
+     * @param member       zone of its buffers, which the queue has entered.
+     * @param most         maximum number of buffers.
+     * @param mostSegments maximum number of segments of a buffer.
      * @param policy       for messages that find no buffer.
-     * @return new.
+     * @return new queue.
      */
     public SharedQueue createQueue(final RegisteredZone member, final int most, final int mostSegments, final EmptyQueuePolicy policy) {
         asynchronous();
@@ -324,10 +324,10 @@ public final class EndpointResources {
     }
 
     /**
-     * Gives a receive queue back. By the owner.
+     * Frees a receive queue. By the progress owner.
      *
      * @param queue any.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult free(final SharedQueue queue) {
         final CallResult result = queue.free();
@@ -342,51 +342,51 @@ public final class EndpointResources {
      *
      * @param queue  any.
      * @param counts is filled.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult query(final SharedQueue queue, final ReceiveQueueCounts counts) {
         return queue.query(counts, ended ? ReceiveQueueState.ERROR : ReceiveQueueState.OPERATIONAL);
     }
 
     /**
-     * Arms a low watermark. By the owner.
+     * Arms the low watermark of a receive queue. By the progress owner.
      *
      * @param queue   any.
      * @param buffers watermark.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult arm(final SharedQueue queue, final int buffers) {
         return queue.arm(buffers, () -> asynchronousEvents.lowWatermark(queue));
     }
 
     /**
-     * Changes the size of a receive queue. By the owner.
+     * Changes the size of a receive queue. By the progress owner.
      *
      * @param queue any.
-     * @param most  buffers at once.
-     * @return as the application gets it.
+     * @param most  maximum number of buffers.
+     * @return result for the application.
      */
     public CallResult resize(final SharedQueue queue, final int most) {
         return queue.resize(most);
     }
 
     /**
-     * Changes the room of a dispatcher. By the owner.
+     * Changes the capacity of a dispatcher. By the progress owner.
      *
      * @param dispatcher any.
-     * @param events     at once.
-     * @return as the application gets it.
+     * @param events     maximum number of events.
+     * @return result for the application.
      */
     public CallResult resize(final Dispatcher dispatcher, final int events) {
         return dispatcher.isFreed() ? CallResult.INVALID_HANDLE : dispatcher.resize(events);
     }
 
     /**
-     * Puts an event of the application's own. By the owner.
+     * Puts a software event of the application. By the progress owner.
      *
      * @param dispatcher any.
      * @param cookie     of the event.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult post(final Dispatcher dispatcher, final long cookie) {
         if (dispatcher.isFreed()) {

@@ -20,7 +20,7 @@ import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.transfer.RegisteredMemory;
 
 /**
- * A send of an endpoint, from its post to its completion. Used again; one for each send that may be outstanding.
+ * A send of an endpoint, from its post to its completion. Reused; an endpoint has one for each send that may be outstanding.
  */
 public final class EndpointSend extends Operation {
     final Connection connection;
@@ -37,7 +37,7 @@ public final class EndpointSend extends Operation {
     }
 
     /**
-     * Begins a send that has been acquired; its segments follow.
+     * Begins a send that was acquired. Its segments follow by {@link #add}.
      *
      * @param newCookie opaque.
      * @param newFlags  of the application.
@@ -53,18 +53,18 @@ public final class EndpointSend extends Operation {
     /**
      * Adds a segment.
      *
-     * @param memory that it lies in; kept alive to the end of the send, even if it is closed.
-     * @param at     offset in it.
-     * @param bytes  length; range checked.
+     * @param memory of the segment; kept alive until the send has ended, even if it is closed.
+     * @param at     offset in the memory.
+     * @param bytes  length; the caller has checked the range.
      */
     public void add(final RegisteredMemory memory, final long at, final long bytes) {
         view.add(memory, at, bytes);
     }
 
     /**
-     * Copies the message if it is short, so that its memory is the application's again.
+     * Copies the message if it is short, so that the application may reuse its memory at once.
      *
-     * @param most bytes of a short message.
+     * @param most length of the longest short message, bytes.
      */
     public void copyShort(final int most) {
         if (view.length() <= most) {

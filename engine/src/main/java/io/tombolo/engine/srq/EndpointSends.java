@@ -35,7 +35,8 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 
 /**
- * Sends of endpoints: in the record, in a packet, or fetched by the receiver; completions in the order of the posts. One thread at a time.
+ * Sends of endpoints: a message travels in the record, in a packet, or is fetched by the receiver. Completions come in the order of the
+ * posts. One thread at a time, the progress owner.
  */
 final class EndpointSends implements TypeChoice {
     private static final int SEND = PacketType.EP_SEND.code();
@@ -65,7 +66,10 @@ final class EndpointSends implements TypeChoice {
     }
 
     /**
-     * Sends a short message that suppresses its completion, if nothing stands in the way: the fast path, which needs no operation.
+     * Tries the fast path: sends a short message without completion, and without an operation, if no send is outstanding before it and the
+     * ring has room.
+     *
+     * @return false if the message has to be sent as an operation.
      */
     boolean trySend(final Connection connection, final long address, final long length, final boolean isSolicited) {
         if (length > inlineLimit || connection.state() != EndpointState.CONNECTED || connection.firstSend != null ||
@@ -84,9 +88,10 @@ final class EndpointSends implements TypeChoice {
     }
 
     /**
-     * Starts a send. One that fails at once has left a hole in the order of its connection, which has to be broken before anything follows.
+     * Starts a send. If it fails at once, its message is missing in the order of the connection, which therefore has to be broken before
+     * another message follows.
      *
-     * @return false if nothing is under way: it has been flushed, or has gone.
+     * @return false if no send of the connection is under way any more.
      */
     boolean start(final EndpointSend send) {
         final Connection connection = send.connection;
@@ -131,7 +136,7 @@ final class EndpointSends implements TypeChoice {
         return EndpointKey.of(send.connection.remoteKey, mode, (send.flags & Endpoint.SOLICITED) != 0);
     }
 
-    /** Prepares a send whose receiver gets it: from the region that is returned, or from private memory. */
+    /** Prepares a send that the receiver will fetch: from the region that is returned, or from private memory if it is null. */
     private LocalRegion makeLong(final EndpointSend send) {
         send.key = key(send, EndpointKey.LONG);
         final LocalRegion region = send.view.isContiguous() ? regions.find(send.view.address(), send.view.length()) : null;
@@ -160,8 +165,8 @@ final class EndpointSends implements TypeChoice {
     }
 
     /**
-     * Lets completions out up to the first send that is not done. A send that the receiver has dropped waits for the end of the connection,
-     * which is on its way: all that is behind it is flushed then.
+     * Puts out completions, in order, up to the first send that is not done. A send that the receiver has dropped waits for the end of the
+     * connection, which is on its way and flushes all sends behind it.
      *
      * @return work done.
      */
@@ -170,7 +175,7 @@ final class EndpointSends implements TypeChoice {
         while (connection.firstSend != null && connection.firstSend.isDone() &&
             (connection.isFlushing || connection.firstSend.outcome() != Outcome.CANCELLED)) {
             final EndpointSend send = connection.removeSend();
-            // One that came when the connection had ended says nothing of the next.
+            // A send that was posted after the end of the connection does not make the next ones fail.
             connection.isSendFailed |= send.outcome() != Outcome.SUCCESS && send.outcome() != Outcome.CLOSED;
             finish(send, status(connection, send.outcome()));
             work++;
@@ -200,8 +205,8 @@ final class EndpointSends implements TypeChoice {
     }
 
     /**
-     * Ends all sends, in order. One whose receiver may be reading its memory ends when the receiver has let go of it: it learns of the end
-     * of the connection, and answers, or dies.
+     * Ends all sends, in order. A send whose receiver may be reading its memory ends later: when the receiver has heard of the end of the
+     * connection and answers, or when it dies.
      */
     void flush(final Connection connection) {
         connection.isFlushing = true;
@@ -216,7 +221,7 @@ final class EndpointSends implements TypeChoice {
         doWork(connection);
     }
 
-    /** Ends the sends that are left without a completion: their messages, which are dropped, go on without them. */
+    /** Abandons the remaining sends without a completion. The receiver drops their messages. */
     void forget(final Connection connection) {
         while (connection.firstSend != null) {
             SendCancels.abandon(longSends, connection.removeSend());

@@ -36,8 +36,8 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
 import io.tombolo.ringbuffers.queue.Callers;
 
 /**
- * Endpoints, receive queues and event dispatchers of this rank. What is registered is found by any thread; everything that changes a
- * connection, a size or a table is done by the progress owner.
+ * The protocol of endpoints, receive queues and event dispatchers of this rank. Any thread finds what is registered. Only the progress
+ * owner changes a connection, a size or a table.
  */
 public final class Endpoints implements Protocol {
     private static final int CONNECTION_EVENTS = 4;
@@ -49,7 +49,7 @@ public final class Endpoints implements Protocol {
     private final Connections connections;
 
     /**
-     * Nothing made.
+     * Creates the protocol without an endpoint.
      *
      * @param node          of this rank.
      * @param peers         by rank.
@@ -58,7 +58,7 @@ public final class Endpoints implements Protocol {
      * @param gets          of this rank.
      * @param ways          to the peers.
      * @param mostEndpoints at once.
-     * @param callers       of queues and dispatchers: threads of the application, and whoever makes progress.
+     * @param callers       threads that use queues and dispatchers: those of the application, and the progress owner.
      */
     public Endpoints(
         final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final Gets gets, final Ways ways,
@@ -74,7 +74,7 @@ public final class Endpoints implements Protocol {
     }
 
     /**
-     * Returns what this rank has made.
+     * Returns the zones, memory, queues, dispatchers and endpoints of this rank.
      *
      * @return resources.
      */
@@ -83,7 +83,7 @@ public final class Endpoints implements Protocol {
     }
 
     /**
-     * Returns the longest message that is copied when it is sent. Any thread.
+     * Returns the length of the longest message that is copied when it is posted. Any thread.
      *
      * @return bytes.
      */
@@ -92,12 +92,12 @@ public final class Endpoints implements Protocol {
     }
 
     /**
-     * Makes an endpoint. By the owner.
+     * Creates an endpoint. By the progress owner.
      *
-     * @param made       with its zone entered, its queue and dispatchers open.
-     * @param soft       watermark.
-     * @param hard       watermark.
-     * @throws RefusedException if there is no room, or a dispatcher has receives of another kind.
+     * @param made endpoint that has entered its zone; its queue and dispatchers are open.
+     * @param soft watermark, buffers.
+     * @param hard watermark, buffers.
+     * @throws RefusedException if there is no room, or its receive flag does not suit the other endpoints of its dispatcher.
      */
     public void create(final Connection made, final int soft, final int hard) {
         if (!made.receives().suits(made.flag())) {
@@ -134,10 +134,10 @@ public final class Endpoints implements Protocol {
     }
 
     /**
-     * Gives an endpoint back. By the owner.
+     * Frees an endpoint. By the progress owner.
      *
      * @param freed any.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult free(final Connection freed) {
         final CallResult result = connections.free(freed);
@@ -157,14 +157,14 @@ public final class Endpoints implements Protocol {
     }
 
     /**
-     * Asks for a connection. By the owner.
+     * Requests a connection. By the progress owner.
      *
      * @param connection  unconnected.
      * @param rank        of the other side.
-     * @param service     that it listens to.
-     * @param privateData goes along.
-     * @param timeoutNs   nanoseconds, or {@link Long#MAX_VALUE}.
-     * @return as the application gets it.
+     * @param service     number that the other side listens to.
+     * @param privateData for the other side.
+     * @param timeoutNs   nanoseconds, or {@link Long#MAX_VALUE} for no limit.
+     * @return result for the application.
      */
     public CallResult connect(
         final Connection connection, final int rank, final long service, final long privateData, final long timeoutNs) {
@@ -172,56 +172,56 @@ public final class Endpoints implements Protocol {
     }
 
     /**
-     * Accepts a request. By the owner.
+     * Accepts a connection request. By the progress owner.
      *
      * @param connection  unconnected.
      * @param request     handle.
-     * @param privateData goes along.
-     * @return as the application gets it.
+     * @param privateData for the other side.
+     * @return result for the application.
      */
     public CallResult accept(final Connection connection, final long request, final long privateData) {
         return connections.accept(connection, request, privateData);
     }
 
     /**
-     * Refuses a request. By the owner.
+     * Rejects a connection request. By the progress owner.
      *
      * @param request     handle.
-     * @param privateData goes along.
-     * @return as the application gets it.
+     * @param privateData for the other side.
+     * @return result for the application.
      */
     public CallResult reject(final long request, final long privateData) {
         return handshakes.reject(request, privateData);
     }
 
     /**
-     * Ends a connection. By the owner.
+     * Ends a connection. By the progress owner.
      *
      * @param connection any.
-     * @param mode       how.
-     * @return as the application gets it.
+     * @param mode       gracefully or at once.
+     * @return result for the application.
      */
     public CallResult disconnect(final Connection connection, final DisconnectMode mode) {
         return connections.disconnect(connection, mode);
     }
 
     /**
-     * Makes an endpoint ready for another connection. By the owner.
+     * Makes an endpoint ready for another connection. By the progress owner.
      *
      * @param connection any.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult reset(final Connection connection) {
         return connections.reset(connection);
     }
 
     /**
-     * Sets watermarks. By the owner.
+     * Sets the watermarks of an endpoint. By the progress owner.
      *
      * @param connection any.
-     * @param soft       watermark.
-     * @param hard       watermark.
-     * @return as the application gets it.
+     * @param soft       watermark, buffers.
+     * @param hard       watermark, buffers.
+     * @return result for the application.
      */
     public CallResult watermarks(final Connection connection, final int soft, final int hard) {
         if (connection.state() == EndpointState.FREED) {
@@ -234,11 +234,11 @@ public final class Endpoints implements Protocol {
     }
 
     /**
-     * Tells how many buffers an endpoint holds. By the owner.
+     * Queries how many buffers an endpoint holds. By the progress owner.
      *
      * @param connection any.
      * @param span       is filled.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult query(final Connection connection, final ReceiveSpan span) {
         if (connection.state() == EndpointState.FREED) {
@@ -249,7 +249,7 @@ public final class Endpoints implements Protocol {
     }
 
     /**
-     * Flushes what was posted to the own queue of an endpoint without a connection any more. By the owner.
+     * Flushes the buffers that were posted to an endpoint's own queue after its connection had ended. By the progress owner.
      *
      * @param connection any.
      */
@@ -260,17 +260,17 @@ public final class Endpoints implements Protocol {
     }
 
     /**
-     * Gives a dispatcher back, and refuses the connection requests that nobody has taken from it. By the owner.
+     * Frees a dispatcher, and rejects the connection requests that are left in it. By the progress owner.
      *
      * @param dispatcher any.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult free(final Dispatcher dispatcher) {
         return resources.free(dispatcher, request -> handshakes.reject(request, 0));
     }
 
     /**
-     * Begins to listen. By the owner.
+     * Begins to listen for connection requests. By the progress owner.
      *
      * @param service    number.
      * @param dispatcher for requests.
@@ -285,10 +285,10 @@ public final class Endpoints implements Protocol {
     }
 
     /**
-     * Stops to listen. By the owner.
+     * Stops listening. By the progress owner.
      *
      * @param service number.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult stopListening(final long service) {
         final Dispatcher dispatcher = handshakes.stopListening(service);
@@ -300,13 +300,13 @@ public final class Endpoints implements Protocol {
     }
 
     /**
-     * Sends a short message that suppresses its completion, if nothing stands in the way. By the owner.
+     * Tries to send a short message without completion on the fast path. By the progress owner.
      *
      * @param connection  any.
-     * @param address     of the message; range checked.
+     * @param address     of the message; the caller has checked the range.
      * @param length      bytes.
-     * @param isSolicited whether the receiver is to be woken.
-     * @return false if the send has to be started as an operation.
+     * @param isSolicited whether the message wakes a receiver that waits for solicited messages only.
+     * @return false if the message has to be sent as an operation.
      */
     public boolean trySend(final Connection connection, final long address, final long length, final boolean isSolicited) {
         return outgoing.trySend(connection, address, length, isSolicited);
@@ -360,15 +360,15 @@ public final class Endpoints implements Protocol {
     /**
      * Prepares an endpoint. Any thread.
      *
-     * @param member    zone of the memory that it sends from, entered.
-     * @param queue     that its messages take their buffers from.
-     * @param isOwn     whether the queue is its own.
+     * @param member    zone of the memory that it sends, which it has entered.
+     * @param queue     that gives its messages their buffers.
+     * @param isOwn     whether the queue is the endpoint's own.
      * @param receives  dispatcher for receives.
      * @param requests  dispatcher for sends.
      * @param connects  dispatcher for the connection.
      * @param flag      for receives.
-     * @param mostSends at once.
-     * @return not yet created.
+     * @param mostSends maximum number of outstanding sends.
+     * @return endpoint for {@link #create}.
      */
     public Connection prepare(
         final RegisteredZone member, final SharedQueue queue, final boolean isOwn, final Dispatcher receives, final Dispatcher requests,

@@ -16,7 +16,8 @@
 package io.tombolo.engine.srq;
 
 /**
- * Connections that have to be broken, each once, when whoever found out has done with them. One thread at a time.
+ * Connections that have failed and have to be broken, each once. The code that finds a failure adds the connection here, and it is broken
+ * after that code has finished. One thread at a time, the progress owner.
  */
 final class FailedConnections {
     private Connection first;
@@ -32,7 +33,7 @@ final class FailedConnections {
         }
     }
 
-    /** Forgets a connection that ends. */
+    /** Removes a connection, if it is here. */
     void remove(final Connection connection) {
         if (connection.isFailed) {
             connection.isFailed = false;
@@ -49,7 +50,7 @@ final class FailedConnections {
         }
     }
 
-    /** Returns one that is still to be broken, or null. */
+    /** Returns a connection that has to be broken, or null. */
     Connection first() {
         return first;
     }

@@ -33,12 +33,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How connections come about: requests, answers, who listens. One thread at a time.
+ * The handshake by which connections are set up and ended: listeners, requests, answers. One thread at a time, the progress owner.
  */
 final class Handshakes {
     private static final int MOST_REQUESTS = 4096;
 
-    /** A record that asks, answers or ends; used once. */
+    /** A record that requests, answers or ends a connection. Used once. */
     private static final class Note extends Car {
         Note(final PacketType newType, final int rank) {
             type = newType.code();
@@ -77,7 +77,7 @@ final class Handshakes {
         final long privateData) {
         if (!ways.isOpen(peer)) {
             if (peer.state() == PeerState.OPEN) {
-                // The peer waits for this, and would not hear of it otherwise.
+                // The peer waits for this record, and would wait for ever.
                 node.refuseForRoom(peer.rank());
             }
             return;
@@ -89,12 +89,12 @@ final class Handshakes {
         }
     }
 
-    /** Tells the other side of a connection that it ends. */
+    /** Tells the other side that the connection ends. */
     void sendDisconnect(final Connection connection, final int what) {
         send(connection.peer, PacketType.EP_DISCONNECT, what, connection.wireHandle(), connection.remote, 0, 0);
     }
 
-    /** Asks for a connection; the endpoint is pending. */
+    /** Requests a connection; the endpoint becomes pending. False if the peer cannot be reached. */
     boolean connect(final Connection connection, final int rank, final long service, final long privateData) {
         final Peer peer = peers[rank];
         connection.peer(peer);
@@ -106,7 +106,7 @@ final class Handshakes {
         return true;
     }
 
-    /** Accepts a request; the endpoint is connected. */
+    /** Accepts a request; the endpoint becomes connected. */
     CallResult accept(final Connection connection, final long handle, final long privateData) {
         final Request request = requests.find(handle);
         if (request == null) {
@@ -142,7 +142,7 @@ final class Handshakes {
     }
 
     /**
-     * Takes a request that has come.
+     * Handles a request of a peer: puts an event to the dispatcher that listens, or rejects the request.
      */
     void request(final Peer peer, final RingConsumer ring) {
         final long remote = ring.word(1);
@@ -162,7 +162,7 @@ final class Handshakes {
         }
     }
 
-    /** Takes an answer for an endpoint that is pending. */
+    /** Handles an answer for a pending endpoint. */
     void answered(final Connection connection, final int what, final RingConsumer ring) {
         if (what == EndpointWords.ACCEPT) {
             connection.on(ConnectionEvent.ACCEPTED);
@@ -174,7 +174,7 @@ final class Handshakes {
         }
     }
 
-    /** Ends a connection that the other side believes to have, and this side has not. */
+    /** Ends a connection that exists only at the other side. */
     void refuse(final Peer peer, final long remote) {
         send(peer, PacketType.EP_DISCONNECT, EndpointWords.ABRUPT, Handle.NONE, remote, 0, 0);
     }
@@ -184,7 +184,7 @@ final class Handshakes {
         tell(connection, EventType.ESTABLISHED, privateData);
     }
 
-    /** Tells what has become of a connection. */
+    /** Puts an event of a connection to its dispatcher. */
     void tell(final Connection connection, final EventType type, final long privateData) {
         if (!connection.connects().put(
             type.code(), 0, privateData, connection.handle(), 0, Handle.NONE, 0, connection.peerRank(), true)) {
@@ -192,7 +192,7 @@ final class Handshakes {
         }
     }
 
-    /** Forgets the requests of a peer that has given one of them up, or is gone. */
+    /** Removes a request that its peer has given up, or all requests of a peer that is gone. */
     void forget(final Peer peer, final long remote) {
         for (int index = 0; index < requests.capacity(); index++) {
             final Request request = requests.at(index);
@@ -202,12 +202,12 @@ final class Handshakes {
         }
     }
 
-    /** Gives up an endpoint that waits for an answer. */
+    /** Tells the peer that this endpoint does not wait for its answer any more. */
     void giveUp(final Connection connection) {
         send(connection.peer, PacketType.EP_DISCONNECT, EndpointWords.ABRUPT, connection.wireHandle(), Handle.NONE, 0, 0);
     }
 
-    /** Returns whether the time for an answer is up. */
+    /** Returns whether the time limit for an answer has passed. */
     static boolean isLate(final Connection connection) {
         return connection.state() == EndpointState.CONNECT_PENDING && connection.deadlineNs != Long.MAX_VALUE &&
             System.nanoTime() - connection.deadlineNs >= 0;

@@ -22,17 +22,17 @@ import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * A message as it came: checked, and not delivered. A plain carrier of fields.
+ * The fields of a message that has arrived and is not delivered yet, checked. Reused. One thread at a time.
  */
 final class InboundMessage {
     Peer peer;
     boolean isSolicited;
     int mode;
     long length;
-    // Pool packet that holds the payload, until it is given back.
+    // Packet of the pool that holds the payload, until it is returned.
     int packet;
     int generation;
-    // What a long message says of where it lies.
+    // Where the sender has exposed a long message.
     long send;
     long place;
     long position;
@@ -42,9 +42,9 @@ final class InboundMessage {
     }
 
     /**
-     * Reads a record of a ring.
+     * Loads and checks the fields of a record.
      *
-     * @return false if it cannot be right.
+     * @return false if a field is wrong.
      */
     boolean read(final Peer from, final RingConsumer ring, final long key) {
         peer = from;

@@ -26,7 +26,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Makes and removes the queue files of this rank. Any thread.
+ * Creates and deletes the queue files of this rank. Any thread.
  */
 final class QueueFiles {
     private final Node node;

@@ -21,7 +21,7 @@ import io.tombolo.engine.transfer.RegisteredMemory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A protection zone, with the count of what belongs to it. Thread-safe.
+ * A protection zone with the number of its members: memory, queues and endpoints. Thread-safe, lock-free.
  */
 public final class RegisteredZone extends Registered {
     private static final int FREED = -1;
@@ -32,7 +32,7 @@ public final class RegisteredZone extends Registered {
     }
 
     /**
-     * Takes note of one more member.
+     * Adds a member.
      *
      * @return false if the zone was freed.
      */
@@ -41,7 +41,7 @@ public final class RegisteredZone extends Registered {
     }
 
     /**
-     * Takes note that a member is gone.
+     * Removes a member.
      */
     public void leave() {
         members.decrementAndGet();
@@ -54,7 +54,7 @@ public final class RegisteredZone extends Registered {
      * @param privilege bit that is needed.
      * @param offset    of the segment in its region.
      * @param length    bytes.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult check(final RegisteredMemory memory, final int privilege, final long offset, final long length) {
         if (memory == null) {

@@ -28,8 +28,8 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Where a message lies or goes: one range of memory, or several that are filled in their order. Used again and again; wraps memory without
- * a copy, and keeps it alive. One thread at a time.
+ * The memory of a message or of a buffer: one range, or several segments in their order. Wraps the memory without a copy, and keeps it
+ * alive. The object is reused. One thread at a time.
  */
 final class SegmentView {
     private static final int INITIAL_WINDOWS = 2;
@@ -40,10 +40,10 @@ final class SegmentView {
     private UnsafeBuffer[] windows = new UnsafeBuffer[INITIAL_WINDOWS];
     private int used;
     private RegisteredMemory owner;
-    // A copy of a short message, made when it is first needed, and again for a longer one.
+    // Memory for the copy of a short message; allocated when it is first needed, and again for a longer message.
     private ByteBuffer copy;
     private boolean isCopy;
-    // Of the one range.
+    // Of the only range; the length is that of all segments.
     private long address;
     private long firstOffset;
     private long length;
@@ -52,7 +52,7 @@ final class SegmentView {
         this.memories = memories;
     }
 
-    /** Begins with no bytes. */
+    /** Removes all memory. */
     void clear() {
         if (used > 0) {
             segments.clear();
@@ -65,7 +65,7 @@ final class SegmentView {
     }
 
     /**
-     * Copies a short message, and lets go of its memory.
+     * Copies a short message, and releases its memory.
      */
     void copy() {
         final long bytes = length;
@@ -82,7 +82,7 @@ final class SegmentView {
     /**
      * Adds a range at the end.
      *
-     * @return false if there is no such memory any more.
+     * @return false if the memory is closed or does not contain the range.
      */
     boolean add(final long handle, final long offset, final long bytes) {
         final RegisteredMemory memory = memories.find(handle);
@@ -110,7 +110,7 @@ final class SegmentView {
         length += bytes;
     }
 
-    /** Makes the one range the first of several. */
+    /** Turns the only range into the first segment. */
     private void spill() {
         if (isCopy) {
             window().wrap(copy, 0, (int) length);
@@ -142,7 +142,7 @@ final class SegmentView {
         }
     }
 
-    /** Makes the one range the first and only of several: as segments they keep their memory alive by themselves. */
+    /** Turns the only range into a list of one segment, which keeps its memory alive by itself. */
     void split() {
         spill();
     }
@@ -156,12 +156,12 @@ final class SegmentView {
         return used == 0;
     }
 
-    /** Returns the address of the one range. */
+    /** Returns the address of the only range; 0 if there are several. */
     long address() {
         return address;
     }
 
-    /** Copies the beginning of a message here. */
+    /** Copies bytes from an address to the beginning of this memory. */
     void fillFrom(final long source, final long bytes) {
         if (isContiguous()) {
             Bytes.copy(null, source, null, address, bytes);
@@ -170,7 +170,7 @@ final class SegmentView {
         }
     }
 
-    /** Copies the message out of here. */
+    /** Copies all bytes to an address. */
     void copyOut(final long target) {
         if (isContiguous()) {
             Bytes.copy(null, address, null, target, length);
@@ -179,7 +179,7 @@ final class SegmentView {
         }
     }
 
-    /** Makes this the memory of an operation. */
+    /** Sets the memory of an operation to this. */
     void place(final Operation operation) {
         operation.place(null, address, length, owner);
         operation.segments = isContiguous() ? null : segments;

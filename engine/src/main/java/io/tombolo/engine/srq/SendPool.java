@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The sends that an endpoint may have outstanding: a stack of those that are free, with a tag against a head that comes back while a thread
- * is inside a pop. Any thread; lock-free; makes each send when it is first needed.
+ * Pool of the sends that an endpoint may have outstanding. The unused ones are a stack (Treiber 1986), whose head has a tag against the ABA
+ * problem. Any thread; lock-free; allocates each send when it is first needed.
  */
 final class SendPool {
     private static final long TAG_ONE = 1L << 32;
@@ -30,7 +30,7 @@ final class SendPool {
     private final Connection connection;
     private final Registry<RegisteredMemory> memories;
     private final AtomicReferenceArray<EndpointSend> sends;
-    // Links of the stack: place + 1, 0 at its end. Ordered by the head.
+    // Links of the stack: place + 1, or 0 at its end. The head orders the plain accesses.
     private final int[] next;
     private final AtomicLong head;
 
@@ -45,7 +45,7 @@ final class SendPool {
         this.head = new AtomicLong(1);
     }
 
-    /** Takes a free send, or null if as many are outstanding as may be. */
+    /** Takes an unused send, or null if as many are outstanding as allowed. */
     EndpointSend acquire() {
         while (true) {
             final long word = head.get();
@@ -68,7 +68,7 @@ final class SendPool {
         return send;
     }
 
-    /** Gives a send back whose completion was reaped, or suppressed. */
+    /** Returns a send whose completion was reaped or suppressed. */
     void release(final int place) {
         long word;
         do {

@@ -34,8 +34,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A shared receive queue: checks what is posted, keeps what waits for a buffer. Posts, queries and reaps come from any thread, the rest
- * from the progress owner.
+ * A shared receive queue: checks posted buffers, and holds the messages that wait for a buffer. Posts, queries and reaps come from any
+ * thread, all other calls from the progress owner.
  */
 public final class SharedQueue extends Registered {
     private final QueueFiles files;
@@ -46,10 +46,10 @@ public final class SharedQueue extends Registered {
     private final int size;
     private final int mostSegments;
     private ReceiveQueue queue;
-    // Whether messages wait: a hint for those who post.
+    // Whether messages wait for a buffer: a hint for threads that post.
     private volatile boolean starves;
 
-    // The owner's.
+    // Belong to the progress owner.
     private final List<QueueFile> parts = new ArrayList<>();
     private final List<Attachment> attachments = new ArrayList<>();
     private UnbufferedMessage firstWaiting;
@@ -57,7 +57,7 @@ public final class SharedQueue extends Registered {
     private int waitingCount;
     private int endpoints;
 
-    /** A dispatcher that gets completions of this queue, and by how many endpoints. */
+    /** A dispatcher that gets completions of this queue, with the number of endpoints that cause it to. */
     private static final class Attachment {
         private final Dispatcher dispatcher;
         private int endpoints;
@@ -79,7 +79,7 @@ public final class SharedQueue extends Registered {
         this.policy = policy;
     }
 
-    /** Makes the memory; before anybody else knows this. */
+    /** Creates the queue file, before any other thread knows this queue. */
     void open(final int zoneIndex) throws IOException {
         final QueueFile file = files.receives(this, 0, ReceiveQueue.fileLength(size, mostSegments));
         parts.add(file);
@@ -87,13 +87,13 @@ public final class SharedQueue extends Registered {
     }
 
     /**
-     * Posts a buffer of one segment. Any thread; allocates nothing.
+     * Posts a buffer of one segment. Any thread; does not allocate.
      *
-     * @param memory that it lies in, or null if it is closed.
+     * @param memory of the buffer, or null if it is closed.
      * @param offset in the memory.
      * @param length bytes.
      * @param cookie opaque.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult post(final RegisteredMemory memory, final long offset, final long length, final long cookie) {
         final CallResult refusal = zone.check(memory, RegisteredMemory.LOCAL_WRITE, offset, length);
@@ -105,11 +105,11 @@ public final class SharedQueue extends Registered {
     }
 
     /**
-     * Posts a buffer of several segments or none. Any thread; allocates nothing.
+     * Posts a buffer of several segments or none. Any thread; does not allocate.
      *
-     * @param segments of the buffer, or null.
+     * @param segments of the buffer, or null for none.
      * @param cookie   opaque.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     public CallResult post(final RegionSegments segments, final long cookie) {
         if (queue.isClosed()) {
@@ -161,7 +161,7 @@ public final class SharedQueue extends Registered {
      *
      * @param counts is filled.
      * @param state  of the queue.
-     * @return as the application gets it.
+     * @return result for the application.
      */
     CallResult query(final ReceiveQueueCounts counts, final ReceiveQueueState state) {
         final long word = queue.query();
@@ -175,7 +175,7 @@ public final class SharedQueue extends Registered {
     }
 
     /**
-     * Gives the buffer of a completion back that was reaped. Any thread.
+     * Frees the slot of a buffer whose completion was reaped. Any thread.
      *
      * @param slot of the buffer.
      */
@@ -184,16 +184,16 @@ public final class SharedQueue extends Registered {
     }
 
     /**
-     * Returns whether messages wait for buffers, so that somebody should make progress after a post.
+     * Returns whether messages wait for buffers, so that progress is needed after a post.
      *
-     * @return a hint: false may be out of date, then the owner has looked since.
+     * @return a hint: if false is out of date, the progress owner has looked at the queue since.
      */
     public boolean starves() {
         return starves;
     }
 
     /**
-     * Returns whether the queue was given back.
+     * Returns whether the queue was freed.
      *
      * @return true from then on.
      */
@@ -213,7 +213,7 @@ public final class SharedQueue extends Registered {
         return policy;
     }
 
-    /** Arms the low watermark; true if it has fired. */
+    /** Arms the low watermark, and runs the action at once if there are fewer buffers already. */
     CallResult arm(final int buffers, final Runnable fired) {
         if (queue.isClosed()) {
             return CallResult.INVALID_HANDLE;
@@ -276,7 +276,7 @@ public final class SharedQueue extends Registered {
         }
     }
 
-    /** Attaches an endpoint: its dispatcher has room for every buffer of this queue. */
+    /** Attaches an endpoint, and reserves room at its dispatcher for every buffer of this queue; false if there is none. */
     boolean attach(final Dispatcher dispatcher) {
         Attachment attachment = find(dispatcher);
         if (attachment == null) {
@@ -337,7 +337,7 @@ public final class SharedQueue extends Registered {
         waiting(waitingCount + 1);
     }
 
-    /** Takes a message out, wherever it is. */
+    /** Removes a message from any place of the queue; {@code before} is the one before it, or null. */
     void removeWaiting(final UnbufferedMessage before, final UnbufferedMessage message) {
         if (before == null) {
             firstWaiting = message.next;

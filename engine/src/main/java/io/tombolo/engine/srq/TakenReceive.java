@@ -20,8 +20,8 @@ import io.tombolo.engine.api.endpoint.CompletionStatus;
 import io.tombolo.engine.completion.Operation;
 
 /**
- * A buffer that an endpoint has taken and whose completion has not gone out: its message is being fetched, or a message before it is. Used
- * again; belongs to {@link EndpointReceives}.
+ * A buffer that an endpoint has taken and whose completion has not been put yet, because its message, or one before it, is still being
+ * fetched. Reused; belongs to {@link EndpointReceives}.
  */
 final class TakenReceive extends Operation {
     SegmentView view;
@@ -29,7 +29,7 @@ final class TakenReceive extends Operation {
     int slot;
     long cookie;
     boolean isSolicited;
-    // How it ended, or null while its message is fetched.
+    // Result, or null while the message is being fetched.
     CompletionStatus status;
     long length;
     TakenReceive nextTaken;
@@ -38,7 +38,7 @@ final class TakenReceive extends Operation {
         this.view = view;
     }
 
-    /** Begins to fetch its message. */
+    /** Begins to fetch the message. */
     void fetch() {
         begin(Kind.RECEIVE);
         status = null;

@@ -16,12 +16,12 @@
 package io.tombolo.engine.srq;
 
 /**
- * A message that has found no buffer: what is needed to deliver it later. Used again; belongs to {@link UnbufferedMessages}.
+ * A message that waits for a receive buffer, with all that is needed to deliver it later. Reused; belongs to {@link UnbufferedMessages}.
  */
 final class UnbufferedMessage {
     final InboundMessage inbound = new InboundMessage();
     Connection connection;
-    // Private memory that holds the payload of a short message.
+    // Address of the private memory that holds the payload of a short message.
     long block;
     UnbufferedMessage next;
 

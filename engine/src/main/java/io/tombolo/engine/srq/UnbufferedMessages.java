@@ -25,12 +25,12 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
 import io.tombolo.ringbuffers.region.PrivateSlab;
 
 /**
- * Messages that found no buffer: taken out of ring and packet, so that what comes behind them goes on, and kept in the order of their
- * arrival at each queue. Their number and bytes are bounded by the senders' budgets of unexpected bytes, and by a limit here. One thread
- * at a time.
+ * Messages that arrived before a receive buffer was posted. They are copied out of the ring or packet, so that later messages can pass, and
+ * each queue keeps them in the order of their arrival. The senders' budgets of unexpected bytes and a limit here bound their number and
+ * bytes. One thread at a time, the progress owner.
  */
 final class UnbufferedMessages {
-    /** Most messages that wait at a rank: beyond, they wait in their ring. */
+    /** Maximum number of messages that wait at a rank. Any more stay in their ring. */
     static final int MOST = 1 << 16;
 
     private final Node node;
@@ -54,9 +54,9 @@ final class UnbufferedMessages {
     }
 
     /**
-     * Keeps the message of a record.
+     * Adds the message of a record.
      *
-     * @return false if there has been no memory for it lately: nothing has happened, as with an error.
+     * @return false if memory was exhausted lately; nothing has changed then, nor after an {@link OutOfMemoryError}.
      */
     boolean add(final Connection connection, final InboundMessage inbound, final RingConsumer ring) {
         if (!memory.mayAsk() && !inbound.isLong() && !slab.hasFree((int) inbound.length)) {
@@ -80,7 +80,7 @@ final class UnbufferedMessages {
         return true;
     }
 
-    /** Takes an object, with a block for a short message. */
+    /** Takes an unused object, with a block of memory for a short message. */
     private UnbufferedMessage take(final InboundMessage inbound) {
         try {
             if (unused == null) {
@@ -99,7 +99,7 @@ final class UnbufferedMessages {
         return message;
     }
 
-    /** Takes a message out of its queue that has been delivered, or is not wanted. */
+    /** Removes a message that has been delivered or dropped from its queue; {@code before} is the one before it, or null. */
     void remove(final UnbufferedMessage before, final UnbufferedMessage message) {
         final SharedQueue queue = message.connection.queue();
         queue.removeWaiting(before, message);
@@ -113,7 +113,7 @@ final class UnbufferedMessages {
         unused = message;
     }
 
-    /** Drops what waits for one connection. */
+    /** Drops all messages of a connection. */
     void dropAll(final Connection connection) {
         UnbufferedMessage before = null;
         UnbufferedMessage message = connection.waiting == 0 ? null : connection.queue().firstWaiting();
@@ -129,7 +129,7 @@ final class UnbufferedMessages {
         }
     }
 
-    /** Drops the message of a record that nobody wants. */
+    /** Drops the message of a record. */
     void drop(final InboundMessage inbound) {
         if (inbound.mode == EndpointKey.PACKET) {
             inbound.peer.returnPacket(inbound.packet, inbound.generation);
@@ -137,7 +137,7 @@ final class UnbufferedMessages {
         settle(inbound);
     }
 
-    /** Gives the sender back what a message has of it. */
+    /** Returns to the sender what a dropped message occupies: its credit, or its exposed memory. */
     private void settle(final InboundMessage inbound) {
         final Peer peer = inbound.peer;
         node.counters().increment(Counter.ENDPOINT_MESSAGES_DROPPED);

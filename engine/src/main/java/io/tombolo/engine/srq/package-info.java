@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * Endpoints, the receive queues that they share and the dispatchers that their events go to (S4), on the rings and packets of a pair.
+ * The protocol of endpoints (S4): connections, the receive queues that they share, and the dispatchers that their events go to.
+ * Start with {@code Endpoints}, then read {@code Connections}, {@code EndpointSends} and {@code EndpointReceives}.
  */
 package io.tombolo.engine.srq;
