@@ -550,7 +550,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** Goes without a word, as a process does that is killed: for {@link LocalJob}. */
-    void abandon() {
+    public void abandon() {
         checkClose();
         if (closed.compareAndSet(false, true)) {
             final boolean alone = progress.closing().shutDown(SHUT_DOWN_TIMEOUT_NS);

@@ -44,4 +44,15 @@ public final class EngineAccess {
     public static Node node(final Engine engine) {
         return engine.node();
     }
+
+    /**
+     * Sets the length of the windows in which regions are mapped: small ones have many borders.
+     *
+     * @param context of a rank, not yet launched.
+     * @param shift   power of 2 of the length in bytes.
+     * @return the context.
+     */
+    public static EngineContext windowShift(final EngineContext context, final int shift) {
+        return context.windowShift(shift);
+    }
 }

@@ -18,7 +18,6 @@ package io.tombolo.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tombolo.engine.GoneMemberTest.Call;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
@@ -31,6 +30,8 @@ import io.tombolo.engine.api.endpoint.InterfaceAdapter;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.collective.GoneMemberTest.Call;
+import io.tombolo.engine.window.WindowJob;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.io.IOException;
 import java.nio.file.Files;

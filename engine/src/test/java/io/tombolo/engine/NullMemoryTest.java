@@ -31,6 +31,7 @@ import io.tombolo.engine.api.endpoint.RegionSegments;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.collective.Meeting;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * The ranks of one job, each a JVM of its own that runs a main class of the test class path; their output, their exit statuses, and the
  * certainty that nothing is left of them.
  */
-final class RankJvms implements AutoCloseable {
+public final class RankJvms implements AutoCloseable {
     /** Longest wait for anything: a hang guard, nothing else. */
     private static final long GUARD_SECONDS = 30;
     private static final int KILLED = 137;
@@ -46,17 +46,18 @@ final class RankJvms implements AutoCloseable {
     }
 
     /** A job without ranks, in a directory of its own. */
-    static RankJvms create() throws IOException {
+    public static RankJvms create() throws IOException {
         return create(0);
     }
 
     /** A job without ranks whose files may have so many bytes. */
-    static RankJvms create(final long bytes) throws IOException {
+    public static RankJvms create(final long bytes) throws IOException {
         return new RankJvms(Room.directory(bytes));
     }
 
     /** Starts all ranks alike. */
-    static RankJvms start(final int size, final Class<?> main, final List<String> options, final String... arguments) throws IOException {
+    public static RankJvms start(
+        final int size, final Class<?> main, final List<String> options, final String... arguments) throws IOException {
         final RankJvms job = create();
         for (int rank = 0; rank < size; rank++) {
             job.add(rank, size, main, options, arguments);
@@ -64,7 +65,7 @@ final class RankJvms implements AutoCloseable {
         return job;
     }
 
-    RankJvms add(final int rank, final int size, final Class<?> main, final List<String> options, final String... arguments)
+    public RankJvms add(final int rank, final int size, final Class<?> main, final List<String> options, final String... arguments)
         throws IOException {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -85,27 +86,27 @@ final class RankJvms implements AutoCloseable {
         return this;
     }
 
-    Path directory() {
+    public Path directory() {
         return directory;
     }
 
-    long pid(final int rank) {
+    public long pid(final int rank) {
         return ranks.get(rank).process.pid();
     }
 
     /** Waits until a rank has written a line, and returns it; fails if it ends before. */
-    String awaitLine(final int rank, final String start) throws InterruptedException {
+    public String awaitLine(final int rank, final String start) throws InterruptedException {
         return ranks.get(rank).awaitLine(start);
     }
 
     /** Ends a rank as {@code kill -9} does. */
-    void kill(final int rank) throws InterruptedException {
+    public void kill(final int rank) throws InterruptedException {
         ranks.get(rank).process.destroyForcibly();
         exitStatus(rank);
     }
 
     /** Waits for the end of a rank. */
-    int exitStatus(final int rank) throws InterruptedException {
+    public int exitStatus(final int rank) throws InterruptedException {
         try {
             return ranks.get(rank).exitStatus();
         } catch (final HungError error) {
@@ -119,7 +120,7 @@ final class RankJvms implements AutoCloseable {
     }
 
     /** Waits for the end of all ranks but those that were killed or halted, which must have succeeded. */
-    RankJvms awaitSuccess() throws InterruptedException {
+    public RankJvms awaitSuccess() throws InterruptedException {
         for (int rank = 0; rank < ranks.size(); rank++) {
             final int status = exitStatus(rank);
             if (status != 0 && status != KILLED) {
@@ -137,7 +138,7 @@ final class RankJvms implements AutoCloseable {
         return text.toString();
     }
 
-    String output(final int rank) throws InterruptedException {
+    public String output(final int rank) throws InterruptedException {
         return ranks.get(rank).output();
     }
 

@@ -24,18 +24,18 @@ import java.nio.file.Path;
  * Where a test puts the files of its job. Most fit the smallest shared memory that containers have, 64 MB; a test with larger ones goes to
  * the temporary directory where they do not: the mapping is as real there.
  */
-final class Room {
+public final class Room {
     private Room() {
     }
 
     /** A parent in which a job may have so many bytes of files. */
-    static Path parent(final long bytes) throws IOException {
+    public static Path parent(final long bytes) throws IOException {
         final Path shared = JobDirectory.defaultParent();
         return Files.getFileStore(shared).getUsableSpace() >= bytes ? shared : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     /** A new directory in such a parent. */
-    static Path directory(final long bytes) throws IOException {
+    public static Path directory(final long bytes) throws IOException {
         return Files.createTempDirectory(parent(bytes), "tombolo-test-");
     }
 }

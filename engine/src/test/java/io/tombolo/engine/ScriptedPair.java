@@ -41,7 +41,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A peer over a real pair file with the smallest ring, and the other end of that file in a test's hand.
  */
-final class ScriptedPair implements AutoCloseable {
+public final class ScriptedPair implements AutoCloseable {
     static final int LENGTH = 40;
     private static final int SLOTS = 16;
     private static final long BUDGET = 1 << 20;
@@ -52,7 +52,7 @@ final class ScriptedPair implements AutoCloseable {
     private final OutboundPair outbound;
     private final InboundPair inbound;
 
-    ScriptedPair(final RingKind kind, final int packets) throws IOException {
+    public ScriptedPair(final RingKind kind, final int packets) throws IOException {
         final PairGeometry geometry = new PairGeometry(kind, SLOTS, packets, 64, 64);
         final Path directory = Room.directory(0);
         final Path path = directory.resolve("pair");
@@ -65,7 +65,7 @@ final class ScriptedPair implements AutoCloseable {
     }
 
     /** A send of some bytes. */
-    static Car car(final PacketType type) {
+    public static Car car(final PacketType type) {
         final Car car = new Car() { };
         car.type = type.code();
         car.base = new byte[LENGTH];
@@ -74,25 +74,25 @@ final class ScriptedPair implements AutoCloseable {
         return car;
     }
 
-    Peer peer() {
+    public Peer peer() {
         return peer;
     }
 
-    Counters counters() {
+    public Counters counters() {
         return counters;
     }
 
     /** Events that were taken since the list was cleared. */
-    List<SendEvent> trace() {
+    public List<SendEvent> trace() {
         return trace;
     }
 
-    boolean post(final Car car) {
+    public boolean post(final Car car) {
         return peer.post(car);
     }
 
     /** Fills the ring past the machine, until it takes no more record. */
-    void fillRing() {
+    public void fillRing() {
         final Car car = car(PacketType.SHORT);
         while (outbound.ring().offer(car.type, 0, 0, car.base, car.offset, LENGTH)) {
             assertThat(outbound.ring().isCorrupt()).isFalse();
@@ -105,14 +105,14 @@ final class ScriptedPair implements AutoCloseable {
     }
 
     /** Takes some records, which are there. */
-    List<PacketType> take(final int count) {
+    public List<PacketType> take(final int count) {
         final List<PacketType> types = takeAll();
         assertThat(types).hasSize(count);
         return types;
     }
 
     /** Takes all records that are there, and says so. */
-    List<PacketType> takeAll() {
+    public List<PacketType> takeAll() {
         final List<PacketType> types = new ArrayList<>();
         final RingConsumer ring = inbound.ring();
         for (int type = ring.poll(); type != RingConsumer.EMPTY; type = ring.poll()) {
@@ -124,7 +124,7 @@ final class ScriptedPair implements AutoCloseable {
     }
 
     /** Gives a packet back, and lets the peer see it. */
-    void returnPacket(final int index, final int generation) {
+    public void returnPacket(final int index, final int generation) {
         inbound.returns().offer(PacketType.DONE_GET.code(), 1, PacketReturn.pack(index, generation), 0, 0);
         assertThat(peer.returns().poll()).isEqualTo(PacketType.DONE_GET.code());
         assertThat(peer.releasePackets(1)).isTrue();

@@ -31,8 +31,10 @@ final class EngineLayers extends ArchCondition<JavaClass> {
     private static final String ROOT = "io.tombolo.engine";
     private static final List<List<String>> LAYERS = List.of(
         List.of(""),
+        List.of("endpoint", "window"),
+        List.of("communicator"),
+        List.of("collective", "region"),
         List.of("progress"),
-        List.of("collective"),
         List.of("pt2pt", "rma", "srq"),
         List.of("transfer"),
         List.of("completion"),

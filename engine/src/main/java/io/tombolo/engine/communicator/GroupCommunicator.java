@@ -227,8 +227,8 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     @Override
     public void rsend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
         modes.send(
-            SendMode.READY, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length, region,
-            destination, tag);
+            SendMode.READY, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length,
+            region, destination, tag);
     }
 
     @Override
@@ -243,8 +243,8 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     public void irsend(
         final MemoryRegion region, final long offset, final long length, final int destination, final int tag, final Request request) {
         modes.isend(
-            SendMode.READY, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length, region,
-            destination, tag, request);
+            SendMode.READY, SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length,
+            region, destination, tag, request);
     }
 
     @Override
@@ -300,7 +300,8 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     public void recvInit(
         final MemoryRegion region, final long offset, final long capacity, final int source, final int tag, final Request request) {
         modes.recvInit(
-            SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity), capacity, region, source, tag, request);
+            SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity), capacity, region, source,
+            tag, request);
     }
 
     @Override

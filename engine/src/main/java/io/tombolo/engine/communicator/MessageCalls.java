@@ -69,7 +69,7 @@ public final class MessageCalls {
      * @param promises   unmodifiable.
      * @param collectives of the same group.
      */
-    MessageCalls(
+    public MessageCalls(
         final Progress progress, final BlockingOperations operations, final Group group, final int context, final Set<Promise> promises,
         final Collectives collectives) {
         this.progress = progress;

@@ -25,7 +25,7 @@ import io.tombolo.engine.region.SharedRegion;
 /**
  * What a request keeps between its starts: an operation, and the communicator that it was started on last.
  */
-final class RequestState extends OperationState {
+public final class RequestState extends OperationState {
     private MessageCalls calls;
     // Where a receive puts its message, if that is in a region.
     private SharedRegion region;

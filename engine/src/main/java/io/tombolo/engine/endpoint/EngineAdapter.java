@@ -90,7 +90,12 @@ public final class EngineAdapter implements InterfaceAdapter {
         return endpoints;
     }
 
-    Progress progress() {
+    /**
+     * Returns who makes progress.
+     *
+     * @return of the rank
+     */
+    public Progress progress() {
         return progress;
     }
 

@@ -43,7 +43,8 @@ public final class RegionAllocator {
      * @param memories table of the ranges that are registered.
      * @param zone     the adapter's, for regions of which the caller names no other.
      */
-    public RegionAllocator(final Node node, final LocalRegions regions, final Registry<RegisteredMemory> memories, final RegisteredZone zone) {
+    public RegionAllocator(
+        final Node node, final LocalRegions regions, final Registry<RegisteredMemory> memories, final RegisteredZone zone) {
         this.node = node;
         this.regions = regions;
         this.memories = memories;
@@ -93,7 +94,8 @@ public final class RegionAllocator {
      * @param length     bytes; the range lies in the region.
      * @return to be closed by the caller; the other region's file stays then.
      */
-    public MemoryRegion over(final MemoryRegion region, final RegisteredZone member, final int privileges, final long offset, final long length) {
+    public MemoryRegion over(
+        final MemoryRegion region, final RegisteredZone member, final int privileges, final long offset, final long length) {
         MemoryRegion made = null;
         try {
             made = ((SharedRegion) region).over(memories, member, privileges, offset, length);

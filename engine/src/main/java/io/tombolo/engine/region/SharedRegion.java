@@ -83,8 +83,17 @@ public final class SharedRegion implements MemoryRegion {
         return new SharedRegion(memories, memory, zone, region, regions).register();
     }
 
-    /** Makes a region over a part of this, for a zone that was entered. */
-    SharedRegion over(
+    /**
+     * Makes a region over a part of this, for a zone that was entered.
+     *
+     * @param of         table of registered ranges
+     * @param member     zone that was entered
+     * @param privileges bits of {@link RegisteredMemory}
+     * @param offset     in this region, in bytes
+     * @param length     of the part, in bytes
+     * @return a region, to be closed by the caller
+     */
+    public SharedRegion over(
         final Registry<RegisteredMemory> of, final RegisteredZone member, final int privileges, final long offset, final long length) {
         final RegisteredMemory part = new RegisteredMemory(
             memory.file(), memory.start() + offset, length, member.handle(), privileges);

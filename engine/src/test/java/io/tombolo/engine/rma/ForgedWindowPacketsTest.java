@@ -19,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
-import io.tombolo.engine.WindowJob;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
@@ -31,6 +30,7 @@ import io.tombolo.engine.peer.Car;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.window.WindowJob;
 import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;

@@ -19,12 +19,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
-import io.tombolo.engine.Interleaving;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.Traffic;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.pt2pt.Interleaving;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -18,12 +18,12 @@ package io.tombolo.engine.rma;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tombolo.engine.WindowJob;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.window.WindowJob;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.WindowStateDescriptor;

@@ -20,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
-import io.tombolo.engine.Meeting;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.api.endpoint.CallResult;
@@ -35,6 +34,7 @@ import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.ReceiveSpan;
 import io.tombolo.engine.api.endpoint.RegionSegments;
+import io.tombolo.engine.collective.Meeting;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -19,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
-import io.tombolo.engine.Meeting;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.CompletionStatus;
 import io.tombolo.engine.api.endpoint.DisconnectMode;
@@ -28,6 +27,7 @@ import io.tombolo.engine.api.endpoint.EndpointState;
 import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.RegionSegments;
+import io.tombolo.engine.collective.Meeting;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.io.IOException;

@@ -19,9 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Meeting;
 import io.tombolo.engine.api.endpoint.Endpoint;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
+import io.tombolo.engine.collective.Meeting;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.engine.wire.EndpointWords;

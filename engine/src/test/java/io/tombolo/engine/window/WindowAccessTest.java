@@ -18,7 +18,6 @@ package io.tombolo.engine.window;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.Traffic;
-import io.tombolo.engine.WindowJob;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.window.AccumulateOp;

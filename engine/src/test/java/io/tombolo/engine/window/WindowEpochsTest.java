@@ -20,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.WindowJob;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.collective;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.RankThreads;
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.PeerFailedException;
+import io.tombolo.engine.collective.GoneMemberTest.Call;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A rank closes a communicator, and others call on it what all do together: they do not wait for that one.
+ */
+@Timeout(60)
+class ClosedGroupTest {
+    private static Communicator[] dup(final LocalJob job) throws Exception {
+        final Communicator[] groups = new Communicator[job.size()];
+        new RankThreads().run(job, engine -> groups[engine.rank()] = engine.world().dup());
+        return groups;
+    }
+
+    private static void assertLeft(final Communicator group, final Call call) {
+        assertThatThrownBy(() -> call.run(group, null)).isInstanceOf(PeerFailedException.class).hasMessageContaining("rank 1 has left");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Call.class, names = {"BARRIER", "DUP", "SPLIT", "CREATE", "ALLOCATE"})
+    void shouldEndWhatIsCalledLater(final Call call) throws Exception {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Communicator[] groups = dup(job);
+            groups[1].close();
+            assertLeft(groups[0], call);
+            assertLeft(groups[0], Call.BARRIER);
+            new RankThreads().run(job, engine -> engine.world().barrier());
+        }
+    }
+
+    @Test
+    void shouldEndWhatHasBeenCalledBefore() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            try (LocalJob job = LocalJob.of(2)) {
+                final Communicator[] groups = dup(job);
+                final RankThreads threads = new RankThreads();
+                threads.start(() -> assertLeft(groups[0], Call.BARRIER));
+                groups[1].close();
+                threads.join();
+            }
+        }
+    }
+
+    /** Nothing is left of what it has said in the group. */
+    @Test
+    void shouldEndAfterARankHasOpenedAllThatItMay() throws Exception {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Communicator[] groups = dup(job);
+            final Communicator[] own = new Communicator[2];
+            new RankThreads().run(job, engine -> own[engine.rank()] = engine.world().split(engine.rank(), 0));
+            groups[1].close();
+            final List<Communicator> others = new ArrayList<>();
+            while (others.size() < Communicator.MAX_COMMUNICATORS - 2) {
+                others.add(own[1].dup());
+            }
+            assertLeft(groups[0], Call.BARRIER);
+        }
+    }
+}

@@ -1,0 +1,407 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineAccess;
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.RankJvms;
+import io.tombolo.engine.RankThreads;
+import io.tombolo.engine.Traffic;
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.PeerFailedException;
+import io.tombolo.engine.api.window.Window;
+import io.tombolo.engine.window.WindowEnd;
+import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.JobFileDescriptor;
+import io.tombolo.ringbuffers.job.SettledWord;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Ranks die, or leave, while a communicator or a window is being made: either all that live get it, and can close it, or none does;
+ * whoever dies at which step, whoever sees it when, and whoever of the others comes only when all who call have their verdict.
+ */
+class CreationDeathTest {
+    private static final List<String> ARMED = List.of("-Dtombolo.faults=true");
+
+    private static void inOneJvm(final String... arguments) throws Exception {
+        try (RankJvms job = RankJvms.start(1, Deaths.class, ARMED, arguments)) {
+            job.awaitSuccess();
+            assertThat(job.output(0)).contains("done, settled ");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldAgreeWhicheverRanksDie() throws Exception {
+        inOneJvm("2", "5", "30");
+    }
+
+    @Test
+    @Timeout(600)
+    @Tag("nightly")
+    void shouldAgreeWhereverARankOfFiveDies() throws Exception {
+        for (final String size : List.of("3", "4", "5")) {
+            inOneJvm(size, size, "0");
+        }
+    }
+
+    @Test
+    @Timeout(600)
+    @Tag("nightly")
+    void shouldAgreeInManyCreations() throws Exception {
+        for (int part = 0; part < 10; part++) {
+            inOneJvm("3", "5", "300");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldAgreeWhenProcessesHalt() throws Exception {
+        halt(System.nanoTime());
+    }
+
+    @Test
+    @Timeout(600)
+    @Tag("nightly")
+    void shouldAgreeWhenManyProcessesHalt() throws Exception {
+        for (int times = 0; times < 10; times++) {
+            halt(System.nanoTime());
+        }
+    }
+
+    /** The last two halt, each at a step; who finds the other one dead before may give up, and does not come to its own. */
+    private static void halt(final long seed) throws Exception {
+        final Random random = new Random(seed);
+        final Creation creation = random.nextBoolean() ? Creation.SPLIT : Creation.ALLOCATE;
+        final int[] steps = {1 + random.nextInt(Creation.SPLIT.steps(4) - 2), 1 + random.nextInt(creation.steps(4))};
+        try (RankJvms job = RankJvms.create()) {
+            for (int rank = 0; rank < 4; rank++) {
+                final List<String> options = new ArrayList<>();
+                if (rank >= 2) {
+                    options.addAll(ARMED);
+                    options.add("-Dtombolo.fault.halt=COLLECTIVE_STEP:" + (Process.BARRIER_STEPS + steps[rank - 2]));
+                }
+                job.add(rank, 4, Process.class, options, creation.name());
+            }
+            final String name = "seed=" + seed + " " + creation + " " + Arrays.toString(steps);
+            assertThat(job.awaitLine(0, "verdict")).as(name).isEqualTo(job.awaitLine(1, "verdict"));
+            assertThat(List.of(job.exitStatus(2), job.exitStatus(3))).as(name).contains(137);
+            job.awaitSuccess();
+        }
+    }
+
+    /** A word that is settled stays until the job ends: nothing is settled about a rank that was dead before. */
+    @Test
+    @Timeout(60)
+    void shouldSettleNothingForTheDeadOfBefore() throws Exception {
+        final int times = 10;
+        try (LocalJob job = LocalJob.of(4)) {
+            job.kill(2);
+            final RankThreads threads = new RankThreads();
+            for (final int rank : new int[] {0, 1, 3}) {
+                threads.start(() -> {
+                    for (int i = 0; i < times; i++) {
+                        assertThatThrownBy(job.engine(rank).world()::dup).isInstanceOf(PeerFailedException.class)
+                            .hasMessage("rank 2 died: agreement of 4 ranks");
+                    }
+                });
+            }
+            threads.join();
+            assertThat(Deaths.settled(job)).isZero();
+        }
+    }
+
+    /** What all ranks make together. */
+    enum Creation {
+        DUP, SPLIT, CREATE, ALLOCATE;
+
+        AutoCloseable make(final Communicator world) {
+            return switch (this) {
+                case DUP -> world.dup();
+                case SPLIT -> world.split(world.rank() & 1, 0);
+                case CREATE -> world.createWindow(new UnsafeBuffer(new byte[64]));
+                case ALLOCATE -> world.allocateWindow(64);
+            };
+        }
+
+        /** Messages of a rank if nobody dies, and a little more: what comes of it may have to be settled. */
+        int steps(final int size) {
+            final int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
+            return (this == DUP || this == SPLIT ? 3 : 6) * rounds + 2;
+        }
+    }
+
+    /** A rank in a process of its own. */
+    static final class Process {
+        private static final int BARRIER_STEPS = 2;
+
+        private Process() {
+        }
+
+        public static void main(final String[] arguments) throws Exception {
+            try (Engine engine = Engine.launch()) {
+                // Else a rank that dies first takes its job along, and the others start another without it.
+                engine.world().barrier();
+                AutoCloseable made = null;
+                try {
+                    made = Creation.valueOf(arguments[0]).make(engine.world());
+                } catch (final PeerFailedException exception) {
+                    assertThat(exception.getMessage()).contains("died");
+                }
+                Traffic.say("verdict " + (made != null));
+                end(made);
+            }
+        }
+    }
+
+    private static void end(final AutoCloseable made) throws Exception {
+        if (made instanceof Window window) {
+            WindowEnd.of(window);
+        } else if (made != null) {
+            made.close();
+        }
+    }
+
+    /** Jobs in this JVM, one for each creation. */
+    static final class Deaths {
+        private static final int NEVER = 0;
+        private static final Set<String> VERDICTS = Set.of("made", "not made");
+        private static final ThreadLocal<Victim> VICTIM = new ThreadLocal<>();
+
+        private static final long NOBODYS_GROUP = Long.MAX_VALUE;
+
+        private final Random random;
+        private final Set<String> all = new HashSet<>();
+        private int settled;
+
+        private Deaths(final Random random) {
+            this.random = random;
+        }
+
+        /** Smallest size, largest size, and how many are chosen at random besides all of two ranks, or 0 for all deaths of one rank. */
+        public static void main(final String[] arguments) throws Exception {
+            final int first = Integer.parseInt(arguments[0]);
+            final int last = Integer.parseInt(arguments[1]);
+            final int runs = Integer.parseInt(arguments[2]);
+            final long seed = System.nanoTime();
+            Traffic.say("seed=" + seed);
+            FaultPoint.COLLECTIVE_STEP.action(() -> {
+                final Victim victim = VICTIM.get();
+                if (victim != null) {
+                    victim.step();
+                }
+            });
+            final Deaths deaths = new Deaths(new Random(seed));
+            if (runs == 0) {
+                for (int size = first; size <= last; size++) {
+                    deaths.each(size);
+                }
+            } else {
+                deaths.each(2);
+                deaths.findNoRoom();
+            }
+            for (int run = 0; run < runs; run++) {
+                deaths.some(first + deaths.random.nextInt(last - first + 1));
+            }
+            assertThat(deaths.all).isEqualTo(VERDICTS);
+            assertThat(deaths.settled).isPositive();
+            Traffic.say("done, settled " + deaths.settled);
+        }
+
+        /** How many words are settled in a job, which settles no more after this. */
+        static int settled(final LocalJob job) {
+            int settled = JobFileDescriptor.settledCapacity(job.size());
+            final JobDirectory directory = EngineAccess.node(job.engine(0)).job();
+            for (int number = 0; SettledWord.settle(directory, NOBODYS_GROUP, number, 0) != SettledWord.FULL; number++) {
+                settled--;
+            }
+            return settled;
+        }
+
+        private void each(final int size) throws Exception {
+            for (final Creation creation : Creation.values()) {
+                for (int victim = 0; victim < size; victim++) {
+                    for (int step = 1; step <= creation.steps(size); step++) {
+                        final int[] steps = new int[size];
+                        steps[victim] = step;
+                        run(creation, steps, 0);
+                    }
+                }
+            }
+        }
+
+        /** A rank dies before the last step of an agreement, in which the other needs a word. */
+        private void findNoRoom() throws Exception {
+            try (LocalJob job = LocalJob.of(2)) {
+                settled(job);
+                final CountDownLatch decided = new CountDownLatch(1);
+                final CountDownLatch over = new CountDownLatch(1);
+                final RankThreads threads = new RankThreads();
+                final Victim victim = new Victim(job, 1, 3, false, true, decided, over);
+                threads.start(() -> make(Creation.DUP, job.engine(1).world(), victim, new HashSet<>(), decided));
+                assertThatThrownBy(job.engine(0).world()::dup).isInstanceOf(MessagingException.class)
+                    .hasMessage("the job was aborted: agreement of 2 ranks");
+                assertThat(EngineAccess.node(job.engine(0)).job().abortReason()).startsWith("no room");
+                over.countDown();
+                threads.join();
+            }
+        }
+
+        private void some(final int size) throws Exception {
+            final Creation creation = Creation.values()[random.nextInt(Creation.values().length)];
+            final int[] steps = new int[size];
+            int first = 0;
+            for (int deaths = 1 + random.nextInt(size - 1); deaths > 0; deaths--) {
+                first = random.nextInt(size);
+                steps[first] = 1 + random.nextInt(creation.steps(size));
+            }
+            int late = 0;
+            if (random.nextBoolean()) {
+                // One of those that die has to do so without waiting for those who do not come.
+                steps[first] = 1;
+                // One lives.
+                steps[(first + 1) % size] = NEVER;
+                late = random.nextInt(1 << size) & ~(1 << first);
+            }
+            run(creation, steps, late);
+        }
+
+        private void run(final Creation creation, final int[] steps, final int late) throws Exception {
+            final String name = creation + " of " + steps.length + " that die before steps " + Arrays.toString(steps) +
+                ", of which are late " + Integer.toBinaryString(late);
+            final Set<String> verdicts = ConcurrentHashMap.newKeySet();
+            final CountDownLatch decided = new CountDownLatch(steps.length);
+            final CountDownLatch over = new CountDownLatch(1);
+            final Victim[] victims = new Victim[steps.length];
+            try (LocalJob job = LocalJob.of(steps.length)) {
+                final RankThreads threads = new RankThreads();
+                for (int rank = 0; rank < steps.length; rank++) {
+                    final Communicator world = job.engine(rank).world();
+                    final Victim victim = steps[rank] == NEVER ? null : new Victim(
+                        job, rank, steps[rank], random.nextInt(3) == 0, random.nextBoolean(), decided, over);
+                    victims[rank] = victim;
+                    final boolean isLate = (late >> rank & 1) != 0;
+                    threads.start(() -> {
+                        while (isLate && decided.getCount() > Integer.bitCount(late)) {
+                            Traffic.checkTime();
+                            Thread.yield();
+                        }
+                        make(creation, world, victim, verdicts, decided);
+                    });
+                }
+                if (!decided.await(20, TimeUnit.SECONDS)) {
+                    throw new AssertionError("no verdict at " + decided.getCount() + " ranks, " + verdicts + " at others: " + name);
+                }
+                assertThat(verdicts).as(name).hasSize(1).isSubsetOf(VERDICTS);
+                if (Stream.of(victims).noneMatch(victim -> victim != null && victim.isDead)) {
+                    assertThat(verdicts).as(name).containsExactly("made");
+                }
+                all.addAll(verdicts);
+                over.countDown();
+                threads.join();
+                settled += settled(job);
+            }
+        }
+
+        private static void make(
+            final Creation creation, final Communicator world, final Victim victim, final Set<String> verdicts,
+            final CountDownLatch decided) throws Exception {
+            VICTIM.set(victim);
+            AutoCloseable made = null;
+            String verdict = "not made";
+            try {
+                made = creation.make(world);
+                verdict = "made";
+            } catch (final RuntimeException exception) {
+                if (victim != null && victim.isDead) {
+                    return;
+                }
+                verdict = exception instanceof PeerFailedException ? verdict : exception.toString();
+            }
+            // Lives, and is not killed any more.
+            VICTIM.remove();
+            verdicts.add(verdict);
+            decided.countDown();
+            end(made);
+        }
+    }
+
+    /** A rank that dies, or leaves, in its own thread, which goes no further until all is over. */
+    private static final class Victim {
+        private final LocalJob job;
+        private final int rank;
+        private final boolean isLeaving;
+        private final boolean isProbed;
+        private final CountDownLatch decided;
+        private final CountDownLatch over;
+        private int left;
+        private boolean isDead;
+
+        Victim(
+            final LocalJob job, final int rank, final int step, final boolean isLeaving, final boolean isProbed,
+            final CountDownLatch decided, final CountDownLatch over) {
+            this.job = job;
+            this.rank = rank;
+            this.left = step;
+            this.isLeaving = isLeaving;
+            this.isProbed = isProbed;
+            this.decided = decided;
+            this.over = over;
+        }
+
+        void step() {
+            left--;
+            if (left == 0) {
+                isDead = true;
+                if (isLeaving) {
+                    job.engine(rank).close();
+                } else {
+                    job.kill(rank);
+                }
+                if (isProbed) {
+                    // Else the others find out when they look.
+                    EngineAccess.node(job.engine((rank + 1) % job.size())).job().probe(rank);
+                }
+                decided.countDown();
+                try {
+                    over.await();
+                } catch (final InterruptedException exception) {
+                    throw new IllegalStateException("this test takes too long", exception);
+                }
+                throw new IllegalStateException("dead");
+            }
+        }
+    }
+}
