@@ -26,6 +26,7 @@ import io.tombolo.engine.communicator.Communicators;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.endpoint.EngineAdapter;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.OwnerRequests;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.LoanReport;
 import io.tombolo.engine.pt2pt.Messages;
@@ -34,7 +35,7 @@ import io.tombolo.engine.rma.WindowProtocol;
 import io.tombolo.engine.srq.Endpoints;
 import io.tombolo.engine.window.Windows;
 import io.tombolo.ringbuffers.file.SystemLimits;
-import io.tombolo.ringbuffers.job.CoreShare;
+import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
@@ -245,7 +246,7 @@ public final class Engine implements AutoCloseable {
     private final Node node;
     private final Messages messages;
     private final Progress progress;
-    private final OwnerQuestions questions;
+    private final OwnerRequests questions;
     private final Communicator world;
     private final RegionAllocator allocator;
     private final EngineAdapter adapter;
@@ -259,8 +260,8 @@ public final class Engine implements AutoCloseable {
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         final Endpoints endpoints = EngineAdapter.endpoints(node, messages, context.endpoints(), context.threadLevel());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(
-            new CoreShare(job, Runtime.getRuntime().availableProcessors(), context.asyncProgress() ? 2 : 1), node.doorbell().canWake()));
-        this.questions = new OwnerQuestions(progress);
+            new CoreSharing(job, Runtime.getRuntime().availableProcessors(), context.asyncProgress() ? 2 : 1), node.doorbell().canWake()));
+        this.questions = new OwnerRequests(progress);
         final WindowProtocol windows = new WindowProtocol(
             node, messages.peers(), messages.ways(), messages.regions(), messages.longSends(), messages.gets());
         messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());

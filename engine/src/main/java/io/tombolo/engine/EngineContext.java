@@ -23,7 +23,7 @@ import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.file.SystemLimits;
-import io.tombolo.ringbuffers.job.CoreShare;
+import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.libc.LibC;
@@ -369,7 +369,7 @@ public final class EngineContext {
         return this;
     }
 
-    WaitPolicy waitPolicy(final CoreShare share, final boolean canBeWoken) {
+    WaitPolicy waitPolicy(final CoreSharing share, final boolean canBeWoken) {
         return spins == NOT_SET ? WaitPolicy.of(share, (int) yields, canBeWoken) : WaitPolicy.of((int) spins, (int) yields, canBeWoken);
     }
 

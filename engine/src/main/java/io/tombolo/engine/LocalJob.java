@@ -18,7 +18,7 @@ package io.tombolo.engine;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobDirectory;
-import io.tombolo.ringbuffers.job.JobPlace;
+import io.tombolo.ringbuffers.job.JobLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ public final class LocalJob implements AutoCloseable {
      */
     public static LocalJob of(final int size, final Consumer<EngineContext> settings) {
         try {
-            return in(JobPlace.fresh(JobDirectory.defaultParent(), "local-").path(), size, settings);
+            return in(JobLocation.fresh(JobDirectory.defaultParent(), "local-").path(), size, settings);
         } catch (final IOException exception) {
             throw SystemLimits.unchecked(exception);
         }
@@ -163,7 +163,7 @@ public final class LocalJob implements AutoCloseable {
         }
         try {
             if (Files.exists(directory)) {
-                JobPlace.at(directory).remove();
+                JobLocation.at(directory).remove();
             }
         } catch (final IOException exception) {
             throw SystemLimits.unchecked(exception);

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.job.JobDirectory;
-import io.tombolo.ringbuffers.job.JobPlace;
+import io.tombolo.ringbuffers.job.JobLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +78,7 @@ class LeftBehindTest {
         LocalJob.in(made, 2, context -> { }).close();
         assertThat(made).doesNotExist();
         Engine.launch(new EngineContext().directory(made)).abandon();
-        assertThat(JobPlace.at(made).remove()).isTrue();
+        assertThat(JobLocation.at(made).remove()).isTrue();
         assertThat(made).doesNotExist();
         Engine.launch(new EngineContext().directory(made)).abandon();
         Engine.launch(new EngineContext().directory(made)).close();

@@ -17,7 +17,7 @@ package io.tombolo.engine;
 
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFileDescriptor;
-import io.tombolo.ringbuffers.job.Section;
+import io.tombolo.ringbuffers.job.RankFileSection;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -88,7 +88,7 @@ final class Scribbler {
     private List<Part> sections(final String name, final MappedByteBuffer mapped) {
         final List<Part> parts = new ArrayList<>();
         parts.add(new Part(name, mapped.slice(0, RankFileDescriptor.HEADER_LENGTH)));
-        for (final Section section : Section.values()) {
+        for (final RankFileSection section : RankFileSection.values()) {
             parts.add(new Part(name + " " + section, mapped.slice(
                 RankFileDescriptor.sectionOffset(section, job.geometry(), job.size()),
                 RankFileDescriptor.sectionLength(section, job.geometry(), job.size()))));

@@ -17,7 +17,7 @@ package io.tombolo.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.wire.PacketReturn;
@@ -65,8 +65,8 @@ public final class ScriptedPair implements AutoCloseable {
     }
 
     /** A send of some bytes. */
-    public static Car car(final PacketType type) {
-        final Car car = new Car() { };
+    public static OutboundRecord car(final PacketType type) {
+        final OutboundRecord car = new OutboundRecord() { };
         car.type = type.code();
         car.base = new byte[LENGTH];
         car.offset = UnsafeApi.arrayBaseOffset(byte[].class);
@@ -87,13 +87,13 @@ public final class ScriptedPair implements AutoCloseable {
         return trace;
     }
 
-    public boolean post(final Car car) {
+    public boolean post(final OutboundRecord car) {
         return peer.post(car);
     }
 
     /** Fills the ring past the machine, until it takes no more record. */
     public void fillRing() {
-        final Car car = car(PacketType.SHORT);
+        final OutboundRecord car = car(PacketType.SHORT);
         while (outbound.ring().offer(car.type, 0, 0, car.base, car.offset, LENGTH)) {
             assertThat(outbound.ring().isCorrupt()).isFalse();
         }

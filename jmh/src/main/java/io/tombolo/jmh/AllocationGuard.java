@@ -15,7 +15,7 @@
  */
 package io.tombolo.jmh;
 
-import io.tombolo.jmh.match.PostPath;
+import io.tombolo.jmh.match.PostLoad;
 import java.util.Collection;
 import java.util.Locale;
 import org.openjdk.jmh.annotations.Mode;
@@ -39,7 +39,7 @@ public final class AllocationGuard {
     private static final String METRIC = "gc.alloc.rate.norm";
     private static final double LIMIT_BYTES = 1.0;
     private static final int OPERATIONS = 100_000;
-    private static final int POST_OPERATIONS = 2 * OPERATIONS / PostPath.BATCH;
+    private static final int POST_OPERATIONS = 2 * OPERATIONS / PostLoad.BATCH;
 
     private static final String MESSAGES = MessageBenchmark.class.getName() + ".sendAndReceive";
     private static final String MATCHES = TagMatchBenchmark.class.getName() + ".match";

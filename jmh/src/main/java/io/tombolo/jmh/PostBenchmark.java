@@ -15,7 +15,7 @@
  */
 package io.tombolo.jmh;
 
-import io.tombolo.jmh.match.PostPath;
+import io.tombolo.jmh.match.PostLoad;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -42,24 +42,24 @@ import org.openjdk.jmh.infra.ThreadParams;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(value = 1, jvmArgsAppend = {Flags.ADD_OPENS, Flags.NATIVE_ACCESS})
+@Fork(value = 1, jvmArgsAppend = {ForkFlags.ADD_OPENS, ForkFlags.NATIVE_ACCESS})
 public class PostBenchmark {
     private static final int MOST_THREADS = 4;
 
     /** Who pairs. */
     @Param
-    public PostPath.Structure structure;
+    public PostLoad.Structure structure;
 
     /** Receives that stay posted. */
     @Param({"0", "100000"})
     public int depth;
 
-    private PostPath path;
+    private PostLoad path;
 
     /** Posts the receives that stay. */
     @Setup
     public void open() {
-        path = new PostPath(structure, MOST_THREADS, depth);
+        path = new PostLoad(structure, MOST_THREADS, depth);
     }
 
     /** Takes them back. */
@@ -70,7 +70,7 @@ public class PostBenchmark {
 
     /** By one thread. */
     @Benchmark
-    @OperationsPerInvocation(PostPath.BATCH)
+    @OperationsPerInvocation(PostLoad.BATCH)
     @Threads(1)
     public void oneThread(final ThreadParams thread) {
         post(thread);
@@ -78,7 +78,7 @@ public class PostBenchmark {
 
     /** By two. */
     @Benchmark
-    @OperationsPerInvocation(PostPath.BATCH)
+    @OperationsPerInvocation(PostLoad.BATCH)
     @Threads(2)
     public void twoThreads(final ThreadParams thread) {
         post(thread);
@@ -86,7 +86,7 @@ public class PostBenchmark {
 
     /** By four. */
     @Benchmark
-    @OperationsPerInvocation(PostPath.BATCH)
+    @OperationsPerInvocation(PostLoad.BATCH)
     @Threads(MOST_THREADS)
     public void fourThreads(final ThreadParams thread) {
         post(thread);

@@ -44,7 +44,7 @@ import org.openjdk.jmh.infra.Control;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(value = 1, jvmArgsAppend = {Flags.ADD_OPENS, Flags.NATIVE_ACCESS})
+@Fork(value = 1, jvmArgsAppend = {ForkFlags.ADD_OPENS, ForkFlags.NATIVE_ACCESS})
 public class RingBatchBenchmark {
     private static final int TAKEN = 16;
 

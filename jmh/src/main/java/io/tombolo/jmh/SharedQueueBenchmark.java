@@ -16,7 +16,7 @@
 package io.tombolo.jmh;
 
 import io.tombolo.jmh.srq.QueueLoad;
-import io.tombolo.ringbuffers.queue.Callers;
+import io.tombolo.ringbuffers.queue.QueueConcurrency;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -41,7 +41,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(value = 1, jvmArgsAppend = {Flags.ADD_OPENS, Flags.NATIVE_ACCESS})
+@Fork(value = 1, jvmArgsAppend = {ForkFlags.ADD_OPENS, ForkFlags.NATIVE_ACCESS})
 public class SharedQueueBenchmark {
     private static final int MOST_THREADS = 4;
 
@@ -50,7 +50,7 @@ public class SharedQueueBenchmark {
     /** One thread's own queue, between the calls empty again. */
     @State(Scope.Thread)
     public static class Own {
-        private final QueueLoad load = new QueueLoad(Callers.ANY_THREAD);
+        private final QueueLoad load = new QueueLoad(QueueConcurrency.ANY_THREAD);
         private boolean isTaken;
 
         /** Gives back what was taken. */
@@ -66,7 +66,7 @@ public class SharedQueueBenchmark {
     /** Makes the queue. */
     @Setup
     public void open() {
-        load = new QueueLoad(Callers.ANY_THREAD);
+        load = new QueueLoad(QueueConcurrency.ANY_THREAD);
     }
 
     /** Two compare-and-sets. */

@@ -16,7 +16,7 @@
 package io.tombolo.jmh;
 
 import io.tombolo.jmh.match.MatchLoad;
-import io.tombolo.jmh.match.Side;
+import io.tombolo.jmh.match.MatchSide;
 import io.tombolo.jmh.match.Target;
 import io.tombolo.jmh.match.Wildcards;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +41,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(value = 1, jvmArgsAppend = {Flags.ADD_OPENS, Flags.NATIVE_ACCESS})
+@Fork(value = 1, jvmArgsAppend = {ForkFlags.ADD_OPENS, ForkFlags.NATIVE_ACCESS})
 public class TagMatchBenchmark {
     /** Entries of the list. */
     @Param({"1", "10", "100", "1000", "10000", "100000", "1000000"})
@@ -49,7 +49,7 @@ public class TagMatchBenchmark {
 
     /** The list that is deep. */
     @Param({"POSTED", "UNEXPECTED"})
-    public Side side;
+    public MatchSide side;
 
     /** Receives that take any source. */
     @Param({"NONE", "TENTH", "ALL"})

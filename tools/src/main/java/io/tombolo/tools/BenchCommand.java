@@ -48,11 +48,11 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        final Path home = Home.directory();
+        final Path home = Installation.directory();
         final List<String> command = new ArrayList<>(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-D" + Home.PROPERTY + "=" + home,
-            "-jar", Home.built(home.resolve("jmh").resolve("target").resolve("tombolo-jmh.jar")).toString()));
+            "-D" + Installation.PROPERTY + "=" + home,
+            "-jar", Installation.built(home.resolve("jmh").resolve("target").resolve("tombolo-jmh.jar")).toString()));
         command.addAll(arguments);
         final Process process = new ProcessBuilder(command)
             .redirectInput(terminal.stdin())

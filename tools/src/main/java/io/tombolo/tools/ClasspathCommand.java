@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools;
 
-import io.tombolo.tools.run.JvmFlags;
+import io.tombolo.tools.run.RequiredJvmFlags;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,7 +44,7 @@ final class ClasspathCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        terminal.out().println(flags ? String.join(" ", JvmFlags.list()) : Home.built(Home.jar()));
+        terminal.out().println(flags ? String.join(" ", RequiredJvmFlags.list()) : Installation.built(Installation.jar()));
         return ExitStatus.DONE.code();
     }
 }

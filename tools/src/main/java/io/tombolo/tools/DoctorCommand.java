@@ -20,7 +20,7 @@ import io.tombolo.ringbuffers.job.JobFileDescriptor;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.tools.doctor.Checkup;
 import io.tombolo.tools.doctor.Finding;
-import io.tombolo.tools.doctor.Machine;
+import io.tombolo.tools.doctor.MachineFacts;
 import io.tombolo.tools.json.JsonWriter;
 import io.tombolo.tools.text.ScreenText;
 import java.io.IOException;
@@ -74,7 +74,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (ranks < 1 || ranks > JobFileDescriptor.MAX_RANKS) {
             throw new CommandFailure(ExitStatus.USAGE, "--ranks takes 1 to " + JobFileDescriptor.MAX_RANKS + ", not " + ranks);
         }
-        final List<Finding> findings = Checkup.of(Machine.read(parent.directory()), this::geometry, ranks);
+        final List<Finding> findings = Checkup.of(MachineFacts.read(parent.directory()), this::geometry, ranks);
         final boolean isBlocked = findings.stream().anyMatch(finding -> finding.level() == Finding.Level.BLOCK);
         if (json) {
             json(findings, isBlocked);

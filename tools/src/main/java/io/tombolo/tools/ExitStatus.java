@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools;
 
-import io.tombolo.tools.run.Launch;
+import io.tombolo.tools.run.JobLaunch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -32,7 +32,7 @@ public enum ExitStatus {
     /** There is no job where one was looked for. */
     NO_SUCH_JOB(3, "no such job"),
     /** A time limit ended it. */
-    TIME_UP(Launch.TIME_UP, "time up");
+    TIME_UP(JobLaunch.TIME_UP, "time up");
 
     private final int code;
     private final String meaning;

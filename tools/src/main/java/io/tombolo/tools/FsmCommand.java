@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools;
 
-import io.tombolo.tools.fsm.MachineView;
+import io.tombolo.tools.fsm.StateMachineView;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,7 +38,7 @@ final class FsmCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Parameters(arity = "0..1", paramLabel = "MACHINE", description = "One of ${COMPLETION-CANDIDATES}; all if there is none.")
-    private MachineView machine;
+    private StateMachineView machine;
 
     @Option(names = "--dot", description = "Print a graph in the DOT language instead.")
     private boolean dot;
@@ -52,8 +52,8 @@ final class FsmCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final List<MachineView> machines = machine == null ? List.of(MachineView.values()) : List.of(machine);
-        for (final MachineView each : machines) {
+        final List<StateMachineView> machines = machine == null ? List.of(StateMachineView.values()) : List.of(machine);
+        for (final StateMachineView each : machines) {
             if (!dot && machine == null) {
                 terminal.out().println("machine: " + each);
             }

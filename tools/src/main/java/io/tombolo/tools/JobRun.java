@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools;
 
-import io.tombolo.tools.run.Launch;
+import io.tombolo.tools.run.JobLaunch;
 import io.tombolo.tools.run.LaunchDirectory;
 import io.tombolo.tools.run.LaunchResult;
 import io.tombolo.tools.run.PrefixedLines;
@@ -73,8 +73,8 @@ final class JobRun {
         }
     }
 
-    private Launch launch(final Path path) {
-        return Launch.ofCopies(path, size, command)
+    private JobLaunch launch(final Path path) {
+        return JobLaunch.ofCopies(path, size, command)
             .timeout(Duration.ofSeconds(timeoutSeconds))
             .keepGoing(keepGoing)
             .takeSignals(true)
@@ -86,6 +86,6 @@ final class JobRun {
         final String limit = result.end() == LaunchResult.End.TIME_UP ? " after " + timeoutSeconds + " s" : "";
         terminal.err().println("tombolo " + name + ": " + result.describe().replaceFirst("^time is up", "time is up" + limit));
         terminal.err().println("job directory: " + path);
-        terminal.err().println("inspect: " + Home.call() + " inspect " + path);
+        terminal.err().println("inspect: " + Installation.call() + " inspect " + path);
     }
 }

@@ -18,7 +18,7 @@ package io.tombolo.tools;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.setting.Settings;
 import io.tombolo.tools.run.LaunchDirectory;
-import io.tombolo.tools.run.Programs;
+import io.tombolo.tools.run.ProgramLookup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -107,7 +107,7 @@ final class RunCommand implements Callable<Integer> {
         if (command.isEmpty()) {
             throw new CommandFailure(ExitStatus.USAGE, "give the command to run after --");
         }
-        if (Programs.find(command.get(0)).isEmpty()) {
+        if (ProgramLookup.find(command.get(0)).isEmpty()) {
             throw new CommandFailure(ExitStatus.USAGE, "there is no program '" + command.get(0) + "'");
         }
     }

@@ -19,9 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tombolo.tools.demo.DemoRank;
-import io.tombolo.tools.run.ChildJvm;
 import io.tombolo.tools.run.Launcher;
 import io.tombolo.tools.run.NothingLeft;
+import io.tombolo.tools.run.TestJvm;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +70,7 @@ class DemoCommandTest {
     }
 
     static Set<String> javas() throws IOException {
-        return ChildJvm.javas();
+        return TestJvm.javas();
     }
 
     /** Where a small shared memory can be mounted, the jobs have no other: the file is longer. */
@@ -98,7 +98,7 @@ class DemoCommandTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 2})
     void shouldEndInOneSentenceWhenARankIsKilled(final int rank) throws Exception {
-        try (Launcher demo = demo(ChildJvm.java(), "--file", longFile().toString())) {
+        try (Launcher demo = demo(TestJvm.java(), "--file", longFile().toString())) {
             demo.awaitLines(1, "rate"); // The head of the table: all ranks have met.
             final ProcessHandle victim = rank(rank);
             assertThat(victim.destroyForcibly()).isTrue();
@@ -113,7 +113,7 @@ class DemoCommandTest {
 
     @Test
     void shouldEndInOneSentenceAfterCtrlC() throws Exception {
-        try (Launcher demo = demo(ChildJvm.java(), "--file", longFile().toString())) {
+        try (Launcher demo = demo(TestJvm.java(), "--file", longFile().toString())) {
             demo.awaitLines(1, "rate");
             demo.signal("INT");
             assertThat(demo.await()).isEqualTo(130);
@@ -127,7 +127,7 @@ class DemoCommandTest {
     void shouldSayThatSharedMemoryIsTooSmall() throws Exception {
         final boolean isMounted = mount("4m");
         assumeTrue(isMounted, "only root can mount a small tmpfs");
-        try (Launcher demo = demo(ChildJvm.java(), "--file", longRandom.toString())) {
+        try (Launcher demo = demo(TestJvm.java(), "--file", longRandom.toString())) {
             assertThat(demo.await()).isEqualTo(1);
             assertThat(demo.errors().lines()).singleElement().asString()
                 .startsWith("tombolo demo: rank ").contains(": " + jobs, " bytes, have ").endsWith("; nothing is left running");
@@ -139,7 +139,7 @@ class DemoCommandTest {
     @Test
     @Tag("nightly")
     void shouldSpreadTheJdk() throws Exception {
-        try (Launcher demo = demo(ChildJvm.java())) {
+        try (Launcher demo = demo(TestJvm.java())) {
             final List<String> lines = demo.sortedLines();
             assertThat(demo.errors()).isEmpty();
             assertThat(lines).anyMatch(line -> line.startsWith("done: everything verified"));
@@ -165,7 +165,7 @@ class DemoCommandTest {
     private Launcher demo(final String java, final String... arguments) throws IOException {
         final List<String> command = new ArrayList<>(List.of(
             java, "-D" + RunCommand.PARENT_PROPERTY + "=" + jobs,
-            "-cp", ChildJvm.classPath(), Tombolo.class.getName(), "demo"));
+            "-cp", TestJvm.classPath(), Tombolo.class.getName(), "demo"));
         command.addAll(Arrays.asList(arguments));
         return new Launcher(nothingLeft, directory, command);
     }

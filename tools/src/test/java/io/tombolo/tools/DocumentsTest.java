@@ -22,12 +22,12 @@ import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.libc.LibC;
 import io.tombolo.tools.examples.Example;
-import io.tombolo.tools.run.ChildJvm;
-import io.tombolo.tools.run.Launch;
+import io.tombolo.tools.run.JobLaunch;
 import io.tombolo.tools.run.LaunchDirectory;
 import io.tombolo.tools.run.LaunchResult;
 import io.tombolo.tools.run.Launcher;
 import io.tombolo.tools.run.NothingLeft;
+import io.tombolo.tools.run.TestJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -110,7 +110,7 @@ class DocumentsTest {
 
     @BeforeAll
     static void compileAll() throws IOException {
-        final List<String> arguments = new ArrayList<>(List.of("-d", classes.toString(), "-cp", ChildJvm.classPath()));
+        final List<String> arguments = new ArrayList<>(List.of("-d", classes.toString(), "-cp", TestJvm.classPath()));
         final Matcher matcher = JAVA_BLOCK.matcher(ALL);
         while (matcher.find()) {
             final Matcher name = CLASS_NAME.matcher(matcher.group(1));
@@ -196,8 +196,8 @@ class DocumentsTest {
     @Test
     @Timeout(2 * EXAMPLES_SECONDS)
     void shouldShowTheOutputOfEachExample() throws Exception {
-        final List<String> command = new ArrayList<>(List.of(ChildJvm.java(), "-D" + RunCommand.PARENT_PROPERTY + "=" + temporary,
-            "-cp", ChildJvm.classPath(), Commands.class.getName()));
+        final List<String> command = new ArrayList<>(List.of(TestJvm.java(), "-D" + RunCommand.PARENT_PROPERTY + "=" + temporary,
+            "-cp", TestJvm.classPath(), Commands.class.getName()));
         final List<String> expected = new ArrayList<>();
         for (final Example example : Example.all()) {
             final Matcher matcher = Pattern.compile(
@@ -349,11 +349,11 @@ class DocumentsTest {
 
     private List<String> run(final String main, final int ranks) throws Exception {
         final List<String> lines = Collections.synchronizedList(new ArrayList<>());
-        final List<String> command = new ArrayList<>(List.of(ChildJvm.java(), "-Xmx64m"));
-        command.addAll(ChildJvm.SHORT_LIVED);
-        command.addAll(List.of("-cp", classes + ":" + ChildJvm.classPath(), main));
+        final List<String> command = new ArrayList<>(List.of(TestJvm.java(), "-Xmx64m"));
+        command.addAll(TestJvm.SHORT_LIVED);
+        command.addAll(List.of("-cp", classes + ":" + TestJvm.classPath(), main));
         try (LaunchDirectory directory = LaunchDirectory.fresh(temporary)) {
-            final LaunchResult result = Launch.ofCopies(directory.path(), ranks, command).timeout(Duration.ofSeconds(30)).output(
+            final LaunchResult result = JobLaunch.ofCopies(directory.path(), ranks, command).timeout(Duration.ofSeconds(30)).output(
                 (rank, buffer, offset, length) -> lines.add(text(buffer, offset, length)),
                 (rank, buffer, offset, length) -> lines.add("stderr: " + text(buffer, offset, length))).run();
             assertThat(result.status()).as(lines.toString()).isZero();

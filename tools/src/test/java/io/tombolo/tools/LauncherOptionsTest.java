@@ -17,7 +17,7 @@ package io.tombolo.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.tools.run.ChildJvm;
+import io.tombolo.tools.run.TestJvm;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -63,7 +63,7 @@ class LauncherOptionsTest {
         attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
         attributes.put(Attributes.Name.MAIN_CLASS, Tombolo.class.getName());
         attributes.put(new Attributes.Name("Add-Opens"), "java.base/jdk.internal.misc");
-        attributes.put(Attributes.Name.CLASS_PATH, Stream.of(ChildJvm.classPath().split(File.pathSeparator))
+        attributes.put(Attributes.Name.CLASS_PATH, Stream.of(TestJvm.classPath().split(File.pathSeparator))
             .map(entry -> Path.of(entry).toUri().toString()).collect(Collectors.joining(" ")));
         final Path jar = Files.createDirectories(home.resolve("tools").resolve("target")).resolve("tombolo.jar");
         try (OutputStream file = Files.newOutputStream(jar); JarOutputStream entries = new JarOutputStream(file, manifest)) {

@@ -17,10 +17,10 @@ package io.tombolo.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.tools.run.ChildJvm;
 import io.tombolo.tools.run.Launcher;
 import io.tombolo.tools.run.NothingLeft;
 import io.tombolo.tools.run.RankProgram;
+import io.tombolo.tools.run.TestJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,14 +46,14 @@ class RunCommandTest {
     private Path directory;
 
     static Set<String> javas() throws IOException {
-        return ChildJvm.javas();
+        return TestJvm.javas();
     }
 
     @ParameterizedTest
     @MethodSource("javas")
     void shouldRunEightJavaRanksWithoutNoiseOnEachJdk(final String java) throws Exception {
         final List<String> command = new ArrayList<>(List.of("-n", "8", "--"));
-        command.addAll(ChildJvm.command(java, RankProgram.class));
+        command.addAll(TestJvm.command(java, RankProgram.class));
         try (Launcher launcher = runOn(java, command.toArray(String[]::new))) {
             launcher.process().getOutputStream().write("hello".getBytes(StandardCharsets.US_ASCII));
             launcher.process().getOutputStream().close();
@@ -146,14 +146,14 @@ class RunCommandTest {
     }
 
     private Launcher run(final String... arguments) throws IOException {
-        return runOn(ChildJvm.java(), arguments);
+        return runOn(TestJvm.java(), arguments);
     }
 
     /** Runs the command with a temporary directory in the place of the default one. */
     private Launcher runOn(final String java, final String... arguments) throws IOException {
         final List<String> command = new ArrayList<>(List.of(
             java, "-D" + RunCommand.PARENT_PROPERTY + "=" + directory.resolve("jobs"),
-            "-cp", ChildJvm.classPath(), Tombolo.class.getName(), "run"));
+            "-cp", TestJvm.classPath(), Tombolo.class.getName(), "run"));
         command.addAll(Arrays.asList(arguments));
         return new Launcher(nothingLeft, directory, command);
     }

@@ -18,7 +18,7 @@ package io.tombolo.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.tools.examples.Example;
-import io.tombolo.tools.run.JvmFlags;
+import io.tombolo.tools.run.RequiredJvmFlags;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -46,7 +46,7 @@ class TomboloTest {
 
     @AfterEach
     void clearHome() {
-        System.clearProperty(Home.PROPERTY);
+        System.clearProperty(Installation.PROPERTY);
     }
 
     @ParameterizedTest
@@ -175,12 +175,12 @@ class TomboloTest {
     @Test
     void shouldPrintTheFlags() {
         assertThat(execute("classpath", "--flags")).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(String.join(" ", JvmFlags.list()) + System.lineSeparator());
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(String.join(" ", RequiredJvmFlags.list()) + System.lineSeparator());
     }
 
     @Test
     void shouldPrintThePathOfTheJar() throws IOException {
-        System.setProperty(Home.PROPERTY, home.toString());
+        System.setProperty(Installation.PROPERTY, home.toString());
         final Path jar = Files.createDirectories(home.resolve("tools").resolve("target")).resolve("tombolo.jar");
         Files.writeString(jar, "");
         assertThat(execute("classpath")).isZero();
@@ -190,7 +190,7 @@ class TomboloTest {
     @ParameterizedTest
     @CsvSource({"bench,jmh/target/tombolo-jmh.jar", "classpath,tools/target/tombolo.jar"})
     void shouldSayHowToBuildWhatIsMissing(final String command, final String jar) {
-        System.setProperty(Home.PROPERTY, home.toString());
+        System.setProperty(Installation.PROPERTY, home.toString());
         assertThat(execute(command)).isEqualTo(1);
         assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo(
             "tombolo " + command + ": there is no " + home.resolve(jar) + "; build it: (cd " + home + " && mvn -q package -DskipTests)"

@@ -75,19 +75,19 @@ class ApplicationCodeTest {
         engine.communicator.ForwardBuffer calls MemoryRegion
         engine.SettingNames calls Comparator
         engine.window.Windows calls Function
-        engine.completion.Feed calls Consumer
+        engine.completion.ForwardProgress calls Consumer
         engine.completion.Registered calls Supplier
         engine.node.Node calls Supplier
-        engine.peer.Car calls MutableDirectBuffer
+        engine.peer.OutboundRecord calls MutableDirectBuffer
         engine.peer.SendLedger calls Consumer
-        engine.progress.Closing calls Runnable
+        engine.progress.Shutdown calls Runnable
         engine.progress.OwnerRole calls Runnable
         engine.progress.Progress calls BooleanSupplier
         engine.progress.OwnerSleep calls BooleanSupplier
-        engine.progress.StandIn calls BooleanSupplier
-        engine.pt2pt.Discovery calls Consumer
+        engine.progress.FallbackProgress calls BooleanSupplier
+        engine.pt2pt.PeerDiscovery calls Consumer
         engine.pt2pt.InOrders calls Consumer
-        engine.pt2pt.Posted calls Runnable
+        engine.pt2pt.PendingReceives calls Runnable
         engine.rma.Elements calls LongBinaryOperator
         engine.srq.EndpointCommand calls Supplier
         engine.srq.EndpointResources calls LongConsumer
@@ -96,7 +96,7 @@ class ApplicationCodeTest {
         ringbuffers.fault.FaultPoint calls Runnable
         ringbuffers.file.MappedFile calls Consumer
         ringbuffers.job.JobGeometry calls UnaryOperator
-        ringbuffers.pair.LineTrial calls LongSupplier
+        ringbuffers.line.LineTransferTuner calls LongSupplier
         ringbuffers.region.StagingLanes calls IntPredicate
         ringbuffers.window.SharedElements calls LongBinaryOperator
         ringbuffers.window.WindowLock calls IntConsumer

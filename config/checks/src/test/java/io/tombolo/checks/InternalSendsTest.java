@@ -60,8 +60,8 @@ class InternalSendsTest {
     void shouldKnowWhoSendsRecords() {
         assertThat(callers("peer.Peer", "post", "trySendShort", "postEnvelope")).containsExactlyInAnyOrder(
             "AccessExecutor.post", "AccessSender.post", "Claims.commit", "ControlPacket.send", "EndpointSends.post",
-            "EndpointSends.trySend", "Handshakes.send", "LongSends.post", "SendCancels.ask", "Sends.post", "Sends.trySendShort",
-            "WholeExposures.start");
+            "EndpointSends.trySend", "Handshakes.send", "LongSends.post", "SendCancellation.ask", "Sends.post", "Sends.trySendShort",
+            "SinglePartSend.start");
     }
 
     /** Long messages: operations of the application, or those of a window or endpoint whose end is told. */
@@ -80,7 +80,7 @@ class InternalSendsTest {
             "Communicators.run", "EmptyReceives.await", "EngineEndpoint.postSend", "Exchange.start", "ForwardCalls.start",
             "MessageCalls.recvMatching", "MessageCalls.sendOperation", "MessageCalls.sendrecv",
             "MessageCalls.submit", "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
-            "SendModes.buffer", "SendModes.finish", "OwnerQuestions.ask", "PacketAccess.ask", "PacketQueue.abandon",
+            "SendModes.buffer", "SendModes.finish", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
             "PacketQueue.handOver", "PacketQueue.lockOwn", "ProbeCalls.probeOnce");
     }
 }

@@ -18,7 +18,7 @@ package io.tombolo.engine.collective;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
-import io.tombolo.ringbuffers.job.CallTable;
+import io.tombolo.ringbuffers.job.GroupProgressTable;
 
 /**
  * How far this rank and the others have come in the collective calls of a group, which are numbered from 1, the same at all ranks. One
@@ -45,7 +45,7 @@ public final class CollectiveProgress {
 
     private final Progress progress;
     private final Node node;
-    private final CallTable table;
+    private final GroupProgressTable table;
     private final Group group;
     private final long name;
     private final int entry;
@@ -70,7 +70,7 @@ public final class CollectiveProgress {
      * @param entry    of this rank.
      */
     public CollectiveProgress(
-        final Progress progress, final Node node, final CallTable table, final Group group, final long name, final int entry) {
+        final Progress progress, final Node node, final GroupProgressTable table, final Group group, final long name, final int entry) {
         this.progress = progress;
         this.node = node;
         this.table = table;
@@ -161,8 +161,8 @@ public final class CollectiveProgress {
         // Before the word: who is gone, or has closed the group, changes it no more.
         final Outcome end = node.endOf(rank);
         final boolean isClosed = isClosed(member, rank);
-        final long word = entries[member] == 0 ? CallTable.NONE : table.load(rank, name, entries[member] - 1);
-        if (word == CallTable.NONE) {
+        final long word = entries[member] == 0 ? GroupProgressTable.NONE : table.load(rank, name, entries[member] - 1);
+        if (word == GroupProgressTable.NONE) {
             // Closed, as all members have opened it: what it has said is lost, and it may have come through the call before.
             isForNow = false;
             isAbsent = false;

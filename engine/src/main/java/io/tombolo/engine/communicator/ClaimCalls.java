@@ -20,7 +20,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.progress.Pauses;
+import io.tombolo.engine.progress.WaitSteps;
 import io.tombolo.engine.region.RegionAllocator;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
@@ -96,7 +96,7 @@ public final class ClaimCalls {
 
     void claim(final long length, final int destination, final int tag, final Claim claim) {
         calls.progress().handlerCalls().refuse("claim");
-        final Pauses pauses = calls.progress().pauses();
+        final WaitSteps pauses = calls.progress().pauses();
         int idle = 0;
         for (long mark = pauses.mark(); !tryClaim(length, destination, tag, claim); mark = pauses.mark()) {
             if (Thread.currentThread().isInterrupted()) {

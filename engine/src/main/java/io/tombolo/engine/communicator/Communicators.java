@@ -29,8 +29,8 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.matching.Matcher;
-import io.tombolo.ringbuffers.job.CallTable;
-import io.tombolo.ringbuffers.job.SettledWord;
+import io.tombolo.ringbuffers.job.DecisionTable;
+import io.tombolo.ringbuffers.job.GroupProgressTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -62,7 +62,7 @@ public final class Communicators {
     private final Node node;
     private final int seriesLength;
     private final AtomicLong series = new AtomicLong();
-    private final CallTable table;
+    private final GroupProgressTable table;
 
     /**
      * The communicators of a rank: none yet.
@@ -75,7 +75,7 @@ public final class Communicators {
         this.operations = new BlockingOperations(progress);
         this.node = node;
         this.seriesLength = (MOST_COMMUNICATORS - 1) / node.size();
-        this.table = new CallTable(node.job());
+        this.table = new GroupProgressTable(node.job());
     }
 
     /** Returns the calls of the communicator of all ranks, whose context is open from the start. */
@@ -123,18 +123,18 @@ public final class Communicators {
             final long name = isMember ? all[members[0] * WORDS + NAME] : 0;
             final Outcome outcome = isMember ? open((int) name, inWorld(parent.group(), members), promises) : Outcome.SUCCESS;
             // Before others can use the group, which find how far this rank has come in it.
-            final int entry = isMember && outcome == Outcome.SUCCESS ? table.open(name) : CallTable.NONE;
+            final int entry = isMember && outcome == Outcome.SUCCESS ? table.open(name) : GroupProgressTable.NONE;
             boolean agreed = false;
             try {
                 // All that it needs is there before the others count on it.
-                final MessageCalls calls = entry == CallTable.NONE ? null : calls(parent.group(), members, name, entry, promises);
+                final MessageCalls calls = entry == GroupProgressTable.NONE ? null : calls(parent.group(), members, name, entry, promises);
                 agreed = agree(parent, isMember && calls == null && outcome == Outcome.SUCCESS ?
                     Outcome.INSUFFICIENT_RESOURCES : outcome);
                 if (agreed) {
                     return calls;
                 }
             } finally {
-                if (!agreed && entry != CallTable.NONE) {
+                if (!agreed && entry != GroupProgressTable.NONE) {
                     table.close(entry);
                 }
                 if (!agreed && isMember && outcome == Outcome.SUCCESS) {
@@ -211,8 +211,8 @@ public final class Communicators {
 
     /** Where there is no room for a word nobody knows whether others have the verdict that they came to without it: the job ends. */
     private long settle(final long name, final long number, final long word) {
-        final long settled = SettledWord.settle(node.job(), name, number, word);
-        if (settled != SettledWord.FULL) {
+        final long settled = DecisionTable.settle(node.job(), name, number, word);
+        if (settled != DecisionTable.FULL) {
             return settled;
         }
         node.job().abort(

@@ -27,10 +27,10 @@ import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.BlockingOperations;
-import io.tombolo.engine.progress.DirectCalls;
+import io.tombolo.engine.progress.FastPath;
 import io.tombolo.engine.progress.Progress;
-import io.tombolo.engine.pt2pt.DirectReceives;
 import io.tombolo.engine.pt2pt.ExactBins;
+import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.engine.wire.Envelope;
@@ -45,7 +45,7 @@ import java.util.Set;
  */
 public final class MessageCalls {
     private final Progress progress;
-    private final DirectCalls direct;
+    private final FastPath direct;
     private final HandlerCalls handlerCalls;
     private final BlockingOperations operations;
     private final Group group;
@@ -285,7 +285,7 @@ public final class MessageCalls {
         if (!(base instanceof RegionFile) && (source >= 0 || status != null || !isExact)) {
             final int length = direct.tryReceive(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
-            if (length != DirectReceives.NONE) {
+            if (length != FastReceives.NONE) {
                 if (length > capacity || !isPlain) {
                     finishDirect(source, tag, length, capacity, status);
                 }

@@ -22,7 +22,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.progress.DirectCalls;
+import io.tombolo.engine.progress.FastPath;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.region.MemoryAccess;
 import io.tombolo.engine.region.SharedRegion;
@@ -86,8 +86,8 @@ final class MessageState implements Message.Work {
         operation.begin(Operation.Kind.MATCH);
         calls.envelope(operation, fromSource, withTag);
         operation.place(null, 0, 0, null);
-        final DirectCalls.Sight sight = calls.progress().direct().tryMatch(operation, isAwaited);
-        if (sight == DirectCalls.Sight.NONE || sight == DirectCalls.Sight.UNKNOWN && !submit()) {
+        final FastPath.Sight sight = calls.progress().direct().tryMatch(operation, isAwaited);
+        if (sight == FastPath.Sight.NONE || sight == FastPath.Sight.UNKNOWN && !submit()) {
             return false;
         }
         calls.conclude(operation, 0, status);

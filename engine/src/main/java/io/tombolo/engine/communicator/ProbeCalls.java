@@ -21,7 +21,7 @@ import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.progress.DirectCalls;
+import io.tombolo.engine.progress.FastPath;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Envelope;
 
@@ -31,7 +31,7 @@ import io.tombolo.engine.wire.Envelope;
 public final class ProbeCalls {
     private final MessageCalls calls;
     private final Progress progress;
-    private final DirectCalls direct;
+    private final FastPath direct;
 
     /**
      * Probes for one communicator.
@@ -101,9 +101,9 @@ public final class ProbeCalls {
             MessageCalls.fillNull(status);
             return true;
         }
-        final DirectCalls.Sight sight = direct.tryProbe(
+        final FastPath.Sight sight = direct.tryProbe(
             calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(mask), status, isAwaited);
-        if (sight != DirectCalls.Sight.UNKNOWN) {
+        if (sight != FastPath.Sight.UNKNOWN) {
             final boolean isFound = sight.isMessage();
             if (isFound && status != null && !calls.isPlain()) {
                 status.set(

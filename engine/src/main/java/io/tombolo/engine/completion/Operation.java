@@ -17,7 +17,7 @@ package io.tombolo.engine.completion;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
-import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.SegmentCopy;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.Bytes;
@@ -36,7 +36,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>
  * The one ordered word is the phase: the owner stores DONE (release) after the result, the waiter loads it (acquire) before reading it.
  */
-public class Operation extends Car implements BooleanSupplier {
+public class Operation extends OutboundRecord implements BooleanSupplier {
     /** What an operation is asked to do. */
     public enum Kind {
         /** Send a message. */
@@ -153,7 +153,7 @@ public class Operation extends Car implements BooleanSupplier {
     public Operation forwarded;
 
     /** What sends know of this receive that pass its message on, or what this send knows of its receive; or null. */
-    public Feed feed;
+    public ForwardProgress feed;
 
     /** Place of a matched message in the store of arrivals, or {@link #NONE}. */
     public int arrival = NONE;
@@ -275,7 +275,7 @@ public class Operation extends Car implements BooleanSupplier {
      *
      * @param newFeed new.
      */
-    public void tell(final Feed newFeed) {
+    public void tell(final ForwardProgress newFeed) {
         if (isDone()) {
             newFeed.end(outcome, received);
             return;

@@ -45,7 +45,7 @@ import io.tombolo.engine.srq.RegisteredZone;
 import io.tombolo.engine.srq.SharedQueue;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.engine.wire.PacketType;
-import io.tombolo.ringbuffers.queue.Callers;
+import io.tombolo.ringbuffers.queue.QueueConcurrency;
 import java.util.function.Supplier;
 
 /**
@@ -85,7 +85,7 @@ public final class EngineAdapter implements InterfaceAdapter {
     public static Endpoints endpoints(final Node node, final Messages messages, final int most, final ThreadLevel level) {
         final Endpoints endpoints = new Endpoints(
             node, messages.peers(), messages.regions(), messages.longSends(), messages.gets(), messages.ways(), most,
-            level == ThreadLevel.SINGLE ? Callers.ONE_THREAD : Callers.ANY_THREAD);
+            level == ThreadLevel.SINGLE ? QueueConcurrency.ONE_THREAD : QueueConcurrency.ANY_THREAD);
         messages.add(endpoints, Operation.Kind.ENDPOINT, PacketType.EP_SEND, PacketType.EP_CONNECT, PacketType.EP_DISCONNECT);
         return endpoints;
     }

@@ -26,12 +26,12 @@ import io.tombolo.ringbuffers.job.Doorbell;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.JobGeometry;
-import io.tombolo.ringbuffers.job.NodeFile;
+import io.tombolo.ringbuffers.job.MatchNodeFile;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileDescriptor;
+import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.job.RefusalWords;
-import io.tombolo.ringbuffers.job.Section;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
@@ -57,7 +57,7 @@ public final class Node implements AutoCloseable {
 
     private final JobDirectory job;
     private final RankFile file;
-    private final List<NodeFile> nodeFiles = new ArrayList<>();
+    private final List<MatchNodeFile> nodeFiles = new ArrayList<>();
     private final AtomicReferenceArray<RankFile> peerFiles;
     private final boolean[] unattachable;
     private final JobGeometry geometry;
@@ -84,7 +84,7 @@ public final class Node implements AutoCloseable {
         this.pairGeometry = PairGeometry.of(geometry);
         this.staging = new StagingGeometry(
             geometry.intValue(GeometrySetting.STAGING_LANES), geometry.intValue(GeometrySetting.STAGING_LANE_LENGTH), job.size());
-        this.errors = new ErrorLog(file.section(Section.ERROR_LOG), errors);
+        this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
     }
 
     /**
@@ -169,9 +169,9 @@ public final class Node implements AutoCloseable {
      */
     public AtomicBuffer matchNodes(final int part) throws IOException {
         if (part == 0) {
-            return file.section(Section.MATCH_NODES);
+            return file.section(RankFileSection.MATCH_NODES);
         }
-        final NodeFile more = NodeFile.create(job, part);
+        final MatchNodeFile more = MatchNodeFile.create(job, part);
         nodeFiles.add(more);
         return more.nodes();
     }
@@ -182,7 +182,7 @@ public final class Node implements AutoCloseable {
      * @return new view of the section of the rank file.
      */
     public SendStates sendStates() {
-        return new SendStates(file.section(Section.SEND_STATES));
+        return new SendStates(file.section(RankFileSection.SEND_STATES));
     }
 
     /**
@@ -191,7 +191,7 @@ public final class Node implements AutoCloseable {
      * @return over this rank's file.
      */
     public WindowStates windowStates() {
-        return new WindowStates(file.section(Section.WINDOWS), size());
+        return new WindowStates(file.section(RankFileSection.WINDOWS), size());
     }
 
     /**
@@ -526,7 +526,7 @@ public final class Node implements AutoCloseable {
                 peerFile.close();
             }
         }
-        nodeFiles.forEach(NodeFile::close);
+        nodeFiles.forEach(MatchNodeFile::close);
         errors.close();
         file.close();
     }

@@ -28,9 +28,9 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
 /**
  * Another rank, or this one itself, as the progress owner sees it: what goes there and what comes from there. One thread at a time.
  * <p>
- * What goes there is in the hands of the {@link SendMachine} that it is.
+ * What goes there is in the hands of the {@link OutboundSide} that it is.
  */
-public final class Peer extends SendMachine {
+public final class Peer extends OutboundSide {
     private OutboundPair outbound;
     private PacketPool pool;
     private ReturnConsumer returns;
@@ -118,7 +118,7 @@ public final class Peer extends SendMachine {
      * @param car filled.
      * @return true if it has been published.
      */
-    public boolean post(final Car car) {
+    public boolean post(final OutboundRecord car) {
         return woken(submit(car));
     }
 
@@ -134,8 +134,8 @@ public final class Peer extends SendMachine {
      *
      * @return the car that was published, or null.
      */
-    public Car pump() {
-        final Car car = advance();
+    public OutboundRecord pump() {
+        final OutboundRecord car = advance();
         return woken(car != null) ? car : null;
     }
 
@@ -254,7 +254,7 @@ public final class Peer extends SendMachine {
     /**
      * Tells the peer that it has its long message back: it has been received, or will not be.
      *
-     * @param place   of its envelope, no longer valid; or {@link OpenEnvelopes#NONE}.
+     * @param place   of its envelope, no longer valid; or {@link OpenRendezvous#NONE}.
      * @param send    handle of the peer's send.
      * @param length  of the message.
      * @param receive handle of this rank's receive.
@@ -269,7 +269,7 @@ public final class Peer extends SendMachine {
     /**
      * Takes note that a long message has ended, of which the peer knows or is told by a record.
      *
-     * @param place of its envelope, no longer valid; or {@link OpenEnvelopes#NONE}.
+     * @param place of its envelope, no longer valid; or {@link OpenRendezvous#NONE}.
      */
     public void messageOver(final int place) {
         if (returnPath != null) {

@@ -42,7 +42,7 @@ final class ReturnPath {
 
     private final ReturnProducer ring;
     private final Credit done;
-    private final OpenEnvelopes envelopes = new OpenEnvelopes();
+    private final OpenRendezvous envelopes = new OpenRendezvous();
     private final int groupLimit;
     private final long[] group = new long[WORDS];
     private int grouped;
@@ -166,7 +166,7 @@ final class ReturnPath {
      * Takes note that a long message has ended, of which the source knows or is told otherwise.
      */
     void over(final int place) {
-        if (place != OpenEnvelopes.NONE) {
+        if (place != OpenRendezvous.NONE) {
             envelopes.remove(place);
         }
     }

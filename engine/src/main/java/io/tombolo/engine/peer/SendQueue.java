@@ -30,8 +30,8 @@ final class SendQueue {
     private static final int NONE = -1;
     private static final int PRIORITIES = Communicator.MAX_PRIORITY + 1;
 
-    private final Car[] first = new Car[PRIORITIES];
-    private final Car[] last = new Car[PRIORITIES];
+    private final OutboundRecord[] first = new OutboundRecord[PRIORITIES];
+    private final OutboundRecord[] last = new OutboundRecord[PRIORITIES];
     // Of communicators, where it is not 0; null as long as it is for all.
     private Int2IntHashMap priorities;
     // A bit for each priority of which cars wait.
@@ -42,14 +42,14 @@ final class SendQueue {
     private int length;
     private long added;
 
-    void add(final Car car) {
+    void add(final OutboundRecord car) {
         car.queued = true;
         car.number = added++;
         append(car, priorities == null ? 0 : priorities.get(car.communicator()));
         length++;
     }
 
-    private void append(final Car car, final int priority) {
+    private void append(final OutboundRecord car, final int priority) {
         car.next = null;
         car.priority = priority;
         if (first[priority] == null) {
@@ -62,7 +62,7 @@ final class SendQueue {
     }
 
     /** Returns the car that is sent next; the same until it is removed. */
-    Car head() {
+    OutboundRecord head() {
         if (length == 0) {
             return null;
         }
@@ -89,8 +89,8 @@ final class SendQueue {
     }
 
     /** Lets another car take the place of the head. */
-    void replaceHead(final Car car) {
-        final Car head = head();
+    void replaceHead(final OutboundRecord car) {
+        final OutboundRecord head = head();
         if (car == head) {
             return;
         }
@@ -105,9 +105,9 @@ final class SendQueue {
     }
 
     /** Takes a car out wherever it is; false if it is not in this queue. */
-    boolean remove(final Car car) {
-        Car before = null;
-        Car at = first[car.priority];
+    boolean remove(final OutboundRecord car) {
+        OutboundRecord before = null;
+        OutboundRecord at = first[car.priority];
         while (at != null && at != car) {
             before = at;
             at = at.next;
@@ -124,7 +124,7 @@ final class SendQueue {
         return true;
     }
 
-    private void unlink(final Car before, final Car car) {
+    private void unlink(final OutboundRecord before, final OutboundRecord car) {
         final int priority = car.priority;
         if (before == null) {
             first[priority] = car.next;
@@ -143,7 +143,7 @@ final class SendQueue {
     /**
      * Sets the priority of a communicator's messages, those that wait included: they stay in order.
      *
-     * @param communicator as in {@link Car#communicator}.
+     * @param communicator as in {@link OutboundRecord#communicator}.
      * @param priority     0 to {@link Communicator#MAX_PRIORITY}.
      */
     void prioritize(final int communicator, final int priority) {
@@ -162,10 +162,10 @@ final class SendQueue {
 
     private void move(final int communicator, final int from, final int to) {
         // The head stays where it is.
-        Car before = from == headPriority ? first[from] : null;
-        Car at = before == null ? first[from] : before.next;
+        OutboundRecord before = from == headPriority ? first[from] : null;
+        OutboundRecord at = before == null ? first[from] : before.next;
         while (at != null) {
-            final Car next = at.next;
+            final OutboundRecord next = at.next;
             if (at.communicator() == communicator) {
                 unlink(before, at);
                 append(at, to);

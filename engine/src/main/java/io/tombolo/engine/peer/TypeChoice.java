@@ -26,7 +26,7 @@ public interface TypeChoice {
      * @param car with the type of an eager message.
      * @return what takes its place at the head of the queue; may be the same.
      */
-    Car eager(Car car);
+    OutboundRecord eager(OutboundRecord car);
 
     /**
      * Makes a message a rendezvous.
@@ -34,12 +34,12 @@ public interface TypeChoice {
      * @param car with the type of an eager message.
      * @return what takes its place at the head of the queue.
      */
-    Car rendezvous(Car car);
+    OutboundRecord rendezvous(OutboundRecord car);
 
     /**
      * Takes note that a message is not sent.
      *
      * @param car that was taken out of the queue.
      */
-    void withdrawn(Car car);
+    void withdrawn(OutboundRecord car);
 }

@@ -29,10 +29,10 @@ public final class Agent {
     private final OwnerRole role;
     private final DutyCycle duties;
     private final Waiters waiters;
-    private final StandIn standIn;
+    private final FallbackProgress standIn;
     private final BooleanSupplier isAsked;
 
-    Agent(final OwnerRole role, final DutyCycle duties, final Waiters waiters, final StandIn standIn) {
+    Agent(final OwnerRole role, final DutyCycle duties, final Waiters waiters, final FallbackProgress standIn) {
         this.role = role;
         this.duties = duties;
         this.waiters = waiters;

@@ -20,7 +20,7 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
-import io.tombolo.engine.pt2pt.DirectReceives;
+import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -43,7 +43,7 @@ final class DutyCycle {
     private final Node node;
     private final Messages messages;
     private final Peer[] peers;
-    private final DirectReceives direct;
+    private final FastReceives direct;
     private final CommandStack commands;
     private final WaitPolicy policy;
     private final TakeOver takeOver = new TakeOver();
@@ -300,7 +300,7 @@ final class DutyCycle {
         }
     }
 
-    /** Looks at a ring until a record has come; apart from what is done with it as in {@link DirectCalls}. */
+    /** Looks at a ring until a record has come; apart from what is done with it as in {@link FastPath}. */
     private int awaitRecord(final Peer peer, final int first, final int end) {
         for (int look = first;; look++) {
             final int type = peer.inboundRing().poll();

@@ -34,7 +34,7 @@ import java.util.function.BooleanSupplier;
  * stopped inside a call, before or after its command is pushed, or that waits in one, delays no other.
  */
 public final class Progress {
-    static final int TURNS_WITH_LOOKS = DirectCalls.SPINS / DirectCalls.SPINS_A_TURN;
+    static final int TURNS_WITH_LOOKS = FastPath.SPINS / FastPath.SPINS_A_TURN;
     private static final int FOLLOWER_SPINS = 256;
     private static final int FOLLOWER_TURNS = FOLLOWER_SPINS + 16;
     private static final int CHECK_INTERVAL = 1024;
@@ -45,17 +45,17 @@ public final class Progress {
     private final Peer[] peers;
     private final WaitPolicy policy;
     private final ExactBins bins;
-    private final DirectCalls direct;
+    private final FastPath direct;
     private final CommandStack commands = new CommandStack();
     private final Waiters waiters = new Waiters();
     private final DutyCycle duties;
     private final OwnerRole role;
     private final OwnerSleep sleep;
-    private final StandIn standIn;
+    private final FallbackProgress standIn;
     private final Agent agent;
-    private final Pauses pauses;
+    private final WaitSteps pauses;
     private final EndpointProgress endpoints;
-    private final Closing closing;
+    private final Shutdown closing;
 
     /**
      * An idle cycle.
@@ -74,12 +74,12 @@ public final class Progress {
         this.duties = new DutyCycle(node, messages, commands, policy);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne, node.handlerCalls());
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
-        this.standIn = new StandIn(role, duties, commands, waiters, sleep, policy, node);
+        this.standIn = new FallbackProgress(role, duties, commands, waiters, sleep, policy, node);
         this.agent = new Agent(role, duties, waiters, standIn);
-        this.pauses = new Pauses(policy, role, sleep, waiters);
+        this.pauses = new WaitSteps(policy, role, sleep, waiters);
         this.endpoints = new EndpointProgress(this, duties, role, sleep);
-        this.direct = new DirectCalls(messages, policy, duties, commands, role);
-        this.closing = new Closing(messages, policy, duties, commands, waiters, role, sleep);
+        this.direct = new FastPath(messages, policy, duties, commands, role);
+        this.closing = new Shutdown(messages, policy, duties, commands, waiters, role, sleep);
     }
 
     /**
@@ -87,7 +87,7 @@ public final class Progress {
      *
      * @return always the same.
      */
-    public DirectCalls direct() {
+    public FastPath direct() {
         return direct;
     }
 
@@ -96,7 +96,7 @@ public final class Progress {
      *
      * @return the one of this rank.
      */
-    public Closing closing() {
+    public Shutdown closing() {
         return closing;
     }
 
@@ -105,7 +105,7 @@ public final class Progress {
      *
      * @return the one of this rank.
      */
-    public StandIn standIn() {
+    public FallbackProgress standIn() {
         return standIn;
     }
 
@@ -123,7 +123,7 @@ public final class Progress {
      *
      * @return the one of this rank.
      */
-    public Pauses pauses() {
+    public WaitSteps pauses() {
         return pauses;
     }
 
@@ -382,7 +382,7 @@ public final class Progress {
     private int awaitAsOwner(final Operation operation, final int idleBefore, final long timeLeftNs) {
         int idle = idleBefore;
         // One where ranks share cores, or where nothing has come for a while.
-        final int looks = idle > 0 || policy.isShared() ? 1 : DirectCalls.SPINS_A_TURN;
+        final int looks = idle > 0 || policy.isShared() ? 1 : FastPath.SPINS_A_TURN;
         if (policy.isShared() && idle > 0) {
             duties.lookAhead();
         }
@@ -462,10 +462,10 @@ public final class Progress {
 
     private void checkWait(final Operation operation, final boolean hasDeadline, final long deadline) {
         if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptException("interrupted while waiting for a " + WaitText.of(operation, node));
+            throw new InterruptException("interrupted while waiting for a " + WaitDescription.of(operation, node));
         }
         if (hasDeadline && System.nanoTime() - deadline >= 0) {
-            throw new DeadlineException("time is up while waiting for a " + WaitText.of(operation, node));
+            throw new DeadlineException("time is up while waiting for a " + WaitDescription.of(operation, node));
         }
     }
 

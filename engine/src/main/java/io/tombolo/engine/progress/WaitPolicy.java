@@ -15,7 +15,7 @@
  */
 package io.tombolo.engine.progress;
 
-import io.tombolo.ringbuffers.job.CoreShare;
+import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.VirtualThreads;
 
 /**
@@ -44,12 +44,12 @@ public final class WaitPolicy {
     private static final long LONGEST_BLIND_SLEEP_NS = 1_800_000;
     private static final int MOST_DOUBLINGS = 16;
 
-    private final CoreShare share;
+    private final CoreSharing share;
     private final int yields;
     private final boolean canBeWoken;
     private int spins;
 
-    private WaitPolicy(final int spins, final CoreShare share, final int yields, final boolean canBeWoken) {
+    private WaitPolicy(final int spins, final CoreSharing share, final int yields, final boolean canBeWoken) {
         this.spins = spins;
         this.share = share;
         this.yields = yields;
@@ -80,7 +80,7 @@ public final class WaitPolicy {
      * @param canBeWoken whether another process can end a sleep.
      * @return policy.
      */
-    public static WaitPolicy of(final CoreShare share, final int yields, final boolean canBeWoken) {
+    public static WaitPolicy of(final CoreSharing share, final int yields, final boolean canBeWoken) {
         final WaitPolicy policy = new WaitPolicy(DEFAULT_SPINS, share, yields, canBeWoken);
         policy.look();
         return policy;

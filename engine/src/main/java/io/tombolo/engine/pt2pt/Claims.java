@@ -16,11 +16,11 @@
 package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.ClaimOperation;
@@ -65,10 +65,10 @@ public final class Claims {
         final Peer peer = peers[claim.destination];
         final long growth = claim.growth;
         claim.growth = 0;
-        claim.packet = Car.NO_PACKET;
+        claim.packet = OutboundRecord.NO_PACKET;
         claim.region = null;
         if (growth > 0 && !regions.grown(claim.length, growth, claim.grown) || !sends.isOpen(peer)) {
-            claim.complete(peer.state() != PeerState.OPEN ? Ending.of(peer) : Outcome.INSUFFICIENT_RESOURCES);
+            claim.complete(peer.state() != PeerState.OPEN ? PeerOutcome.of(peer) : Outcome.INSUFFICIENT_RESOURCES);
             return;
         }
         final boolean isLent = claim.length <= packetLength && peer.lendsPackets() && peer.coversEager(claim.length) ?
@@ -84,7 +84,7 @@ public final class Claims {
 
     private static boolean lendPacket(final ClaimOperation claim, final Peer peer) {
         claim.packet = peer.claim((int) claim.length, claim.window);
-        return claim.packet != Car.NO_PACKET;
+        return claim.packet != OutboundRecord.NO_PACKET;
     }
 
     private boolean lendRegion(final ClaimOperation claim) {
@@ -111,7 +111,7 @@ public final class Claims {
         final Peer peer = peers[commit.destination];
         if (peer.state() != PeerState.OPEN) {
             takeBack(commit);
-            commit.complete(Ending.of(peer));
+            commit.complete(PeerOutcome.of(peer));
             return;
         }
         forget(commit);
@@ -146,7 +146,7 @@ public final class Claims {
         forget(claim);
         if (claim.region == null) {
             peers[claim.destination].abortClaim(claim.packet, claim.length);
-            claim.packet = Car.NO_PACKET;
+            claim.packet = OutboundRecord.NO_PACKET;
         } else {
             longSends.unreserve();
             regions.release(claim.region);

@@ -16,9 +16,9 @@
 package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Ending;
-import io.tombolo.engine.completion.Feed;
+import io.tombolo.engine.completion.ForwardProgress;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
@@ -40,8 +40,8 @@ final class Forwards {
     // Sends whose first bytes have not come, in the order of their calls.
     private final List<Operation> waiting = new ArrayList<>();
     // Feeds that have news, in the order in which it came.
-    private final Queue<Feed> ready = new ArrayDeque<>();
-    private final Consumer<Feed> listener = ready::add;
+    private final Queue<ForwardProgress> ready = new ArrayDeque<>();
+    private final Consumer<ForwardProgress> listener = ready::add;
 
     Forwards(final Node node, final Peer[] peers, final Sends sends) {
         this.node = node;
@@ -56,16 +56,16 @@ final class Forwards {
      */
     void start(final Operation forward) {
         final Operation send = forward.forwarded;
-        Feed feed = forward.target.feed;
+        ForwardProgress feed = forward.target.feed;
         if (feed == null) {
-            feed = new Feed(listener);
+            feed = new ForwardProgress(listener);
             forward.target.tell(feed);
         }
         send.feed = feed;
         forward.complete(Outcome.SUCCESS);
         final Peer peer = peers[send.destination];
         if (!feed.hasNews() && peer.state() != PeerState.OPEN) {
-            send.fail(Ending.of(peer), node.counters());
+            send.fail(PeerOutcome.of(peer), node.counters());
             return;
         }
         // Queued in any case: what came before goes first, and a send that throws takes no other with it.
@@ -95,7 +95,7 @@ final class Forwards {
         return work;
     }
 
-    private Operation takeFor(final Feed feed) {
+    private Operation takeFor(final ForwardProgress feed) {
         for (int i = 0; i < waiting.size(); i++) {
             if (waiting.get(i).feed == feed) {
                 return waiting.remove(i);
@@ -105,7 +105,7 @@ final class Forwards {
     }
 
     private void begin(final Operation send) {
-        final Feed feed = send.feed;
+        final ForwardProgress feed = send.feed;
         if (feed.isWhole()) {
             send.feed = null;
             send.length = feed.length();
@@ -115,7 +115,7 @@ final class Forwards {
         } else if (feed.isBroken()) {
             send.fail(Outcome.INCOMPLETE, node.counters());
         } else if (peers[send.destination].state() != PeerState.OPEN) {
-            send.fail(Ending.of(peers[send.destination]), node.counters());
+            send.fail(PeerOutcome.of(peers[send.destination]), node.counters());
         } else {
             send.length = feed.length();
             sends.startForwarded(send);
@@ -130,7 +130,7 @@ final class Forwards {
     void end(final Peer peer) {
         for (int i = waiting.size() - 1; i >= 0; i--) {
             if (waiting.get(i).destination == peer.rank()) {
-                waiting.remove(i).fail(Ending.of(peer), node.counters());
+                waiting.remove(i).fail(PeerOutcome.of(peer), node.counters());
             }
         }
     }

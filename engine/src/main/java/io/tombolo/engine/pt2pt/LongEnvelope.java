@@ -17,7 +17,7 @@ package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
@@ -27,8 +27,8 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
  * The envelope of a long message (RTS), each word loaded once. One thread at a time.
  */
 final class LongEnvelope {
-    private final Gets gets;
-    private final Landing landing;
+    private final LongReceives gets;
+    private final PayloadTarget landing;
     private long length;
     private long send;
     private long place;
@@ -36,7 +36,7 @@ final class LongEnvelope {
     private long available;
     private int first;
 
-    LongEnvelope(final Gets gets, final Landing landing) {
+    LongEnvelope(final LongReceives gets, final PayloadTarget landing) {
         this.gets = gets;
         this.landing = landing;
     }
@@ -76,7 +76,7 @@ final class LongEnvelope {
      * @return false if it takes an operation to get it, or to find out why it cannot be got.
      */
     boolean tryGet(final Peer peer, final Object base, final long offset, final long bytes) {
-        return first == 0 && available == length && length <= Gets.TURN_LENGTH &&
+        return first == 0 && available == length && length <= LongReceives.TURN_LENGTH &&
             gets.tryGet(peer, place, position, base, offset, bytes);
     }
 

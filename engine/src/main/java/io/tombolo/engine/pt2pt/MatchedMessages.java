@@ -16,12 +16,12 @@
 package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
-import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.wire.Exposure;
 
 /**
@@ -31,11 +31,12 @@ import io.tombolo.engine.wire.Exposure;
 public final class MatchedMessages {
     private final Node node;
     private final Peer[] peers;
-    private final Posted posted;
-    private final Arrivals arrivals;
-    private final Gets gets;
+    private final PendingReceives posted;
+    private final UnexpectedArrivals arrivals;
+    private final LongReceives gets;
 
-    MatchedMessages(final Node node, final Peer[] peers, final Posted posted, final Arrivals arrivals, final Gets gets) {
+    MatchedMessages(
+        final Node node, final Peer[] peers, final PendingReceives posted, final UnexpectedArrivals arrivals, final LongReceives gets) {
         this.node = node;
         this.peers = peers;
         this.posted = posted;
@@ -51,7 +52,7 @@ public final class MatchedMessages {
     public void match(final Operation operation) {
         posted.prepare(operation);
         final int index = arrivals.take(operation);
-        if (index != Arrivals.NONE) {
+        if (index != UnexpectedArrivals.NONE) {
             lend(operation, index);
         } else if (!posted.endIfGone(operation)) {
             operation.complete(Outcome.CANCELLED);
@@ -60,13 +61,13 @@ public final class MatchedMessages {
 
     /** Lends the message that has come without being filed, if one has. */
     void lendNext(final Operation match) {
-        if (arrivals.unfiled() != Arrivals.NONE) {
+        if (arrivals.unfiled() != UnexpectedArrivals.NONE) {
             lend(match, arrivals.unfiled());
         }
     }
 
     private void lend(final Operation match, final int index) {
-        final Arrival arrival = arrivals.at(index);
+        final UnexpectedArrival arrival = arrivals.at(index);
         arrival.isLent = true;
         arrival.lentAtNs = System.nanoTime();
         match.arrival = index;
@@ -89,7 +90,7 @@ public final class MatchedMessages {
      * @param operation active; fails for want of private memory with the message unchanged.
      */
     public void view(final Operation operation) {
-        final Arrival arrival = arrivals.at(operation.arrival);
+        final UnexpectedArrival arrival = arrivals.at(operation.arrival);
         if (!arrival.isLong) {
             operation.window.wrap(arrival.block, (int) arrival.length);
             operation.found(arrival.source, arrival.tag, arrival.length);
@@ -98,7 +99,7 @@ public final class MatchedMessages {
         }
     }
 
-    private void fetch(final Operation operation, final Arrival arrival) {
+    private void fetch(final Operation operation, final UnexpectedArrival arrival) {
         gets.prepare(peers[arrival.source]);
         if (arrivals.store().acquireFetched(arrival)) {
             operation.window.wrap(arrival.block, (int) arrival.length);
@@ -118,7 +119,7 @@ public final class MatchedMessages {
      *
      * @return false if it has to be fetched, since no single buffer can wrap it.
      */
-    private boolean viewRegistered(final Operation operation, final Arrival arrival) {
+    private boolean viewRegistered(final Operation operation, final UnexpectedArrival arrival) {
         final Peer peer = peers[arrival.source];
         final Outcome takenBack = gets.takenBack(peer);
         if (takenBack != Outcome.SUCCESS) {
@@ -129,7 +130,7 @@ public final class MatchedMessages {
         if (outcome == Outcome.SUCCESS) {
             operation.found(arrival.source, arrival.tag, arrival.length);
         } else if (outcome == Outcome.PROTOCOL_ERROR && peer.state() != PeerState.OPEN) {
-            operation.complete(Ending.of(peer));
+            operation.complete(PeerOutcome.of(peer));
         } else if (outcome == Outcome.PROTOCOL_ERROR) {
             node.protocolError(peer.rank(), "a long message names memory that is not there");
             operation.complete(Outcome.PROTOCOL_ERROR);
@@ -154,7 +155,7 @@ public final class MatchedMessages {
      */
     public void giveBackAll(final LoanReport report) {
         for (int index = 0; index < arrivals.store().capacity(); index++) {
-            final Arrival arrival = arrivals.at(index);
+            final UnexpectedArrival arrival = arrivals.at(index);
             if (arrival.isLent) {
                 report.add("message of " + arrival.length + " bytes from rank " + arrival.source + " with tag " + arrival.tag,
                     arrival.lentAtNs);

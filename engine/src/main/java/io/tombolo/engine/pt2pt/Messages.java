@@ -16,20 +16,20 @@
 package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.peer.ProtocolViolation;
 import io.tombolo.engine.telemetry.SendStates;
 import io.tombolo.engine.transfer.ClaimOperation;
 import io.tombolo.engine.transfer.ClaimRegions;
-import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.transfer.LongSends;
-import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.transfer.OutboundConnector;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
@@ -45,15 +45,15 @@ public final class Messages {
     private final Peer[] peers;
     private final LocalRegions regions;
     private final LongSends longSends;
-    private final Gets gets;
+    private final LongReceives gets;
     private final Sends sends;
     private final Receives receives;
     private final SendStates shown;
     private final Claims claims;
     private final BufferedSends buffered;
     private final Forwards forwards;
-    private final Discovery discovery;
-    private final Ways ways;
+    private final PeerDiscovery discovery;
+    private final OutboundConnector ways;
     private Protocol[] protocols = {};
     // By kind of operation.
     private final Protocol[] starters = new Protocol[Operation.Kind.values().length];
@@ -75,20 +75,20 @@ public final class Messages {
         this.regions = new LocalRegions(
             (int) node.setting(GeometrySetting.REGIONS), node.windowShift(), new PathChoice(node.geometry()).shortLimit(), node::error);
         this.longSends = new LongSends(node, peers);
-        this.gets = new Gets(node, peers);
-        this.ways = new Ways(node);
+        this.gets = new LongReceives(node, peers);
+        this.ways = new OutboundConnector(node);
         this.sends = new Sends(node, peers, regions, longSends, ways);
         this.buffered = new BufferedSends(sends, node.counters());
         this.forwards = new Forwards(node, peers, sends);
         this.shown = node.sendStates();
         this.receives = new Receives(node, peers, matcher(node), gets, forwards, fetchLimit, this::takeOwn);
-        this.discovery = new Discovery(node, receives, this::settle);
+        this.discovery = new PeerDiscovery(node, receives, this::settle);
         this.claims = new Claims(node, peers, sends, longSends, new ClaimRegions(regions, claimLimit));
     }
 
     private static Matcher matcher(final Node node) {
         final int head = (int) Math.min(node.setting(GeometrySetting.MATCH_HEAD), Matcher.UNLIMITED_HEAD);
-        return new Matcher(new NodeMemory(node), (int) node.setting(GeometrySetting.MATCH_NODES), head);
+        return new Matcher(new MatchNodeMemory(node), (int) node.setting(GeometrySetting.MATCH_NODES), head);
     }
 
     /**
@@ -291,7 +291,7 @@ public final class Messages {
         forwards.end(peer);
         receives.peerGone(peer);
         for (final Protocol protocol : protocols) {
-            protocol.peerGone(peer, Ending.of(peer));
+            protocol.peerGone(peer, PeerOutcome.of(peer));
         }
         show(peer);
     }
@@ -305,7 +305,7 @@ public final class Messages {
     public int flush(final Peer peer) {
         final int work = peer.flush();
         if (peer.state() == PeerState.OPEN && peer.isCorrupt()) {
-            Breach.of(node, peer, "position in the pair file");
+            ProtocolViolation.of(node, peer, "position in the pair file");
         }
         return work;
     }
@@ -370,7 +370,7 @@ public final class Messages {
      *
      * @return ways.
      */
-    public Ways ways() {
+    public OutboundConnector ways() {
         return ways;
     }
 
@@ -388,7 +388,7 @@ public final class Messages {
      *
      * @return gets.
      */
-    public Gets gets() {
+    public LongReceives gets() {
         return gets;
     }
 

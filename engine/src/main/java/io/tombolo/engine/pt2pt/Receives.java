@@ -20,9 +20,9 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.peer.ProtocolViolation;
+import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
@@ -50,17 +50,17 @@ public final class Receives {
     private final Node node;
     private final Peer[] peers;
     private final Matcher matcher;
-    private final Gets gets;
+    private final LongReceives gets;
     private final Forwards forwards;
     private final Counters counters;
-    private final Posted posted;
-    private final Arrivals arrivals;
+    private final PendingReceives posted;
+    private final UnexpectedArrivals arrivals;
     private final MatchedMessages matched;
     private final Contexts contexts;
-    private final Landing landing;
+    private final PayloadTarget landing;
     private final LongEnvelope envelope;
-    private final DirectReceives direct;
-    private final Stalls stalls;
+    private final FastReceives direct;
+    private final StalledRings stalls;
     // By packet type.
     private final Protocol[] protocols = new Protocol[PacketType.MOST_CODES];
     // Of the turn that is under way.
@@ -79,7 +79,7 @@ public final class Receives {
      * @param takingOwn takes all that this rank has sent to itself.
      */
     Receives(
-        final Node node, final Peer[] peers, final Matcher matcher, final Gets gets, final Forwards forwards, final long fetchLimit,
+        final Node node, final Peer[] peers, final Matcher matcher, final LongReceives gets, final Forwards forwards, final long fetchLimit,
         final Runnable takingOwn) {
         this.node = node;
         this.peers = peers;
@@ -88,14 +88,14 @@ public final class Receives {
         this.forwards = forwards;
         this.counters = node.counters();
         this.contexts = new Contexts(peers.length);
-        this.landing = new Landing(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
+        this.landing = new PayloadTarget(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
         this.envelope = new LongEnvelope(gets, landing);
-        this.stalls = new Stalls(node);
-        this.arrivals = new Arrivals(node, peers, matcher, gets, fetchLimit);
-        this.posted = new Posted(
+        this.stalls = new StalledRings(node);
+        this.arrivals = new UnexpectedArrivals(node, peers, matcher, gets, fetchLimit);
+        this.posted = new PendingReceives(
             node, peers, matcher, arrivals, contexts, node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD, takingOwn);
         arrivals.leaveRoomTo(posted);
-        this.direct = new DirectReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
+        this.direct = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
         this.matched = new MatchedMessages(node, peers, posted, arrivals, gets);
         readClock();
     }
@@ -117,7 +117,7 @@ public final class Receives {
      *
      * @return those of this rank.
      */
-    public DirectReceives direct() {
+    public FastReceives direct() {
         return direct;
     }
 
@@ -440,7 +440,7 @@ public final class Receives {
 
     private boolean broken(final Peer peer, final String what) {
         peer.stopInbound();
-        Breach.of(node, peer, what);
+        ProtocolViolation.of(node, peer, what);
         return false;
     }
 

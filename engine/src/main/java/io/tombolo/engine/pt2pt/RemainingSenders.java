@@ -16,7 +16,7 @@
 package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Ending;
+import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 
@@ -75,11 +75,11 @@ final class RemainingSenders {
     /** Returns how an operation ends that nobody can fulfil. Of any source: dead rather than broken rather than left. */
     Outcome ending(final int source, final int context) {
         if (source >= 0 || peers[rank].state() != PeerState.OPEN) {
-            return Ending.of(peers[source >= 0 ? source : rank]);
+            return PeerOutcome.of(peers[source >= 0 ? source : rank]);
         }
         Outcome outcome = Outcome.PEER_LEFT;
         for (final int member : contexts.members(context)) {
-            final Outcome next = member == rank ? outcome : Ending.of(peers[member]);
+            final Outcome next = member == rank ? outcome : PeerOutcome.of(peers[member]);
             outcome = next == Outcome.PEER_FAILED || outcome == Outcome.PEER_LEFT ? next : outcome;
         }
         return outcome;

@@ -17,20 +17,20 @@ package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.peer.Breach;
-import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.peer.ProtocolViolation;
 import io.tombolo.engine.peer.SendState;
-import io.tombolo.engine.transfer.DoneWords;
+import io.tombolo.engine.transfer.CompletionWatermark;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
-import io.tombolo.engine.transfer.SendCancels;
-import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.transfer.OutboundConnector;
+import io.tombolo.engine.transfer.SendCancellation;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
@@ -56,16 +56,16 @@ public final class Sends {
     private final LocalRegions regions;
     private final LongSends longSends;
     private final Counters counters;
-    private final SendCancels cancels;
-    private final DoneWords doneWords;
+    private final SendCancellation cancels;
+    private final CompletionWatermark doneWords;
     private final PathChoice choice;
-    private final OpenSends open;
+    private final UndecidedSends open;
     private final int inlineLimit;
     private final int shortLimit;
-    private final Ways ways;
+    private final OutboundConnector ways;
     private final int returnTurns;
     // Those of a batch, until it is published.
-    private final Car[] sent = new Car[MOST_IN_BATCH];
+    private final OutboundRecord[] sent = new OutboundRecord[MOST_IN_BATCH];
 
     /**
      * Nothing sent.
@@ -76,18 +76,18 @@ public final class Sends {
      * @param longSends of this rank.
      * @param ways      to the peers.
      */
-    public Sends(final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final Ways ways) {
+    public Sends(final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final OutboundConnector ways) {
         this.node = node;
         this.peers = peers;
         this.regions = regions;
         this.longSends = longSends;
         this.counters = node.counters();
         this.choice = new PathChoice(node.geometry());
-        this.open = new OpenSends(choice, regions, longSends, counters);
+        this.open = new UndecidedSends(choice, regions, longSends, counters);
         this.inlineLimit = choice.inlineLimit();
         this.shortLimit = choice.shortLimit();
-        this.cancels = new SendCancels(node, peers, longSends);
-        this.doneWords = new DoneWords(node, longSends);
+        this.cancels = new SendCancellation(node, peers, longSends);
+        this.doneWords = new CompletionWatermark(node, longSends);
         this.ways = ways;
         this.returnTurns = 1 + (int) node.setting(GeometrySetting.RETURN_RECORDS) / RETURNS_A_TURN;
     }
@@ -125,7 +125,7 @@ public final class Sends {
     public void start(final Operation operation) {
         final Peer peer = peers[operation.destination];
         if (peer.state() != PeerState.OPEN) {
-            operation.fail(Ending.of(peer), counters);
+            operation.fail(PeerOutcome.of(peer), counters);
             return;
         }
         if (!isOpen(peer)) {
@@ -310,7 +310,7 @@ public final class Sends {
         peer.beginBatch();
         int cars = 0;
         try {
-            Car car;
+            OutboundRecord car;
             while (cars < most && peer.queueLength() > 0 && (car = peer.pump()) != null) {
                 sent[cars++] = car;
             }
@@ -342,7 +342,7 @@ public final class Sends {
     }
 
     private void left(final int index) {
-        final Car car = sent[index];
+        final OutboundRecord car = sent[index];
         sent[index] = null;
         if (car instanceof Operation operation) {
             operation.published();
@@ -353,7 +353,7 @@ public final class Sends {
 
     private void checkRing(final Peer peer) {
         if (peer.isCorrupt() && peer.state() == PeerState.OPEN) {
-            Breach.of(node, peer, "position in the credit line");
+            ProtocolViolation.of(node, peer, "position in the credit line");
         }
     }
 
@@ -412,7 +412,7 @@ public final class Sends {
             Thread.onSpinWait();
         }
         counters.add(Counter.PACKETS_RECLAIMED, peer.reclaimPackets());
-        end(peer, Ending.of(peer));
+        end(peer, PeerOutcome.of(peer));
     }
 
     /**
@@ -422,7 +422,7 @@ public final class Sends {
      * @param outcome that they end with.
      */
     public void end(final Peer peer, final Outcome outcome) {
-        for (Car car = peer.drop(); car != null; car = peer.drop()) {
+        for (OutboundRecord car = peer.drop(); car != null; car = peer.drop()) {
             if (car instanceof Operation operation) {
                 operation.fail(outcome, counters);
             }

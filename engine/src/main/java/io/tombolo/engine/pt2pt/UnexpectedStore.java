@@ -28,13 +28,13 @@ final class UnexpectedStore {
     private static final int NONE = -1;
 
     private final PrivateSlab slab = new PrivateSlab();
-    private final FetchedBlocks fetched;
-    private Arrival[] arrivals = new Arrival[0];
+    private final FetchedMessageMemory fetched;
+    private UnexpectedArrival[] arrivals = new UnexpectedArrival[0];
     private int free = NONE;
     private long bytes;
 
     UnexpectedStore(final long fetchLimit) {
-        fetched = new FetchedBlocks(fetchLimit);
+        fetched = new FetchedMessageMemory(fetchLimit);
     }
 
     /**
@@ -64,16 +64,16 @@ final class UnexpectedStore {
 
     private void grow() {
         final int from = arrivals.length;
-        final Arrival[] more = Arrays.copyOf(arrivals, Math.max(64, from * 2));
+        final UnexpectedArrival[] more = Arrays.copyOf(arrivals, Math.max(64, from * 2));
         for (int index = from; index < more.length; index++) {
-            more[index] = new Arrival();
+            more[index] = new UnexpectedArrival();
             more[index].nextFree = index + 1 == more.length ? NONE : index + 1;
         }
         arrivals = more;
         free = from;
     }
 
-    Arrival at(final int index) {
+    UnexpectedArrival at(final int index) {
         return arrivals[index];
     }
 
@@ -81,7 +81,7 @@ final class UnexpectedStore {
      * Takes memory for the data of a message; nothing has happened if there is none.
      */
     void acquireBlock(final int index, final long length) {
-        final Arrival arrival = arrivals[index];
+        final UnexpectedArrival arrival = arrivals[index];
         arrival.block = slab.acquire((int) length);
         arrival.length = length;
         arrival.isLong = false;
@@ -93,7 +93,7 @@ final class UnexpectedStore {
      *
      * @return false if it would be more than the limit.
      */
-    boolean acquireFetched(final Arrival arrival) {
+    boolean acquireFetched(final UnexpectedArrival arrival) {
         final ByteBuffer block = fetched.acquire(arrival.length);
         if (block == null) {
             return false;
@@ -112,7 +112,7 @@ final class UnexpectedStore {
     }
 
     void release(final int index) {
-        final Arrival arrival = arrivals[index];
+        final UnexpectedArrival arrival = arrivals[index];
         if (arrival.isFetched()) {
             fetched.release(arrival.fetched);
             arrival.fetched = null;

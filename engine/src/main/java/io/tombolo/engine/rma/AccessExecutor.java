@@ -19,9 +19,9 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.transfer.LongSends;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.engine.wire.WindowPacket;
@@ -38,13 +38,14 @@ final class AccessExecutor {
     private final Node node;
     private final LocalRegions regions;
     private final LongSends longSends;
-    private final Gets gets;
+    private final LongReceives gets;
     private final InlineData inline;
     private final int packetLength;
     private final Elements elements = new Elements();
     private Response unused;
 
-    AccessExecutor(final Node node, final LocalRegions regions, final LongSends longSends, final Gets gets, final InlineData inline) {
+    AccessExecutor(
+        final Node node, final LocalRegions regions, final LongSends longSends, final LongReceives gets, final InlineData inline) {
         this.node = node;
         this.regions = regions;
         this.longSends = longSends;

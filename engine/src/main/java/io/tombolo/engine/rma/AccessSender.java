@@ -16,16 +16,16 @@
 package io.tombolo.engine.rma;
 
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Ending;
 import io.tombolo.engine.completion.HandleTable;
+import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
-import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.transfer.LongSends;
-import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.transfer.OutboundConnector;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.engine.wire.WindowPacket;
@@ -38,16 +38,17 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
  */
 final class AccessSender {
     private final Node node;
-    private final Ways ways;
+    private final OutboundConnector ways;
     private final LocalRegions regions;
     private final LongSends longSends;
-    private final Gets gets;
+    private final LongReceives gets;
     private final InlineData inline;
     private final int packetLength;
     private final HandleTable<RmaOperation> asked = new HandleTable<>(Integer.MAX_VALUE >>> 1);
 
     AccessSender(
-        final Node node, final Ways ways, final LocalRegions regions, final LongSends longSends, final Gets gets, final InlineData inline) {
+        final Node node, final OutboundConnector ways, final LocalRegions regions, final LongSends longSends, final LongReceives gets,
+            final InlineData inline) {
         this.node = node;
         this.ways = ways;
         this.regions = regions;
@@ -62,7 +63,7 @@ final class AccessSender {
     }
 
     Outcome whyNot(final Peer peer) {
-        return peer.state() == PeerState.OPEN ? Outcome.INSUFFICIENT_RESOURCES : Ending.of(peer);
+        return peer.state() == PeerState.OPEN ? Outcome.INSUFFICIENT_RESOURCES : PeerOutcome.of(peer);
     }
 
     /**

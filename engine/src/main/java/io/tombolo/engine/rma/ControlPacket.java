@@ -15,14 +15,14 @@
  */
 package io.tombolo.engine.rma;
 
-import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.PacketType;
 
 /**
  * A window packet without data, of one type to one rank. It is reused, so only one is on its way at a time. One thread at a time.
  */
-final class ControlPacket extends Car {
+final class ControlPacket extends OutboundRecord {
     ControlPacket(final PacketType packetType, final int rank) {
         type = packetType.code();
         destination = rank;

@@ -15,7 +15,7 @@
  */
 package io.tombolo.engine.rma;
 
-import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 import java.nio.ByteBuffer;
@@ -40,7 +40,7 @@ final class InlineData {
         return address;
     }
 
-    void store(final Car car) {
+    void store(final OutboundRecord car) {
         car.word2 = bytes.getLong(0);
         car.word3 = bytes.getLong(SECOND);
         car.word4 = bytes.getLong(THIRD);

@@ -20,14 +20,14 @@ import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.peer.ProtocolViolation;
 import io.tombolo.engine.telemetry.WindowStates;
-import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.transfer.LongSends;
-import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.transfer.OutboundConnector;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -50,7 +50,7 @@ public final class WindowProtocol implements Protocol {
 
     private final Node node;
     private final Peer[] peers;
-    private final Ways ways;
+    private final OutboundConnector ways;
     private final Counters counters;
     private final WindowStates states;
     private final InlineData inline = new InlineData();
@@ -77,7 +77,8 @@ public final class WindowProtocol implements Protocol {
      * @param gets      of this rank.
      */
     public WindowProtocol(
-        final Node node, final Peer[] peers, final Ways ways, final LocalRegions regions, final LongSends longSends, final Gets gets) {
+        final Node node, final Peer[] peers, final OutboundConnector ways, final LocalRegions regions, final LongSends longSends,
+            final LongReceives gets) {
         this.node = node;
         this.peers = peers;
         this.ways = ways;
@@ -172,7 +173,7 @@ public final class WindowProtocol implements Protocol {
      */
     boolean refuse(final Peer peer, final String what) {
         peer.stopInbound();
-        Breach.of(node, peer, what);
+        ProtocolViolation.of(node, peer, what);
         return false;
     }
 

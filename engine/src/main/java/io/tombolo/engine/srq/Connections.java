@@ -21,8 +21,8 @@ import io.tombolo.engine.api.endpoint.EndpointState;
 import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.peer.Breach;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.ProtocolViolation;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.engine.wire.EndpointWords;
 import io.tombolo.engine.wire.Handle;
@@ -263,7 +263,7 @@ final class Connections {
 
     private boolean giveUp(final Peer peer, final String what) {
         peer.stopInbound();
-        Breach.of(node, peer, what);
+        ProtocolViolation.of(node, peer, what);
         return false;
     }
 

@@ -20,9 +20,9 @@ import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.CompletionFlag;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Registered;
-import io.tombolo.ringbuffers.queue.Callers;
 import io.tombolo.ringbuffers.queue.EventEntry;
 import io.tombolo.ringbuffers.queue.EventQueue;
+import io.tombolo.ringbuffers.queue.QueueConcurrency;
 import io.tombolo.ringbuffers.queue.QueueFile;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,7 +45,7 @@ public final class Dispatcher extends Registered {
 
     private final QueueFiles files;
     private final AtomicInteger armed;
-    private final Callers callers;
+    private final QueueConcurrency callers;
     private final AtomicInteger waiting = new AtomicInteger(IDLE);
     private final AtomicInteger unreserved = new AtomicInteger();
     private final AtomicInteger dismissals = new AtomicInteger();
@@ -69,7 +69,7 @@ public final class Dispatcher extends Registered {
     private int users;
     private int moded;
 
-    Dispatcher(final QueueFiles files, final AtomicInteger armed, final Callers callers, final int requested) {
+    Dispatcher(final QueueFiles files, final AtomicInteger armed, final QueueConcurrency callers, final int requested) {
         this.files = files;
         this.armed = armed;
         this.callers = callers;
@@ -199,7 +199,7 @@ public final class Dispatcher extends Registered {
         }
         seenDismissals = dismissals.get();
         // Store the threshold before the second look at the room; partner: move, which reduces the room before it looks at the threshold.
-        if (callers == Callers.ANY_THREAD) {
+        if (callers == QueueConcurrency.ANY_THREAD) {
             threshold.set(events);
         } else {
             threshold.setPlain(events);
@@ -212,7 +212,7 @@ public final class Dispatcher extends Registered {
     }
 
     private boolean tryEnter() {
-        if (callers == Callers.ANY_THREAD) {
+        if (callers == QueueConcurrency.ANY_THREAD) {
             return waiting.compareAndSet(IDLE, ENTERED);
         }
         if (waiting.getPlain() != IDLE) {

@@ -23,7 +23,7 @@ import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -44,7 +44,7 @@ final class EndpointReceives {
     private static final int SOLICITED = 1;
 
     private final Node node;
-    private final Gets gets;
+    private final LongReceives gets;
     private final Registry<RegisteredMemory> memories;
     private final AsynchronousEvents events;
     private final UnbufferedMessages unbuffered;
@@ -60,7 +60,7 @@ final class EndpointReceives {
     private final ArrayList<SharedQueue> starving = new ArrayList<>();
 
     EndpointReceives(
-        final Node node, final Gets gets, final Registry<RegisteredMemory> memories, final AsynchronousEvents events,
+        final Node node, final LongReceives gets, final Registry<RegisteredMemory> memories, final AsynchronousEvents events,
         final FailedConnections failed) {
         this.node = node;
         this.gets = gets;

@@ -31,10 +31,10 @@ import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.engine.wire.Handle;
-import io.tombolo.ringbuffers.queue.Callers;
 import io.tombolo.ringbuffers.queue.EndpointRows;
 import io.tombolo.ringbuffers.queue.EventEntry;
 import io.tombolo.ringbuffers.queue.EventQueue;
+import io.tombolo.ringbuffers.queue.QueueConcurrency;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,7 @@ public final class EndpointResources {
     private final Registry<Connection> connections;
     private final AtomicInteger armed = new AtomicInteger();
     private final QueueFiles files;
-    private final Callers callers;
+    private final QueueConcurrency callers;
     private final int mostEndpoints;
     private final RegisteredZone zone = new RegisteredZone();
     private final Dispatcher asynchronous;
@@ -69,7 +69,7 @@ public final class EndpointResources {
     private final List<Dispatcher> open = new ArrayList<>();
     private EndpointRows rows;
 
-    EndpointResources(final Node node, final int mostEndpoints, final Callers callers) {
+    EndpointResources(final Node node, final int mostEndpoints, final QueueConcurrency callers) {
         this.files = new QueueFiles(node);
         this.callers = callers;
         this.mostEndpoints = mostEndpoints;

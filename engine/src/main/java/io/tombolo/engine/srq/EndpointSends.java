@@ -22,12 +22,12 @@ import io.tombolo.engine.api.endpoint.EndpointState;
 import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.TypeChoice;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
-import io.tombolo.engine.transfer.SendCancels;
+import io.tombolo.engine.transfer.SendCancellation;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
@@ -148,19 +148,19 @@ final class EndpointSends implements TypeChoice {
     }
 
     @Override
-    public Car eager(final Car car) {
+    public OutboundRecord eager(final OutboundRecord car) {
         longSends.unreserve();
         return car;
     }
 
     @Override
-    public Car rendezvous(final Car car) {
+    public OutboundRecord rendezvous(final OutboundRecord car) {
         final EndpointSend send = (EndpointSend) car;
         return longSends.replace(send, makeLong(send), PacketType.EP_SEND);
     }
 
     @Override
-    public void withdrawn(final Car car) {
+    public void withdrawn(final OutboundRecord car) {
         longSends.unreserve();
     }
 
@@ -215,7 +215,7 @@ final class EndpointSends implements TypeChoice {
                 connection.peer.withdraw(send);
                 send.complete(Outcome.CANCELLED);
             } else if (!send.isDone()) {
-                SendCancels.withdraw(longSends, connection.peer, send);
+                SendCancellation.withdraw(longSends, connection.peer, send);
             }
         }
         doWork(connection);
@@ -224,7 +224,7 @@ final class EndpointSends implements TypeChoice {
     /** Abandons the remaining sends without a completion. The receiver drops their messages. */
     void forget(final Connection connection) {
         while (connection.firstSend != null) {
-            SendCancels.abandon(longSends, connection.removeSend());
+            SendCancellation.abandon(longSends, connection.removeSend());
         }
     }
 }

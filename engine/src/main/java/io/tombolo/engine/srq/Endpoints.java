@@ -26,14 +26,14 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.transfer.Gets;
 import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.transfer.LongSends;
-import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.transfer.OutboundConnector;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.pair.RingConsumer;
-import io.tombolo.ringbuffers.queue.Callers;
+import io.tombolo.ringbuffers.queue.QueueConcurrency;
 
 /**
  * The protocol of endpoints, receive queues and event dispatchers of this rank. Any thread finds what is registered. Only the progress
@@ -61,8 +61,9 @@ public final class Endpoints implements Protocol {
      * @param callers       threads that use queues and dispatchers: those of the application, and the progress owner.
      */
     public Endpoints(
-        final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final Gets gets, final Ways ways,
-        final int mostEndpoints, final Callers callers) {
+        final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final LongReceives gets,
+            final OutboundConnector ways,
+        final int mostEndpoints, final QueueConcurrency callers) {
         final int most = Math.min(mostEndpoints, EndpointKey.MAX_ENDPOINTS);
         this.resources = new EndpointResources(node, most, callers);
         final AsynchronousEvents events = resources.asynchronousEvents();

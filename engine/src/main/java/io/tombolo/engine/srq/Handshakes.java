@@ -20,10 +20,10 @@ import io.tombolo.engine.api.endpoint.EndpointState;
 import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
-import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.transfer.OutboundConnector;
 import io.tombolo.engine.wire.EndpointWords;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
@@ -39,7 +39,7 @@ final class Handshakes {
     private static final int MOST_REQUESTS = 4096;
 
     /** A record that requests, answers or ends a connection. Used once. */
-    private static final class Note extends Car {
+    private static final class Note extends OutboundRecord {
         Note(final PacketType newType, final int rank) {
             type = newType.code();
             destination = rank;
@@ -52,12 +52,12 @@ final class Handshakes {
 
     private final Node node;
     private final Peer[] peers;
-    private final Ways ways;
+    private final OutboundConnector ways;
     private final AsynchronousEvents events;
     private final Map<Long, Dispatcher> listeners = new HashMap<>();
     private final HandleTable<Request> requests = new HandleTable<>(MOST_REQUESTS);
 
-    Handshakes(final Node node, final Peer[] peers, final Ways ways, final AsynchronousEvents events) {
+    Handshakes(final Node node, final Peer[] peers, final OutboundConnector ways, final AsynchronousEvents events) {
         this.node = node;
         this.peers = peers;
         this.ways = ways;

@@ -24,7 +24,7 @@ import io.tombolo.engine.api.endpoint.RegionSegments;
 import io.tombolo.engine.completion.Registered;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.transfer.RegisteredMemory;
-import io.tombolo.ringbuffers.queue.Callers;
+import io.tombolo.ringbuffers.queue.QueueConcurrency;
 import io.tombolo.ringbuffers.queue.QueueFile;
 import io.tombolo.ringbuffers.queue.ReceiveCounts;
 import io.tombolo.ringbuffers.queue.ReceiveQueue;
@@ -41,7 +41,7 @@ public final class SharedQueue extends Registered {
     private final QueueFiles files;
     private final Registry<RegisteredMemory> memories;
     private final RegisteredZone zone;
-    private final Callers callers;
+    private final QueueConcurrency callers;
     private final EmptyQueuePolicy policy;
     private final int size;
     private final int mostSegments;
@@ -68,7 +68,8 @@ public final class SharedQueue extends Registered {
     }
 
     SharedQueue(
-        final QueueFiles files, final Registry<RegisteredMemory> memories, final RegisteredZone zone, final Callers callers, final int size,
+        final QueueFiles files, final Registry<RegisteredMemory> memories, final RegisteredZone zone, final QueueConcurrency callers,
+            final int size,
         final int mostSegments, final EmptyQueuePolicy policy) {
         this.files = files;
         this.callers = callers;

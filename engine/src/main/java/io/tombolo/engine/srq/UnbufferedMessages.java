@@ -18,7 +18,7 @@ package io.tombolo.engine.srq;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.node.Shortage;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.transfer.Gets;
+import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.pair.RingConsumer;
@@ -34,13 +34,13 @@ final class UnbufferedMessages {
     static final int MOST = 1 << 16;
 
     private final Node node;
-    private final Gets gets;
+    private final LongReceives gets;
     private final PrivateSlab slab = new PrivateSlab();
     private final Shortage memory = new Shortage();
     private UnbufferedMessage unused;
     private int count;
 
-    UnbufferedMessages(final Node node, final Gets gets) {
+    UnbufferedMessages(final Node node, final LongReceives gets) {
         this.node = node;
         this.gets = gets;
     }

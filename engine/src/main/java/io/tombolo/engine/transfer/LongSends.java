@@ -19,9 +19,9 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.peer.Breach;
-import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.ProtocolViolation;
 import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendRun;
 import io.tombolo.engine.peer.SendState;
@@ -52,7 +52,7 @@ public final class LongSends {
     private final Peer[] peers;
     private final Counters counters;
     private final PendingSends pending;
-    private final WholeExposures whole;
+    private final SinglePartSend whole;
     private final ArrayDeque<PendingSend> waitingForLane = new ArrayDeque<>();
     // Messages that are passed on, in any order.
     private final List<PendingSend> fed = new ArrayList<>();
@@ -73,7 +73,7 @@ public final class LongSends {
         this.peers = peers;
         this.counters = node.counters();
         this.pending = new PendingSends(node.pendingSends(), peers.length);
-        this.whole = new WholeExposures(node, peers, pending);
+        this.whole = new SinglePartSend(node, peers, pending);
         this.exposureLimit = node.exposureLimit();
         this.firstLimit = node.rtsBytes();
         this.lanes = new LaneWriter(node, peers.length);
@@ -121,7 +121,7 @@ public final class LongSends {
      * @param type      of the envelope.
      * @return what takes its place in the queue, to be {@link #published}.
      */
-    public Car replace(final Operation operation, final LocalRegion region, final PacketType type) {
+    public OutboundRecord replace(final Operation operation, final LocalRegion region, final PacketType type) {
         final PendingSend send = pending.beginReserved(operation);
         prepare(send, region, type, Handle.NONE);
         send.isStagedLate = region == null;
@@ -169,7 +169,7 @@ public final class LongSends {
      * @param operation active synchronous send, not longer than a packet.
      * @return what takes its place in the queue, to be {@link #published}.
      */
-    public Car replaceEager(final Operation operation) {
+    public OutboundRecord replaceEager(final Operation operation) {
         final PendingSend send = pending.beginReserved(operation);
         prepareEager(send);
         return send;
@@ -227,7 +227,7 @@ public final class LongSends {
      *
      * @param car an envelope or continuation of a long message, or what asks for one back.
      */
-    public void published(final Car car) {
+    public void published(final OutboundRecord car) {
         count(car);
         if (car instanceof PendingSend send) {
             if (send.index == HandleTable.NONE) {
@@ -242,7 +242,7 @@ public final class LongSends {
         }
     }
 
-    void count(final Car car) {
+    void count(final OutboundRecord car) {
         if (car.type != EAGER) {
             counters.increment(Counter.CONTROL_SENT);
         }
@@ -296,7 +296,7 @@ public final class LongSends {
         final long bytes = lanes.write(send, Math.min(left, chunk));
         if (bytes == StagingLanes.CORRUPT) {
             // The receiver may not read on: the lanes will carry other messages.
-            Breach.of(node, peers[send.destination], "position in a staging lane");
+            ProtocolViolation.of(node, peers[send.destination], "position in a staging lane");
             finish(send, Outcome.PROTOCOL_ERROR);
             return false;
         }

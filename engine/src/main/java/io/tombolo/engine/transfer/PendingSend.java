@@ -16,10 +16,10 @@
 package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Feed;
+import io.tombolo.engine.completion.ForwardProgress;
 import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.peer.Car;
-import io.tombolo.engine.peer.OpenEnvelopes;
+import io.tombolo.engine.peer.OpenRendezvous;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.SendCursor;
 import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendRun;
@@ -31,7 +31,7 @@ import io.tombolo.engine.wire.Handle;
  * A long or synchronous message from the publication of its envelope to its last DONE_GET (S0.9 to S0.18, S0.35). It outlives the user's
  * operation if the message is wholly staged before the receiver has it. Used again; belongs to {@link LongSends}.
  */
-final class PendingSend extends Car {
+final class PendingSend extends OutboundRecord {
     private static final long LEAST_CHUNK = 4096;
     private static final long CHUNKS = 8;
 
@@ -60,14 +60,14 @@ final class PendingSend extends Car {
     boolean isGot;
     boolean waitsForLane;
     // Of a message that is passed on, else null.
-    Feed feed;
+    ForwardProgress feed;
     boolean inStagingList;
     // Nothing of it is in its lanes before its envelope has left.
     boolean isStagedLate;
     boolean isTagged;
     // Of an endpoint: its receiver may drop it, for the end of the connection.
     boolean isDroppable;
-    final AntiSend antiSend = new AntiSend();
+    final CancelRequest antiSend = new CancelRequest();
 
     void begin(final Operation newOperation) {
         operation = newOperation;
@@ -86,7 +86,7 @@ final class PendingSend extends Car {
         got = 0;
         receive = Handle.NONE;
         opening = Handle.NONE;
-        envelope = OpenEnvelopes.NONE;
+        envelope = OpenRendezvous.NONE;
         isCommitted = newOperation.kind == Operation.Kind.COMMIT;
         isSynchronous = newOperation.isSynchronous;
         isEager = false;

@@ -17,7 +17,7 @@ package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.peer.OpenEnvelopes;
+import io.tombolo.engine.peer.OpenRendezvous;
 import java.util.Arrays;
 
 /**
@@ -32,13 +32,13 @@ final class PendingSends {
     private PendingSend[] unused = new PendingSend[UNUSED_CAPACITY];
     private int unusedCount;
     private final int[] countTo;
-    private final OpenEnvelopes[] envelopes;
+    private final OpenRendezvous[] envelopes;
 
     PendingSends(final int limit, final int ranks) {
         this.table = new HandleTable<>(limit);
         this.countTo = new int[ranks];
-        this.envelopes = new OpenEnvelopes[ranks];
-        Arrays.setAll(envelopes, rank -> new OpenEnvelopes());
+        this.envelopes = new OpenRendezvous[ranks];
+        Arrays.setAll(envelopes, rank -> new OpenRendezvous());
     }
 
     /**
@@ -116,16 +116,16 @@ final class PendingSends {
      * Takes note that a message is done.
      */
     void closeEnvelope(final PendingSend send) {
-        if (send.envelope != OpenEnvelopes.NONE) {
+        if (send.envelope != OpenRendezvous.NONE) {
             envelopes[send.destination].remove(send.envelope);
-            send.envelope = OpenEnvelopes.NONE;
+            send.envelope = OpenRendezvous.NONE;
         }
     }
 
     /**
      * Returns the envelopes that a peer has, of messages that are not done.
      */
-    OpenEnvelopes envelopes(final int peer) {
+    OpenRendezvous envelopes(final int peer) {
         return envelopes[peer];
     }
 

@@ -23,9 +23,9 @@ import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.progress.Pauses;
+import io.tombolo.engine.progress.WaitSteps;
 import io.tombolo.engine.rma.DirectPart;
-import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.LockMode;
 import io.tombolo.ringbuffers.window.SharedElements;
 import io.tombolo.ringbuffers.window.WindowFile;
 import java.io.IOException;
@@ -83,7 +83,7 @@ final class DirectAccess extends WindowAccess {
         final AccessGate gate = gates[target];
         gate.enter();
         try {
-            locks.lock(parts[target].lock(), gate, target, type == LockType.SHARED ? Hold.SHARED : Hold.EXCLUSIVE, timeoutNs);
+            locks.lock(parts[target].lock(), gate, target, type == LockType.SHARED ? LockMode.SHARED : LockMode.EXCLUSIVE, timeoutNs);
         } finally {
             gate.exit();
         }
@@ -223,7 +223,7 @@ final class DirectAccess extends WindowAccess {
     }
 
     @Override
-    int awaitIdle(final Pauses pauses, final int idle, final long mark) {
+    int awaitIdle(final WaitSteps pauses, final int idle, final long mark) {
         // Whoever unlocks wakes who is next, and does not look for this rank, too: it would, each time, for what is rare.
         return pauses.step(idle, IDLE_LOOK_NS, isIdle);
     }

@@ -22,8 +22,8 @@ import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.ringbuffers.job.RankState;
-import io.tombolo.ringbuffers.window.Deaths;
-import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.DeathProbe;
+import io.tombolo.ringbuffers.window.LockMode;
 import io.tombolo.ringbuffers.window.LockState;
 import io.tombolo.ringbuffers.window.WindowLock;
 import java.util.function.BooleanSupplier;
@@ -40,7 +40,7 @@ final class DirectLocks {
     private final Progress progress;
     private final Node node;
     private final Group group;
-    private final Deaths deaths = this::isDead;
+    private final DeathProbe deaths = this::isDead;
     private final IntConsumer suspect;
     // By target, made when it is first waited for.
     private final Grant[] grants;
@@ -66,7 +66,7 @@ final class DirectLocks {
      * @param target    member whose part it is.
      * @param timeoutNs to wait, or {@link Long#MAX_VALUE}.
      */
-    void lock(final WindowLock lock, final AccessGate gate, final int target, final Hold hold, final long timeoutNs) {
+    void lock(final WindowLock lock, final AccessGate gate, final int target, final LockMode hold, final long timeoutNs) {
         checkTarget(target, "lock");
         if (!lock.request(hold)) {
             boolean isOver = false;

@@ -19,7 +19,7 @@ import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.pt2pt.DirectReceives;
+import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import java.util.function.BooleanSupplier;
@@ -48,7 +48,7 @@ final class EmptyReceives {
     boolean recv(final int source, final int tag, final BooleanSupplier isHopeless) {
         final int length = calls.progress().direct().tryReceive(
             calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(Matcher.EXACT_TAG_MASK), null, 0, 0, null);
-        return length != DirectReceives.NONE || await(source, tag, isHopeless);
+        return length != FastReceives.NONE || await(source, tag, isHopeless);
     }
 
     private boolean await(final int source, final int tag, final BooleanSupplier isHopeless) {

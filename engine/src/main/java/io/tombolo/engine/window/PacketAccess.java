@@ -24,8 +24,8 @@ import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.progress.Pauses;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.progress.WaitSteps;
 import io.tombolo.engine.rma.PacketWindow;
 import io.tombolo.engine.rma.RmaOperation;
 import io.tombolo.engine.rma.WindowCommand;
@@ -205,7 +205,7 @@ final class PacketAccess extends WindowAccess {
     }
 
     @Override
-    int awaitIdle(final Pauses pauses, final int idle, final long mark) {
+    int awaitIdle(final WaitSteps pauses, final int idle, final long mark) {
         return pauses.step(idle, mark);
     }
 

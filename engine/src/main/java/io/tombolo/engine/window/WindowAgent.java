@@ -15,7 +15,7 @@
  */
 package io.tombolo.engine.window;
 
-import io.tombolo.engine.progress.StandIn;
+import io.tombolo.engine.progress.FallbackProgress;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * alone may call: there the rank serves when it calls in.
  */
 final class WindowAgent {
-    private final StandIn standIn;
+    private final FallbackProgress standIn;
     private final String name;
     private final long intervalNs;
     private final AtomicInteger windows = new AtomicInteger();
@@ -38,7 +38,7 @@ final class WindowAgent {
      * @param name       of the thread.
      * @param intervalNs between two looks at whether others make progress, or 0 if there is to be none.
      */
-    WindowAgent(final StandIn standIn, final String name, final long intervalNs) {
+    WindowAgent(final FallbackProgress standIn, final String name, final long intervalNs) {
         this.standIn = standIn;
         this.name = name;
         this.intervalNs = intervalNs;

@@ -19,7 +19,7 @@ import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.communicator.MessageCalls;
-import io.tombolo.engine.progress.Pauses;
+import io.tombolo.engine.progress.WaitSteps;
 import java.util.Arrays;
 
 /**
@@ -205,7 +205,7 @@ final class WindowExposures {
      * Waits until this rank's own part is locked by nobody.
      */
     void awaitIdle() {
-        final Pauses pauses = calls.progress().pauses();
+        final WaitSteps pauses = calls.progress().pauses();
         int idle = 0;
         for (long mark = pauses.mark(); !isIdle(); mark = pauses.mark()) {
             if (Thread.currentThread().isInterrupted()) {

@@ -24,7 +24,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
-import io.tombolo.ringbuffers.job.CallTable;
+import io.tombolo.ringbuffers.job.GroupProgressTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,7 +39,8 @@ class CollectiveProgressTest {
         final Progress progress = new Progress(
             EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
         return new CollectiveProgress(
-            progress, EngineAccess.node(engine), new CallTable(EngineAccess.node(engine).job()), Group.world(engine.rank(), 2), 0, 0);
+            progress, EngineAccess.node(engine), new GroupProgressTable(EngineAccess.node(engine).job()), Group.world(engine.rank(), 2), 0,
+                0);
     }
 
     /** It may be on its way out of the call before, and vote in this one, and others may hear its vote. */
@@ -101,8 +102,8 @@ class CollectiveProgressTest {
     @Test
     void shouldFindAMemberGoneThatHasClosedTheGroup() {
         try (LocalJob job = LocalJob.of(2)) {
-            final CallTable table = new CallTable(EngineAccess.node(job.engine(1)).job());
-            final CollectiveProgress calls = calls(job.engine(0), new CallTable(EngineAccess.node(job.engine(0)).job()));
+            final GroupProgressTable table = new GroupProgressTable(EngineAccess.node(job.engine(1)).job());
+            final CollectiveProgress calls = calls(job.engine(0), new GroupProgressTable(EngineAccess.node(job.engine(0)).job()));
             final CollectiveProgress others = calls(job.engine(1), table);
             calls.end();
             others.end();
@@ -120,8 +121,8 @@ class CollectiveProgressTest {
     void shouldNotWaitForAMemberThatMayComeAgainAndHasClosedTheGroup() {
         try (LocalJob job = LocalJob.of(2)) {
             final long reason = Objection.of(Outcome.INSUFFICIENT_RESOURCES, 1);
-            final CollectiveProgress calls = calls(job.engine(0), new CallTable(EngineAccess.node(job.engine(0)).job()));
-            final CollectiveProgress others = calls(job.engine(1), new CallTable(EngineAccess.node(job.engine(1)).job()));
+            final CollectiveProgress calls = calls(job.engine(0), new GroupProgressTable(EngineAccess.node(job.engine(0)).job()));
+            final CollectiveProgress others = calls(job.engine(1), new GroupProgressTable(EngineAccess.node(job.engine(1)).job()));
             others.holdUp(reason);
             others.close();
             assertThat(calls.find()).isEqualTo(reason);
@@ -132,8 +133,8 @@ class CollectiveProgressTest {
     @Test
     void shouldFindAMemberGoneWhoseWordIsThatOfAnotherGroup() {
         try (LocalJob job = LocalJob.of(2)) {
-            final CallTable table = new CallTable(EngineAccess.node(job.engine(1)).job());
-            final CollectiveProgress calls = calls(job.engine(0), new CallTable(EngineAccess.node(job.engine(0)).job()));
+            final GroupProgressTable table = new GroupProgressTable(EngineAccess.node(job.engine(1)).job());
+            final CollectiveProgress calls = calls(job.engine(0), new GroupProgressTable(EngineAccess.node(job.engine(0)).job()));
             final CollectiveProgress others = calls(job.engine(1), table);
             others.giveUp(Objection.of(Outcome.CANCELLED, 1));
             others.close();
@@ -146,8 +147,8 @@ class CollectiveProgressTest {
     @Test
     void shouldNotMissAMemberThatWasSeenToComeThrough() {
         try (LocalJob job = LocalJob.of(2)) {
-            final CallTable table = new CallTable(EngineAccess.node(job.engine(1)).job());
-            final CollectiveProgress calls = calls(job.engine(0), new CallTable(EngineAccess.node(job.engine(0)).job()));
+            final GroupProgressTable table = new GroupProgressTable(EngineAccess.node(job.engine(1)).job());
+            final CollectiveProgress calls = calls(job.engine(0), new GroupProgressTable(EngineAccess.node(job.engine(0)).job()));
             final CollectiveProgress others = calls(job.engine(1), table);
             others.end();
             others.close();
@@ -159,14 +160,14 @@ class CollectiveProgressTest {
         }
     }
 
-    private static void fill(final CallTable table) {
+    private static void fill(final GroupProgressTable table) {
         long next = NAME + 1;
-        while (table.open(next) != CallTable.NONE) {
+        while (table.open(next) != GroupProgressTable.NONE) {
             next++;
         }
     }
 
-    private static CollectiveProgress calls(final Engine engine, final CallTable table) {
+    private static CollectiveProgress calls(final Engine engine, final GroupProgressTable table) {
         final Progress progress = new Progress(
             EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
         return new CollectiveProgress(progress, EngineAccess.node(engine), table, Group.world(engine.rank(), 2), NAME, table.open(NAME));

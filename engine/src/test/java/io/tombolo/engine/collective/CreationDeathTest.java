@@ -30,9 +30,9 @@ import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.window.WindowEnd;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.job.DecisionTable;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.JobFileDescriptor;
-import io.tombolo.ringbuffers.job.SettledWord;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -244,7 +244,7 @@ class CreationDeathTest {
         static int settled(final LocalJob job) {
             int settled = JobFileDescriptor.settledCapacity(job.size());
             final JobDirectory directory = EngineAccess.node(job.engine(0)).job();
-            for (int number = 0; SettledWord.settle(directory, NOBODYS_GROUP, number, 0) != SettledWord.FULL; number++) {
+            for (int number = 0; DecisionTable.settle(directory, NOBODYS_GROUP, number, 0) != DecisionTable.FULL; number++) {
                 settled--;
             }
             return settled;

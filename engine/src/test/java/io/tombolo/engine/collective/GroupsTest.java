@@ -37,7 +37,7 @@ import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.ringbuffers.counters.Counter;
-import io.tombolo.ringbuffers.job.CallTable;
+import io.tombolo.ringbuffers.job.GroupProgressTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -253,7 +253,8 @@ class GroupsTest {
                         EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
                     final Group world = Group.world(0, 2);
                     final CollectiveProgress calls =
-                        new CollectiveProgress(progress, EngineAccess.node(engine), new CallTable(EngineAccess.node(engine).job()), world,
+                        new CollectiveProgress(progress, EngineAccess.node(engine),
+                            new GroupProgressTable(EngineAccess.node(engine).job()), world,
                             0, 0);
                     final Collectives forged = new Collectives(
                         progress, new BlockingOperations(progress), world, 1, calls, (number, word) -> word);

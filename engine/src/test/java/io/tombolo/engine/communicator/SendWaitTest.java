@@ -28,7 +28,7 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
-import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.PacketType;
@@ -275,7 +275,7 @@ class SendWaitTest {
         }
 
         private static void send(final ScriptedPair pair, final PacketType type) {
-            final Car car = ScriptedPair.car(type);
+            final OutboundRecord car = ScriptedPair.car(type);
             assertThat(pair.post(car)).isFalse();
             assertThat(pair.peer().pump()).isSameAs(car);
         }

@@ -182,7 +182,7 @@ class LateTypeTest {
         private int failures;
 
         @Override
-        public Car eager(final Car car) {
+        public OutboundRecord eager(final OutboundRecord car) {
             if (failures++ == 0) {
                 throw new OutOfMemoryError("of this test");
             }
@@ -190,12 +190,12 @@ class LateTypeTest {
         }
 
         @Override
-        public Car rendezvous(final Car car) {
+        public OutboundRecord rendezvous(final OutboundRecord car) {
             throw new AssertionError("there was credit");
         }
 
         @Override
-        public void withdrawn(final Car car) {
+        public void withdrawn(final OutboundRecord car) {
             // Nothing was kept.
         }
     }
@@ -210,7 +210,7 @@ class LateTypeTest {
             send.key = Envelope.key(0, 9);
             send.place(new byte[1000], Bytes.BYTES_OFFSET, 1000, null);
             send.type = PacketType.EAGER.code();
-            send.packet = Car.NO_PACKET;
+            send.packet = OutboundRecord.NO_PACKET;
             send.choice = new PoorChoice();
             peer(job).queueOpen(send);
             final UnsafeBuffer[] targets = post(job, 1000);

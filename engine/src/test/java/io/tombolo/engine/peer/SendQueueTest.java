@@ -37,7 +37,7 @@ class SendQueueTest {
     private final SendQueue queue = new SendQueue();
 
     /** A message of a communicator, or one of its collective operations. */
-    private static final class OwnedCar extends Car {
+    private static final class OwnedCar extends OutboundRecord {
         private final int owner;
 
         private OwnedCar(final int owner, final int contextKind) {
@@ -53,15 +53,15 @@ class SendQueueTest {
         return car;
     }
 
-    private Car next() {
-        final Car head = queue.head();
+    private OutboundRecord next() {
+        final OutboundRecord head = queue.head();
         queue.removeHead();
         return head;
     }
 
     @Test
     void shouldKeepTheOrderWhereNobodyHasAPriority() {
-        final List<Car> cars = List.of(add(0), add(1), add(0), add(2));
+        final List<OutboundRecord> cars = List.of(add(0), add(1), add(0), add(2));
         cars.forEach(car -> assertThat(next()).isSameAs(car));
         assertThat(queue.isEmpty()).isTrue();
         assertThat(queue.head()).isNull();
@@ -71,9 +71,9 @@ class SendQueueTest {
     void shouldLetThoseOfAHigherPriorityPass() {
         queue.prioritize(1, 3);
         queue.prioritize(2, Communicator.MAX_PRIORITY);
-        final Car head = add(0);
+        final OutboundRecord head = add(0);
         assertThat(queue.head()).isSameAs(head);
-        final List<Car> behind = List.of(add(0), add(1), add(2), add(0), add(1), add(2));
+        final List<OutboundRecord> behind = List.of(add(0), add(1), add(2), add(0), add(1), add(2));
         assertThat(next()).as("has begun").isSameAs(head);
         for (final int place : new int[] {2, 5, 1, 4, 0, 3}) {
             assertThat(next()).isSameAs(behind.get(place));
@@ -83,12 +83,12 @@ class SendQueueTest {
     @Test
     void shouldSendTheOldestWhenItHasBeenPassedOftenEnough() {
         queue.prioritize(1, 1);
-        final Car low = add(0);
-        final Car second = add(0);
+        final OutboundRecord low = add(0);
+        final OutboundRecord second = add(0);
         for (int i = 0; i < 10 * SendQueue.MOST_PASSED; i++) {
             add(1);
         }
-        final List<Car> sent = new ArrayList<>();
+        final List<OutboundRecord> sent = new ArrayList<>();
         while (!queue.isEmpty()) {
             sent.add(next());
         }
@@ -98,10 +98,10 @@ class SendQueueTest {
 
     @Test
     void shouldMoveWhatWaitsWhenAPriorityChanges() {
-        final Car head = add(1);
+        final OutboundRecord head = add(1);
         assertThat(queue.head()).isSameAs(head);
-        final Car other = add(0);
-        final List<Car> moved = List.of(add(1), add(1));
+        final OutboundRecord other = add(0);
+        final List<OutboundRecord> moved = List.of(add(1), add(1));
         queue.prioritize(1, 2);
         moved.forEach(car -> assertThat(car.priority).isEqualTo(2));
         assertThat(next()).isSameAs(head);
@@ -115,11 +115,11 @@ class SendQueueTest {
     @Test
     void shouldKeepWhatIsOfNoCommunicatorBehindEverybody() {
         queue.prioritize(0, 1);
-        final Car packet = add(0);
+        final OutboundRecord packet = add(0);
         packet.type = PacketType.LOCK.code();
         queue.remove(packet);
         queue.add(packet);
-        final Car message = add(0);
+        final OutboundRecord message = add(0);
         assertThat(next()).isSameAs(message);
         assertThat(next()).isSameAs(packet);
     }
@@ -128,7 +128,7 @@ class SendQueueTest {
     void shouldNeverLetOneMessageOfACommunicatorPassAnother() {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
-        final List<Deque<Car>> expected = new ArrayList<>();
+        final List<Deque<OutboundRecord>> expected = new ArrayList<>();
         for (int owner = 0; owner < COMMUNICATORS; owner++) {
             expected.add(new ArrayDeque<>());
         }
@@ -139,7 +139,7 @@ class SendQueueTest {
                 case 0 -> queue.prioritize(owner, random.nextInt(Communicator.MAX_PRIORITY + 1));
                 case 1 -> {
                     if (!expected.get(owner).isEmpty()) {
-                        final Car last = random.nextBoolean() ? expected.get(owner).pollLast() : expected.get(owner).pollFirst();
+                        final OutboundRecord last = random.nextBoolean() ? expected.get(owner).pollLast() : expected.get(owner).pollFirst();
                         assertThat(queue.remove(last)).as(what).isTrue();
                         assertThat(queue.remove(last)).as(what).isFalse();
                     }

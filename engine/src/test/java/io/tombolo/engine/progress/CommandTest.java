@@ -28,7 +28,7 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.ringbuffers.job.CoreSet;
-import io.tombolo.ringbuffers.job.CoreShare;
+import io.tombolo.ringbuffers.job.CoreSharing;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -77,7 +77,7 @@ class CommandTest {
         assumeThat(cores).as("of a machine on which so many ranks are few, and whose cores are known").isBetween(1, 64);
         try (LocalJob job = LocalJob.of(cores + 1)) {
             final Engine engine = job.engine(0);
-            final WaitPolicy policy = WaitPolicy.of(new CoreShare(EngineAccess.node(engine).job(), cores, 1), 1, false);
+            final WaitPolicy policy = WaitPolicy.of(new CoreSharing(EngineAccess.node(engine).job(), cores, 1), 1, false);
             final Progress progress = new Progress(EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.SINGLE, policy);
             assertThat(policy.isShared()).isTrue();
             job.engine(cores).close();

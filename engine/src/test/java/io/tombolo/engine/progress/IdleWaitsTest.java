@@ -41,7 +41,7 @@ import io.tombolo.engine.window.DirectWindows;
 import io.tombolo.engine.window.WindowJob;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.file.MappedFile;
-import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.LockMode;
 import io.tombolo.ringbuffers.window.WindowFile;
 import io.tombolo.ringbuffers.window.WindowLock;
 import java.nio.file.Files;
@@ -304,7 +304,7 @@ class IdleWaitsTest {
                 .filter(window -> Files.exists(EngineAccess.node(engine).windowPath(SLEEPER, window))).findFirst().orElseThrow();
             final WindowLock lock = WindowFile.attach(
                 EngineAccess.node(engine).windowPath(SLEEPER, id), SLEEPER, id, 2, false, MappedFile.WINDOW_SHIFT).lock(0);
-            assertThat(lock.request(Hold.SHARED)).isTrue();
+            assertThat(lock.request(LockMode.SHARED)).isTrue();
             threads.start(windows.window(0)::close);
             threads.start(windows.window(SLEEPER)::close);
             long elapsed = Long.MAX_VALUE;

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tombolo.ringbuffers.job.CoreSet;
-import io.tombolo.ringbuffers.job.CoreShare;
+import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import java.io.IOException;
@@ -66,7 +66,7 @@ class WaitPolicyTest {
         for (int rank = 0; rank <= cores; rank++) {
             ranks.add(JobDirectory.join(directory, rank, cores + 1, JobGeometry.builder().build(), TimeUnit.SECONDS.toNanos(20)));
         }
-        final WaitPolicy policy = WaitPolicy.of(new CoreShare(ranks.get(0), cores, 1), YIELDS, true);
+        final WaitPolicy policy = WaitPolicy.of(new CoreSharing(ranks.get(0), cores, 1), YIELDS, true);
         assertThat(policy.isShared()).isTrue();
         assertThat(policy.isSpinning(1)).isFalse();
         ranks.get(cores).close();

@@ -26,10 +26,10 @@ import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
-import io.tombolo.engine.peer.Car;
+import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
-import io.tombolo.engine.transfer.Ways;
+import io.tombolo.engine.transfer.OutboundConnector;
 import io.tombolo.engine.window.WindowJob;
 import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
@@ -73,13 +73,13 @@ class ForgedWindowPacketsTest {
     }
 
     private void post(final PacketType type, final long key, final long... words) {
-        final Car car = new Car() { };
+        final OutboundRecord car = new OutboundRecord() { };
         car.type = type.code();
         car.destination = to;
         car.key = key;
         car.words(words[0], words[1], words[2], words[3], words[4], words[5]);
         final Peer peer = EngineAccess.messages(job.job().engine(from)).peers()[to];
-        assertThat(new Ways(EngineAccess.node(job.job().engine(from))).isOpen(peer)).isTrue();
+        assertThat(new OutboundConnector(EngineAccess.node(job.job().engine(from))).isOpen(peer)).isTrue();
         peer.post(car);
     }
 

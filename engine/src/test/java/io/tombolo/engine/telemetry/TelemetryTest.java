@@ -30,7 +30,7 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileDescriptor;
-import io.tombolo.ringbuffers.job.Section;
+import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.SendStateDescriptor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -162,22 +162,22 @@ class TelemetryTest {
     }
 
     private int state(final int offset) {
-        return section(0, Section.SEND_STATES).getInt(SendStateDescriptor.offset(1) + offset);
+        return section(0, RankFileSection.SEND_STATES).getInt(SendStateDescriptor.offset(1) + offset);
     }
 
     private long longState(final int offset) {
-        return section(0, Section.SEND_STATES).getLong(SendStateDescriptor.offset(1) + offset);
+        return section(0, RankFileSection.SEND_STATES).getLong(SendStateDescriptor.offset(1) + offset);
     }
 
     /** Lines of the log, each after its count. */
     private List<String> errors(final int rank) {
         final List<String> lines = new ArrayList<>();
-        ErrorLogReader.read(section(rank, Section.ERROR_LOG),
+        ErrorLogReader.read(section(rank, RankFileSection.ERROR_LOG),
             (count, first, last, line) -> lines.add(count + " " + line.strip()));
         return lines;
     }
 
-    private AtomicBuffer section(final int rank, final Section section) {
+    private AtomicBuffer section(final int rank, final RankFileSection section) {
         try (JobDirectory view = JobDirectory.inspect(job.directory()); RankFile file = RankFile.attach(view, rank)) {
             final AtomicBuffer mapped = file.section(section);
             final UnsafeBuffer copy = new UnsafeBuffer(ByteBuffer.allocateDirect(mapped.capacity()));

@@ -29,7 +29,7 @@ import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
-import io.tombolo.ringbuffers.job.Section;
+import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.WindowStateDescriptor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -116,7 +116,7 @@ public final class WindowJob implements AutoCloseable {
     /** A word of the header of the first window of a rank, as others see it. */
     public int shown(final int rank, final int offset) {
         try (RankFile file = RankFile.attach(JobDirectory.inspect(job.directory()), rank)) {
-            return file.section(Section.WINDOWS).getIntVolatile(WindowStateDescriptor.offset(0, job.size()) + offset);
+            return file.section(RankFileSection.WINDOWS).getIntVolatile(WindowStateDescriptor.offset(0, job.size()) + offset);
         } catch (final IOException exception) {
             throw new UncheckedIOException(exception);
         }

@@ -36,7 +36,7 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
-import io.tombolo.ringbuffers.job.CallTable;
+import io.tombolo.ringbuffers.job.GroupProgressTable;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
@@ -98,7 +98,7 @@ class WindowShortageTest {
         final Group group = Group.world(engine.rank(), 2);
         final BlockingOperations operations = new BlockingOperations(progress);
         final CollectiveProgress calls = new CollectiveProgress(
-            progress, EngineAccess.node(engine), new CallTable(EngineAccess.node(engine).job()), group, 0, 0);
+            progress, EngineAccess.node(engine), new GroupProgressTable(EngineAccess.node(engine).job()), group, 0, 0);
         return new MessageCalls(
             progress, operations, group, 0, Set.of(), new Collectives(progress, operations, group, 1, calls, (number, word) -> word));
     }

@@ -15,15 +15,8 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Plan;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * Measures Tombolo beside other systems, all in one go.
@@ -90,23 +89,24 @@ final class CompareCommand implements Callable<Integer> {
         if (quick) {
             options.shorten();
         }
-        final double loadBefore = Machine.load();
-        final List<Contender> contenders = Contender.of(peers.isEmpty() ? List.of(PeerKind.values()) : peers);
-        final List<Plan> plans = plans(contenders.stream().filter(Contender::measured).map(Contender::peer).toList());
+        final double loadBefore = MachineDescription.load();
+        final List<ComparedSystem> contenders = ComparedSystem.of(peers.isEmpty() ? List.of(PeerKind.values()) : peers);
+        final List<Plan> plans = plans(contenders.stream().filter(ComparedSystem::measured).map(ComparedSystem::peer).toList());
         if (plans.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "nothing of --peer can be measured here: "
-                + String.join("; ", contenders.stream().map(Contender::describe).toList()));
+                + String.join("; ", contenders.stream().map(ComparedSystem::describe).toList()));
         }
         final Session session = new Session("compare", options, spec.commandLine());
         final Measurements measurements = session.measureAll(plans, guardS);
         tell(new Comparison(
-            contenders, measurements.rows(), measurements.failures(), Machine.describe(session.pinned()),
-            measurements.states(options.runs()), loadBefore, Machine.load()));
+            contenders, measurements.rows(), measurements.failures(), MachineDescription.describe(session.pinned()),
+            measurements.states(options.runs()), loadBefore, MachineDescription.load()));
         return measurements.isTimeUp() ? Bench.TIME_UP : measurements.rows().isEmpty() ? Bench.FAILED : 0;
     }
 
     private List<Plan> plans(final List<PeerKind> measured) {
-        final Agenda agenda = new Agenda(topics.isEmpty() ? List.of(Topic.values()) : topics, options.sizes(List.of()), depths, quick);
+        final ComparisonPlans agenda =
+            new ComparisonPlans(topics.isEmpty() ? List.of(Topic.values()) : topics, options.sizes(List.of()), depths, quick);
         return agenda.plans(measured, options.segmentMs());
     }
 

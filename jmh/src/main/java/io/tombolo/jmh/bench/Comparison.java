@@ -30,7 +30,7 @@ import java.util.List;
  * @param loadAfter  when it was over.
  */
 record Comparison(
-    List<Contender> contenders,
+    List<ComparedSystem> contenders,
     List<Row> rows,
     List<Failure> failures,
     String machine,
@@ -68,8 +68,8 @@ record Comparison(
     }
 
     /** What Tombolo shall reach, in each state. */
-    List<Bar> bars() {
-        return states().stream().flatMap(state -> Bars.of(state, rows).stream()).toList();
+    List<PerformanceTarget> bars() {
+        return states().stream().flatMap(state -> PerformanceTargets.of(state, rows).stream()).toList();
     }
 
     List<Loss> losses() {

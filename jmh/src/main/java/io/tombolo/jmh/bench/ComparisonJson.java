@@ -15,8 +15,7 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.twin.Pattern;
-
+import io.tombolo.jmh.bench.process.TrafficPattern;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -63,7 +62,7 @@ final class ComparisonJson {
     }
 
     /** What lines of a pattern are about. */
-    static String bench(final Pattern pattern) {
+    static String bench(final TrafficPattern pattern) {
         return BENCH + pattern.label();
     }
 

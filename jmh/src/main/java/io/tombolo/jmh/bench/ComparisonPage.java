@@ -19,10 +19,9 @@ import io.tombolo.jmh.bench.line.Fill;
 import io.tombolo.jmh.bench.plot.LinePlot;
 import io.tombolo.jmh.bench.plot.Markup;
 import io.tombolo.jmh.bench.plot.Series;
-import io.tombolo.jmh.bench.twin.BufferKind;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.TrafficPattern;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -78,7 +77,7 @@ final class ComparisonPage {
     private void summary() {
         line("<p class=\"summary\">Tombolo reaches %d of its %d targets. It is slower than another system in %d of %d comparisons%s. "
             + "Aeron, Chronicle Queue and the bare Agrona ring find no receive by its tag: they do less.</p>",
-            comparison.bars().stream().filter(Bar::isMet).count(), comparison.bars().size(),
+            comparison.bars().stream().filter(PerformanceTarget::isMet).count(), comparison.bars().size(),
             comparison.losses().size(), comparison.comparisons(),
             comparison.losses().stream().findFirst().map(ComparisonPage::worst).orElse(""));
     }
@@ -102,7 +101,7 @@ final class ComparisonPage {
     private void contenders() {
         line("<h2>What was measured</h2><div class=\"wide\"><table><thead><tr><th>system</th><th>version</th><th>flags</th></tr></thead>"
             + "<tbody>");
-        for (final Contender contender : comparison.contenders()) {
+        for (final ComparedSystem contender : comparison.contenders()) {
             line("<tr><td><span class=\"key %s\"></span>%s</td><td>%s</td><td class=\"flags\">%s</td></tr>",
                 contender.peer().label(), name(contender.peer()),
                 text(contender.measured() ? contender.peer().version() : "not measured"),
@@ -117,7 +116,7 @@ final class ComparisonPage {
         section("Half round trip, buffers rewritten before each message", () -> latency(state, Fill.FRESH));
         section("Half round trip, buffers written once", () -> latency(state, Fill.CLEAN));
         section("In place, where no message is copied",
-            () -> plot("p50", "message size", state, Topic.IN_PLACE, row -> true, Row::p50Ns, Grids::time));
+            () -> plot("p50", "message size", state, Topic.IN_PLACE, row -> true, Row::p50Ns, ComparisonTables::time));
         section("Streams of 64 messages; both ways at once; long lists; idle ranks; many ranks", () -> others(state));
     }
 
@@ -138,20 +137,21 @@ final class ComparisonPage {
         plot("MB a second", "message size", state, Topic.BANDWIDTH, row -> true, row -> row.bytesPerS() / MEGA, ComparisonPage::plain);
         plot("million messages a second", "message size", state, Topic.RATE, row -> true,
             row -> row.messagesPerS() / MEGA, ComparisonPage::plain);
-        plot("one message each way at once", "message size", state, Topic.BOTH_WAYS, row -> true, Row::p50Ns, Grids::time);
-        plot("matched last of posted receives", "receives", state, Topic.POSTED, row -> true, Row::p50Ns, Grids::time);
-        plot("found last of unexpected messages", "messages", state, Topic.UNEXPECTED, row -> true, Row::p50Ns, Grids::time);
-        plot("with 63 idle ranks attached, and without", "message size", state, Topic.IDLE_PEERS, row -> true, Row::p50Ns, Grids::time);
-        plot("8 ranks on two cores, all to all", "message size", state, Topic.ALL_TO_ALL, row -> true, Row::p50Ns, Grids::time);
-        plot("time to wake a rank that sleeps", "message size", state, Topic.IDLE, row -> true, Row::p50Ns, Grids::time);
+        plot("one message each way at once", "message size", state, Topic.BOTH_WAYS, row -> true, Row::p50Ns, ComparisonTables::time);
+        plot("matched last of posted receives", "receives", state, Topic.POSTED, row -> true, Row::p50Ns, ComparisonTables::time);
+        plot("found last of unexpected messages", "messages", state, Topic.UNEXPECTED, row -> true, Row::p50Ns, ComparisonTables::time);
+        plot("with 63 idle ranks attached, and without", "message size", state, Topic.IDLE_PEERS, row -> true, Row::p50Ns,
+            ComparisonTables::time);
+        plot("8 ranks on two cores, all to all", "message size", state, Topic.ALL_TO_ALL, row -> true, Row::p50Ns, ComparisonTables::time);
+        plot("time to wake a rank that sleeps", "message size", state, Topic.IDLE, row -> true, Row::p50Ns, ComparisonTables::time);
     }
 
     private void latency(final MachineState state, final Fill fill) {
         final Predicate<Row> filled = row -> !row.work().copies() || !row.peer().copies() || fill == row.work().fill();
         plot("p50 over floor", "message size", state, Topic.LATENCY, filled, Row::ratioToFloor, ComparisonPage::plain);
-        plot("p50", "message size", state, Topic.LATENCY, filled, Row::p50Ns, Grids::time);
-        plot("p99", "message size", state, Topic.LATENCY, filled, Row::p99Ns, Grids::time);
-        plot("p99.9", "message size", state, Topic.LATENCY, filled, Row::p999Ns, Grids::time);
+        plot("p50", "message size", state, Topic.LATENCY, filled, Row::p50Ns, ComparisonTables::time);
+        plot("p99", "message size", state, Topic.LATENCY, filled, Row::p99Ns, ComparisonTables::time);
+        plot("p99.9", "message size", state, Topic.LATENCY, filled, Row::p999Ns, ComparisonTables::time);
     }
 
     private void plot(
@@ -162,7 +162,7 @@ final class ComparisonPage {
         final Predicate<Row> filter,
         final ToDoubleFunction<Row> value,
         final DoubleFunction<String> unit) {
-        final boolean matches = Pattern.MATCHING == topic.pattern();
+        final boolean matches = TrafficPattern.MATCHING == topic.pattern();
         final IntFunction<String> place = matches ? Integer::toString : SizeConverter::format;
         final LinePlot plot = new LinePlot(title, xTitle, place, unit);
         final List<Row> rows = comparison.rows(topic, state).stream().filter(filter).toList();
@@ -196,21 +196,21 @@ final class ComparisonPage {
     }
 
     private void bars() {
-        final List<Bar> bars = comparison.bars();
+        final List<PerformanceTarget> bars = comparison.bars();
         line("<h2>Targets of Tombolo</h2><p>%d of %d met. Comparisons between systems divide each time by the canary of its own "
-            + "processes first.</p>", bars.stream().filter(Bar::isMet).count(), bars.size());
+            + "processes first.</p>", bars.stream().filter(PerformanceTarget::isMet).count(), bars.size());
         tableHead("state", "what", "measured", "at most", "", "of");
-        for (final Bar bar : bars) {
+        for (final PerformanceTarget bar : bars) {
             line("<tr class=\"%s\"><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>", bar.isMet() ? "met" : "missed",
                 bar.state().label(), text(bar.what()),
-                Bar.number(bar.measured()), Bar.number(bar.limit()), bar.verdict(), text(bar.note()));
+                PerformanceTarget.number(bar.measured()), PerformanceTarget.number(bar.limit()), bar.verdict(), text(bar.note()));
         }
         tableEnd();
     }
 
     private void grids(final MachineState state) {
         for (final Topic topic : Topic.values()) {
-            for (final Grid grid : Grids.of(topic, state, comparison.shown())) {
+            for (final ComparisonTable grid : ComparisonTables.of(topic, state, comparison.shown())) {
                 line("<h2>%s</h2>", text(grid.title()));
                 tableHead(grid.heading().toArray(String[]::new));
                 grid.lines().forEach(cells -> cells(cells.toArray(String[]::new)));
@@ -227,7 +227,7 @@ final class ComparisonPage {
         for (final Loss loss : losses) {
             cells(loss.ours().plan().pattern().label(), loss.ours().work().buffer().label(),
                 SizeConverter.format(loss.ours().work().size()), lines(loss.ours()), depth(loss.ours()), loss.ours().state().label(),
-                loss.measure(), Grids.time(loss.oursNs()), loss.theirs().peer().label(), Grids.time(loss.theirsNs()),
+                loss.measure(), ComparisonTables.time(loss.oursNs()), loss.theirs().peer().label(), ComparisonTables.time(loss.theirsNs()),
                 String.format(Locale.ROOT, "%.2f", loss.factor()));
         }
         tableEnd();
@@ -256,13 +256,14 @@ final class ComparisonPage {
     }
 
     private void row(final Row row) {
-        final boolean window = Pattern.WINDOW == row.plan().pattern();
+        final boolean window = TrafficPattern.WINDOW == row.plan().pattern();
         cells(SizeConverter.format(row.work().size()), lines(row), depth(row), row.peer().label(),
             row.peer().registers() ? row.work().buffer().label() : "-", Integer.toString(row.runs()),
-            Grids.time(row.p50Ns()), Grids.time(row.p99Ns()), Grids.time(row.p999Ns()), Bar.number(row.ratioToFloor()),
-            Bar.number(row.ratioToCanary()), window ? String.format(Locale.ROOT, "%,.0f", row.messagesPerS()) : "-",
+            ComparisonTables.time(row.p50Ns()), ComparisonTables.time(row.p99Ns()), ComparisonTables.time(row.p999Ns()),
+                PerformanceTarget.number(row.ratioToFloor()),
+            PerformanceTarget.number(row.ratioToCanary()), window ? String.format(Locale.ROOT, "%,.0f", row.messagesPerS()) : "-",
             window ? String.format(Locale.ROOT, "%,.1f", row.bytesPerS() / MEGA) : "-",
-            Long.toString(row.collections()), Grids.time(row.canaryBeforeNs()), Grids.time(row.canaryAfterNs()));
+            Long.toString(row.collections()), ComparisonTables.time(row.canaryBeforeNs()), ComparisonTables.time(row.canaryAfterNs()));
     }
 
     private void tableHead(final String... names) {
@@ -283,7 +284,7 @@ final class ComparisonPage {
     }
 
     private static String depth(final Row row) {
-        return Pattern.MATCHING == row.plan().pattern() ? Integer.toString(row.work().pile().depth()) : "-";
+        return TrafficPattern.MATCHING == row.plan().pattern() ? Integer.toString(row.work().pile().depth()) : "-";
     }
 
     private static String name(final PeerKind peer, final BufferKind buffer) {

@@ -39,7 +39,7 @@ final class ComparisonText {
         comparison.contenders().forEach(contender -> lines.add(contender.describe()));
         for (final MachineState state : comparison.states()) {
             for (final Topic topic : Topic.values()) {
-                Grids.of(topic, state, comparison.shown()).forEach(grid -> grid(grid, lines));
+                ComparisonTables.of(topic, state, comparison.shown()).forEach(grid -> grid(grid, lines));
             }
         }
         bars(comparison, lines);
@@ -48,7 +48,7 @@ final class ComparisonText {
         return lines.build();
     }
 
-    private static void grid(final Grid grid, final Stream.Builder<String> lines) {
+    private static void grid(final ComparisonTable grid, final Stream.Builder<String> lines) {
         lines.add("");
         lines.add(grid.title());
         final int[] widths = new int[grid.heading().size()];
@@ -68,11 +68,12 @@ final class ComparisonText {
     }
 
     private static void bars(final Comparison comparison, final Stream.Builder<String> lines) {
-        final List<Bar> bars = comparison.bars();
+        final List<PerformanceTarget> bars = comparison.bars();
         lines.add("");
-        lines.add("what Tombolo shall reach: " + bars.stream().filter(Bar::isMet).count() + " of " + bars.size() + " met");
-        bars.forEach(bar -> lines.add(String.format(Locale.ROOT, BAR, bar.state().label(), bar.what(), Bar.number(bar.measured()),
-            Bar.number(bar.limit()), bar.verdict(), bar.note())));
+        lines.add("what Tombolo shall reach: " + bars.stream().filter(PerformanceTarget::isMet).count() + " of " + bars.size() + " met");
+        bars.forEach(bar -> lines.add(String.format(Locale.ROOT, BAR, bar.state().label(), bar.what(),
+            PerformanceTarget.number(bar.measured()),
+            PerformanceTarget.number(bar.limit()), bar.verdict(), bar.note())));
     }
 
     private static void failures(final Comparison comparison, final Stream.Builder<String> lines) {

@@ -15,9 +15,8 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.Work;
-
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.Work;
 import java.util.Locale;
 
 /**
@@ -33,6 +32,6 @@ record Failure(Plan plan, Work work, int run, String reason) {
     /** One line about it. */
     String describe() {
         return String.format(Locale.ROOT, "%s, %s, %s, run %d: %s",
-            plan.peer().label(), plan.pattern().label(), Grids.describe(plan.pattern(), work), run, reason);
+            plan.peer().label(), plan.pattern().label(), ComparisonTables.describe(plan.pattern(), work), run, reason);
     }
 }

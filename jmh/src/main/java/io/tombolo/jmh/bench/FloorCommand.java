@@ -16,19 +16,18 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Fill;
-import io.tombolo.jmh.bench.twin.BufferKind;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.Work;
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 
 /**
  * Measures the floor against itself: its ratio says how far the stick can be trusted.
@@ -61,7 +60,7 @@ final class FloorCommand implements Callable<Integer> {
                 works.add(new Work(size, BufferKind.PRIVATE, fill));
             }
         }
-        final Plan plan = new Plan(PeerKind.FLOOR, Pattern.PING_PONG, options.segmentMs(), works);
+        final Plan plan = new Plan(PeerKind.FLOOR, TrafficPattern.PING_PONG, options.segmentMs(), works);
         new Session("floor", options, spec.commandLine()).run(List.of(plan));
         return 0;
     }

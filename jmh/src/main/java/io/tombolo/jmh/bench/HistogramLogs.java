@@ -16,19 +16,18 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Samples;
-import io.tombolo.jmh.bench.twin.Access;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Pile;
-import io.tombolo.jmh.bench.twin.RunResult;
-import io.tombolo.jmh.bench.twin.Work;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogWriter;
-
+import io.tombolo.jmh.bench.process.MatchingSetup;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.RunResult;
+import io.tombolo.jmh.bench.process.WindowAccess;
+import io.tombolo.jmh.bench.process.Work;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * Keeps the samples of each run as HdrHistogram logs, one file for each piece of work.
@@ -64,13 +63,13 @@ final class HistogramLogs {
     }
 
     private static String pile(final Work work) {
-        final Pile pile = work.pile();
-        return Pile.NONE.equals(pile) ? "" : "-" + String.join("-",
+        final MatchingSetup pile = work.pile();
+        return MatchingSetup.NONE.equals(pile) ? "" : "-" + String.join("-",
             pile.queue().name(), pile.wildcards().name(), Integer.toString(pile.depth())).toLowerCase(Locale.ROOT);
     }
 
     private static String access(final Work work) {
-        return Access.NONE.equals(work.access()) ? "" : "-" + work.access().label();
+        return WindowAccess.NONE.equals(work.access()) ? "" : "-" + work.access().label();
     }
 
     private static void write(final HistogramLogWriter writer, final int run, final Samples samples) {

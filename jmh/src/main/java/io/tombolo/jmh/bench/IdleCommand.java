@@ -16,18 +16,17 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Fill;
-import io.tombolo.jmh.bench.twin.BufferKind;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.Work;
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-
-import java.util.List;
-import java.util.concurrent.Callable;
 
 /**
  * Measures what a rank costs that has nothing to do, and how fast it is back.
@@ -57,7 +56,7 @@ final class IdleCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         options.check();
         final List<Work> works = options.sizes(SIZES).stream().map(size -> new Work(size, BufferKind.PRIVATE, Fill.CLEAN)).toList();
-        final Plan plan = new Plan(PeerKind.TOMBOLO, Pattern.SLEEP, options.segmentMs(), works);
+        final Plan plan = new Plan(PeerKind.TOMBOLO, TrafficPattern.SLEEP, options.segmentMs(), works);
         new Session("idle", options, spec.commandLine()).run(List.of(plan));
         return 0;
     }

@@ -15,15 +15,14 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-
-import java.util.List;
-import java.util.concurrent.Callable;
 
 /**
  * Measures half round trips of messages.
@@ -53,7 +52,7 @@ final class LatencyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         new Session("latency", options, spec.commandLine())
-            .run(messages.plans(Pattern.PING_PONG, options, List.of(PeerKind.TOMBOLO), SIZES));
+            .run(messages.plans(TrafficPattern.PING_PONG, options, List.of(PeerKind.TOMBOLO), SIZES));
         return 0;
     }
 }

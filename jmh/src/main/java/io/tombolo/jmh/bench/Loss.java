@@ -15,9 +15,8 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.TrafficPattern;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -73,7 +72,7 @@ record Loss(Row ours, Row theirs, String measure, double oursNs, double theirsNs
 
     private static void compare(final Row ours, final Row theirs, final List<Loss> all) {
         all.add(new Loss(ours, theirs, MEDIAN, ours.p50Ns(), theirs.p50Ns()));
-        if (Pattern.PING_PONG == ours.plan().pattern()) {
+        if (TrafficPattern.PING_PONG == ours.plan().pattern()) {
             TAILS.forEach((name, time) -> all.add(new Loss(ours, theirs, name, time.applyAsDouble(ours), time.applyAsDouble(theirs))));
         }
     }

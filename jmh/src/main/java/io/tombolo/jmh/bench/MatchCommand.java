@@ -16,21 +16,20 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.match.MatchLoad;
-import io.tombolo.jmh.match.Side;
+import io.tombolo.jmh.match.MatchSide;
 import io.tombolo.jmh.match.Target;
 import io.tombolo.jmh.match.Wildcards;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * Measures matches in lists of several depths, a moment each in turn, so that the ratios hold whatever the machine does meanwhile.
@@ -63,7 +62,7 @@ final class MatchCommand implements Callable<Integer> {
 
     @Option(names = "--side", split = ",", paramLabel = "S", defaultValue = "posted,unexpected,array",
         description = "Lists: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}); array = the reference, up to " + MAX_ARRAY + ".")
-    private List<Side> sides;
+    private List<MatchSide> sides;
 
     @Option(names = "--target", split = ",", paramLabel = "T", defaultValue = "last,any",
         description = "Entries that are sought: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
@@ -95,10 +94,10 @@ final class MatchCommand implements Callable<Integer> {
         }
         final PrintWriter out = spec.commandLine().getOut();
         if (!json) {
-            out.println(Machine.describe("unpinned"));
+            out.println(MachineDescription.describe("unpinned"));
             out.printf(Locale.ROOT, FORMAT, "side", "target", "wildcards", "depth", "best ns", "p50 ns", "added ns", "ratio", "load");
         }
-        for (final Side side : sides) {
+        for (final MatchSide side : sides) {
             for (final Target target : targets) {
                 wildcards.forEach(share -> measure(side, target, share, out));
             }
@@ -106,7 +105,7 @@ final class MatchCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(final Side side, final Target target, final Wildcards share, final PrintWriter out) {
+    private void measure(final MatchSide side, final Target target, final Wildcards share, final PrintWriter out) {
         final int[] all = depthsOf(side);
         final MatchLoad[] loads = new MatchLoad[all.length];
         Arrays.setAll(loads, i -> new MatchLoad(all[i], side, share, target));
@@ -126,9 +125,9 @@ final class MatchCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private int[] depthsOf(final Side side) {
+    private int[] depthsOf(final MatchSide side) {
         final List<Integer> all = new ArrayList<>(List.of(1));
-        depths.stream().filter(depth -> depth > 1 && (side != Side.ARRAY || depth <= MAX_ARRAY)).forEach(all::add);
+        depths.stream().filter(depth -> depth > 1 && (side != MatchSide.ARRAY || depth <= MAX_ARRAY)).forEach(all::add);
         return all.stream().mapToInt(Integer::intValue).toArray();
     }
 
@@ -150,7 +149,7 @@ final class MatchCommand implements Callable<Integer> {
     }
 
     private void print(final PrintWriter out, final Object[] what, final int depth, final double[] times) {
-        final double machineLoad = Machine.load();
+        final double machineLoad = MachineDescription.load();
         if (json) {
             out.printf(Locale.ROOT, JSON, depth, label(what[0]), label(what[1]), label(what[2]), times[0], times[1], times[2], times[3],
                 machineLoad, System.getProperty("java.version"), runs);

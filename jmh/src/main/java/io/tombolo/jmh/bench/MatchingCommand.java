@@ -16,22 +16,21 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Fill;
-import io.tombolo.jmh.bench.twin.BufferKind;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Pile;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.Work;
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.MatchingSetup;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 
 /**
  * Measures messages that are matched in deep lists, between two processes.
@@ -60,11 +59,11 @@ final class MatchingCommand implements Callable<Integer> {
 
     @Option(names = "--side", split = ",", paramLabel = "S", defaultValue = "posted,unexpected",
         description = "The list that is deep: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
-    private List<Pile.Queue> sides;
+    private List<MatchingSetup.Queue> sides;
 
     @Option(names = "--wildcards", split = ",", paramLabel = "W", defaultValue = "none,one",
         description = "Receives from any source that stay posted: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
-    private List<Pile.Wildcards> wildcards;
+    private List<MatchingSetup.Wildcards> wildcards;
 
     @Spec
     private CommandSpec spec;
@@ -73,16 +72,16 @@ final class MatchingCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         options.check();
         final List<Work> works = new ArrayList<>();
-        for (final Pile.Queue side : sides) {
-            for (final Pile.Wildcards wildcard : wildcards) {
+        for (final MatchingSetup.Queue side : sides) {
+            for (final MatchingSetup.Wildcards wildcard : wildcards) {
                 for (final int depth : depths) {
-                    final Pile pile = new Pile(checked(depth), side, wildcard);
+                    final MatchingSetup pile = new MatchingSetup(checked(depth), side, wildcard);
                     options.sizes(SIZES).forEach(size -> works.add(new Work(size, BufferKind.PRIVATE, Fill.CLEAN, pile)));
                 }
             }
         }
         new Session("matching", options, spec.commandLine())
-            .run(List.of(new Plan(PeerKind.TOMBOLO, Pattern.MATCHING, options.segmentMs(), works)));
+            .run(List.of(new Plan(PeerKind.TOMBOLO, TrafficPattern.MATCHING, options.segmentMs(), works)));
         return 0;
     }
 

@@ -16,12 +16,11 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Loop;
-import io.tombolo.jmh.bench.twin.Outcome;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.RunResult;
-import io.tombolo.jmh.bench.twin.Work;
-
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.PlanOutcome;
+import io.tombolo.jmh.bench.process.RunResult;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,7 +64,7 @@ final class Measurements {
 
     /** Whether something was not measured because the time was up. */
     boolean isTimeUp() {
-        return failures.stream().anyMatch(failure -> Outcome.TIME_UP.equals(failure.reason()));
+        return failures.stream().anyMatch(failure -> PlanOutcome.TIME_UP.equals(failure.reason()));
     }
 
     /** What came to nothing, in order. */
@@ -107,7 +106,7 @@ final class Measurements {
     }
 
     /** What the times are, in one line. */
-    String meaning(final Pattern pattern, final int runs) {
+    String meaning(final TrafficPattern pattern, final int runs) {
         return meaning(pattern) + "; " + states(runs);
     }
 
@@ -117,7 +116,7 @@ final class Measurements {
             runs, runs == 1 ? "run" : "runs", baseNs(), MachineState.SPREAD * baseNs());
     }
 
-    private static String meaning(final Pattern pattern) {
+    private static String meaning(final TrafficPattern pattern) {
         return switch (pattern) {
             case PING_PONG -> "half round trips";
             case WINDOW -> "messages in windows of " + Loop.WINDOW;

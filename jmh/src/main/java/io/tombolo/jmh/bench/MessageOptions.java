@@ -16,18 +16,17 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Fill;
-import io.tombolo.jmh.bench.twin.BufferKind;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.Work;
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Options of the commands that move messages, and the plans that follow from them.
@@ -47,10 +46,10 @@ final class MessageOptions {
 
     /** One plan for each peer that has something to do. */
     List<Plan> plans(
-        final Pattern pattern, final BenchOptions options, final List<PeerKind> defaultPeers, final List<Integer> defaultSizes) {
+        final TrafficPattern pattern, final BenchOptions options, final List<PeerKind> defaultPeers, final List<Integer> defaultSizes) {
         options.check();
         final List<Integer> sizes = options.sizes(defaultSizes);
-        if (Pattern.WINDOW == pattern && sizes.contains(0)) {
+        if (TrafficPattern.WINDOW == pattern && sizes.contains(0)) {
             throw new ParameterException(spec.commandLine(), "--size=0: at least 1, for a rate needs something to move");
         }
         final List<Plan> plans = (null == peers ? defaultPeers : peers).stream()
@@ -65,12 +64,12 @@ final class MessageOptions {
 
     /** All that a peer can do of some sizes. */
     static List<Work> works(
-        final Pattern pattern, final PeerKind peer, final List<Integer> sizes, final List<BufferKind> buffers) {
+        final TrafficPattern pattern, final PeerKind peer, final List<Integer> sizes, final List<BufferKind> buffers) {
         final List<Work> works = new ArrayList<>();
         for (final int size : sizes) {
             for (final BufferKind buffer : buffers) {
                 for (final Fill fill : fills(pattern, peer, size)) {
-                    if (size <= peer.maxLength() && (peer.copies() || Pattern.WINDOW != pattern)) {
+                    if (size <= peer.maxLength() && (peer.copies() || TrafficPattern.WINDOW != pattern)) {
                         works.add(new Work(size, buffer, fill));
                     }
                 }
@@ -80,8 +79,8 @@ final class MessageOptions {
     }
 
     /** A window sends the same buffer again and again, as others measure it; so do exchanges. */
-    private static List<Fill> fills(final Pattern pattern, final PeerKind peer, final int size) {
-        return Pattern.PING_PONG != pattern || size < Work.COPY_FROM || !peer.copies() ? List.of(Fill.CLEAN) : List.of(Fill.values());
+    private static List<Fill> fills(final TrafficPattern pattern, final PeerKind peer, final int size) {
+        return TrafficPattern.PING_PONG != pattern || size < Work.COPY_FROM || !peer.copies() ? List.of(Fill.CLEAN) : List.of(Fill.values());
     }
 
     /** The buffers that make a difference to a peer. */

@@ -15,14 +15,8 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.match.PostPath;
-import io.tombolo.jmh.match.PostPath.Structure;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-
+import io.tombolo.jmh.match.PostLoad;
+import io.tombolo.jmh.match.PostLoad.Structure;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,6 +27,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * Compares the one matcher with the bins of a communicator that promises no wildcards, a batch each in turn.
@@ -96,7 +95,7 @@ final class PostCommand implements Callable<Integer> {
         }
         final PrintWriter out = spec.commandLine().getOut();
         if (!json) {
-            out.println(Machine.describe("unpinned"));
+            out.println(MachineDescription.describe("unpinned"));
             out.printf(Locale.ROOT, FORMAT, "threads", "depth", "matcher posts/us", "bins posts/us", "ratio", "p25-p75",
                 "matcher all/us", "bins all/us", "ratio", "load");
         }
@@ -117,7 +116,7 @@ final class PostCommand implements Callable<Integer> {
     private void measure(final int count, final int depth, final PrintWriter out) throws Exception {
         final List<double[][]> turns = new ArrayList<>();
         final ExecutorService pool = Executors.newFixedThreadPool(count);
-        try (PostPath matcher = new PostPath(Structure.MATCHER, count, depth); PostPath bins = new PostPath(Structure.BINS, count, depth)) {
+        try (PostLoad matcher = new PostLoad(Structure.MATCHER, count, depth); PostLoad bins = new PostLoad(Structure.BINS, count, depth)) {
             for (int i = 0; i < 2; i++) {
                 perUs(pool, matcher, count);
                 perUs(pool, bins, count);
@@ -132,7 +131,7 @@ final class PostCommand implements Callable<Integer> {
     }
 
     /** All threads post a batch at the same time, then fulfil it. */
-    private double[] perUs(final ExecutorService pool, final PostPath path, final int count) throws Exception {
+    private double[] perUs(final ExecutorService pool, final PostLoad path, final int count) throws Exception {
         long postNs = 0;
         long allNs = 0;
         for (int batch = 0; batch < batches; batch++) {
@@ -142,7 +141,7 @@ final class PostCommand implements Callable<Integer> {
             together(pool, count, path::fulfil);
             allNs += System.nanoTime() - startNs;
         }
-        final double posts = NS_IN_US * batches * PostPath.BATCH * count;
+        final double posts = NS_IN_US * batches * PostLoad.BATCH * count;
         return new double[] {posts / postNs, posts / allNs};
     }
 
@@ -175,10 +174,11 @@ final class PostCommand implements Callable<Integer> {
         final double high = ratios.get(ratios.size() - 1 - ratios.size() / PARTS);
         if (json) {
             out.printf(Locale.ROOT, JSON, count, depth, medians[0], medians[1], ratio, low, high, medians[2], medians[3], allRatio,
-                Machine.load(), System.getProperty("java.version"), runs);
+                MachineDescription.load(), System.getProperty("java.version"), runs);
         } else {
             out.printf(Locale.ROOT, FORMAT, count, depth, number(medians[0]), number(medians[1]), number(ratio),
-                number(low) + "-" + number(high), number(medians[2]), number(medians[3]), number(allRatio), number(Machine.load()));
+                number(low) + "-" + number(high), number(medians[2]), number(medians[3]), number(allRatio),
+                    number(MachineDescription.load()));
         }
         out.flush();
     }

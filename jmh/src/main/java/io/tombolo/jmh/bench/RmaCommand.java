@@ -17,12 +17,12 @@ package io.tombolo.jmh.bench;
 
 import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.jmh.bench.line.Fill;
-import io.tombolo.jmh.bench.twin.Access;
-import io.tombolo.jmh.bench.twin.BufferKind;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.Work;
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.WindowAccess;
+import io.tombolo.jmh.bench.process.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -60,10 +60,10 @@ final class RmaCommand implements Callable<Integer> {
     private List<WindowMode> modes;
 
     @Option(names = "--access", split = ",", paramLabel = "A", description = "Only these: ${COMPLETION-CANDIDATES}.")
-    private List<Access.Kind> kinds;
+    private List<WindowAccess.Kind> kinds;
 
     @Option(names = "--company", split = ",", paramLabel = "C", description = "Only these: ${COMPLETION-CANDIDATES}.")
-    private List<Access.Company> companies;
+    private List<WindowAccess.Company> companies;
 
     @Spec
     private CommandSpec spec;
@@ -73,9 +73,9 @@ final class RmaCommand implements Callable<Integer> {
         options.check();
         final List<Work> works = new ArrayList<>();
         for (final WindowMode mode : modes) {
-            for (final Access.Company company : Access.Company.values()) {
-                for (final Access.Kind kind : Access.Kind.values()) {
-                    add(works, new Access(mode, kind, company));
+            for (final WindowAccess.Company company : WindowAccess.Company.values()) {
+                for (final WindowAccess.Kind kind : WindowAccess.Kind.values()) {
+                    add(works, new WindowAccess(mode, kind, company));
                 }
             }
         }
@@ -83,16 +83,16 @@ final class RmaCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "no --access fits --company and --size");
         }
         new Session("rma", options, spec.commandLine())
-            .run(List.of(new Plan(PeerKind.TOMBOLO, Pattern.RMA, options.segmentMs(), works)));
+            .run(List.of(new Plan(PeerKind.TOMBOLO, TrafficPattern.RMA, options.segmentMs(), works)));
         return 0;
     }
 
-    private void add(final List<Work> works, final Access access) {
-        final boolean wanted = access.kind() != Access.Kind.NONE && (kinds == null || kinds.contains(access.kind())) &&
+    private void add(final List<Work> works, final WindowAccess access) {
+        final boolean wanted = access.kind() != WindowAccess.Kind.NONE && (kinds == null || kinds.contains(access.kind())) &&
             (companies == null || companies.contains(access.company()));
         // In each other's way are those that lock; the others meet on the element alone.
-        final boolean isRow = access.company() != Access.Company.CONTENDED || access.kind() == Access.Kind.LOCK_PUT_UNLOCK ||
-            access.kind() == Access.Kind.LOCK_GET_UNLOCK;
+        final boolean isRow = access.company() != WindowAccess.Company.CONTENDED || access.kind() == WindowAccess.Kind.LOCK_PUT_UNLOCK ||
+            access.kind() == WindowAccess.Kind.LOCK_GET_UNLOCK;
         if (wanted && isRow) {
             for (final int size : sizes(access)) {
                 works.add(new Work(size, BufferKind.PRIVATE, Fill.CLEAN, access));
@@ -100,12 +100,12 @@ final class RmaCommand implements Callable<Integer> {
         }
     }
 
-    private List<Integer> sizes(final Access access) {
+    private List<Integer> sizes(final WindowAccess access) {
         if (!access.kind().hasSize()) {
             return SMALL;
         }
         final List<Integer> sizes = new ArrayList<>(SMALL);
-        if (access.company() == Access.Company.IDLE && !access.kind().name().startsWith("LOCK")) {
+        if (access.company() == WindowAccess.Company.IDLE && !access.kind().name().startsWith("LOCK")) {
             sizes.addAll(LARGE);
         }
         final List<Integer> chosen = options.sizes(sizes);

@@ -15,11 +15,10 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.RunResult;
-import io.tombolo.jmh.bench.twin.Work;
-
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.RunResult;
+import io.tombolo.jmh.bench.process.Work;
 import java.util.List;
 
 /**

@@ -16,11 +16,10 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Loop;
-import io.tombolo.jmh.bench.twin.Access;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Pile;
-
+import io.tombolo.jmh.bench.process.MatchingSetup;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.WindowAccess;
 import java.util.Locale;
 
 /**
@@ -49,7 +48,7 @@ final class RowJson {
             row.p50Ns(),
             row.p99Ns(),
             row.p999Ns(),
-            Pattern.MATCHING == row.plan().pattern() ? "ratio_to_depth_1" : "ratio_to_floor",
+            TrafficPattern.MATCHING == row.plan().pattern() ? "ratio_to_depth_1" : "ratio_to_floor",
             row.ratioToFloor(),
             row.canaryBeforeNs(),
             row.canaryAfterNs(),
@@ -57,25 +56,26 @@ final class RowJson {
             row.runs(),
             row.work().fill().label(),
             row.state().label()));
-        final Pattern pattern = row.plan().pattern();
-        if (PeerKind.FLOOR != row.peer() || Pattern.WINDOW == pattern) {
+        final TrafficPattern pattern = row.plan().pattern();
+        if (PeerKind.FLOOR != row.peer() || TrafficPattern.WINDOW == pattern) {
             json.append(String.format(Locale.ROOT, MESSAGE, row.work().buffer().label(), row.peer().label()));
         }
-        if (Pattern.WINDOW == pattern) {
+        if (TrafficPattern.WINDOW == pattern) {
             json.append(String.format(Locale.ROOT, WINDOW, Loop.WINDOW, row.messagesPerS(), row.bytesPerS()));
         }
-        if (Pattern.SLEEP == pattern) {
+        if (TrafficPattern.SLEEP == pattern) {
             json.append(String.format(Locale.ROOT, SLEEP, row.idleShare()));
         }
-        if (Pattern.MATCHING == pattern) {
-            final Pile pile = row.work().pile();
+        if (TrafficPattern.MATCHING == pattern) {
+            final MatchingSetup pile = row.work().pile();
             json.append(String.format(Locale.ROOT, MATCHING, pile.depth(), pile.queue().name().toLowerCase(Locale.ROOT),
                 pile.wildcards().name().toLowerCase(Locale.ROOT), row.addedNs()));
         }
-        if (Pattern.RMA == pattern) {
-            final Access access = row.work().access();
+        if (TrafficPattern.RMA == pattern) {
+            final WindowAccess access = row.work().access();
             json.append(String.format(
-                Locale.ROOT, RMA, Access.label(access.mode()), Access.label(access.kind()), Access.label(access.company())));
+                Locale.ROOT, RMA, WindowAccess.label(access.mode()), WindowAccess.label(access.kind()),
+                    WindowAccess.label(access.company())));
         }
         return json.append('}').toString();
     }

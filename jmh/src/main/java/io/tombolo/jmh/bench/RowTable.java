@@ -15,9 +15,8 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.twin.Access;
-import io.tombolo.jmh.bench.twin.Pattern;
-
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.WindowAccess;
 import java.util.Locale;
 
 /**
@@ -37,7 +36,7 @@ final class RowTable {
     private RowTable() {
     }
 
-    static String heading(final Pattern pattern) {
+    static String heading(final TrafficPattern pattern) {
         return switch (pattern) {
             case PING_PONG, BOTH_WAYS, ALL_TO_ALL -> line(LATENCY, "peer", "buffer", "lines", "size", "state", "runs",
                 "p50 ns", "p99 ns", "p99.9 ns", "floor ns", "ratio", "canary ns");
@@ -64,8 +63,8 @@ final class RowTable {
                 number("%.2f", row.ratioToFloor()), canary);
             case WINDOW -> line(WINDOW, row.peer().label(), buffer, size, state, row.runs(), number("%,.0f", row.messagesPerS()),
                 number("%,.1f", row.bytesPerS() / MEGA), time(row.p50Ns()), time(row.p99Ns()), number("%.2f", row.ratioToFloor()), canary);
-            case RMA -> line(RMA, Access.label(row.work().access().mode()), Access.label(row.work().access().kind()),
-                Access.label(row.work().access().company()), size, state, row.runs(), time(row.p50Ns()), time(row.p99Ns()),
+            case RMA -> line(RMA, WindowAccess.label(row.work().access().mode()), WindowAccess.label(row.work().access().kind()),
+                WindowAccess.label(row.work().access().company()), size, state, row.runs(), time(row.p50Ns()), time(row.p99Ns()),
                 time(row.floorNs()), number("%.2f", row.ratioToFloor()), canary);
             case SLEEP -> line(SLEEP, row.peer().label(), buffer, size, state, row.runs(), number("%.3f", row.idleShare() * PERCENT),
                 time(row.p50Ns()), time(row.p99Ns()), number("%.0f", row.ratioToFloor()), canary);

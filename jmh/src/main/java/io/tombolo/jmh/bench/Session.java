@@ -15,13 +15,11 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.twin.Outcome;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.RunResult;
-import io.tombolo.jmh.bench.twin.Twins;
-import io.tombolo.jmh.bench.twin.Work;
-import picocli.CommandLine;
-
+import io.tombolo.jmh.bench.process.MeasuredProcesses;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.PlanOutcome;
+import io.tombolo.jmh.bench.process.RunResult;
+import io.tombolo.jmh.bench.process.Work;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -29,6 +27,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import picocli.CommandLine;
 
 /**
  * One invocation: runs every plan in turn, again and again, and prints the rows.
@@ -56,7 +55,7 @@ final class Session {
     void run(final List<Plan> plans) throws Exception {
         final Measurements measurements = measure(plans);
         if (!options.json()) {
-            out.println(Machine.describe(pinned));
+            out.println(MachineDescription.describe(pinned));
             out.println(measurements.meaning(plans.get(0).pattern(), options.runs()));
             out.println(RowTable.heading(plans.get(0).pattern()));
         }
@@ -103,7 +102,7 @@ final class Session {
         int barren = 0; // launches in a row without a result: then it is not the work's fault
         while (!left.isEmpty()) {
             progress(run - 1, plan, left.size());
-            final Outcome outcome = follow(plan.of(left), guardMs);
+            final PlanOutcome outcome = follow(plan.of(left), guardMs);
             final int done = outcome.results().size();
             for (int i = 0; i < done; i++) {
                 measurements.add(plan, left.get(i), outcome.results().get(i));
@@ -119,17 +118,17 @@ final class Session {
         }
     }
 
-    private Outcome follow(final Plan plan, final long guardMs) throws InterruptedException {
+    private PlanOutcome follow(final Plan plan, final long guardMs) throws InterruptedException {
         final long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
         if (leftMs <= 0) {
-            return new Outcome(List.of(), Optional.of(Outcome.TIME_UP));
+            return new PlanOutcome(List.of(), Optional.of(PlanOutcome.TIME_UP));
         }
-        try (Twins twins = new Twins(plan, options.jvmArguments())) {
-            final Outcome outcome = twins.follow(leftMs, guardMs);
+        try (MeasuredProcesses twins = new MeasuredProcesses(plan, options.jvmArguments())) {
+            final PlanOutcome outcome = twins.follow(leftMs, guardMs);
             pinned = twins.pinned();
             return outcome;
         } catch (final IOException ex) {
-            return new Outcome(List.of(), Optional.of(ex.toString()));
+            return new PlanOutcome(List.of(), Optional.of(ex.toString()));
         }
     }
 
@@ -151,7 +150,7 @@ final class Session {
 
     private List<RunResult> launch(final Plan plan) throws Exception {
         final long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-        try (Twins twins = new Twins(plan, options.jvmArguments())) {
+        try (MeasuredProcesses twins = new MeasuredProcesses(plan, options.jvmArguments())) {
             final List<RunResult> results = twins.await(Math.max(0, leftMs));
             pinned = twins.pinned();
             return results;

@@ -16,11 +16,11 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.engine.api.ThreadLevel;
-import io.tombolo.jmh.bench.twin.ServerJob;
-import io.tombolo.jmh.bench.twin.ServerResult;
+import io.tombolo.jmh.bench.process.ServerJob;
+import io.tombolo.jmh.bench.process.ServerResult;
 import io.tombolo.jmh.srq.PostRecvLoad;
 import io.tombolo.jmh.srq.QueueLoad;
-import io.tombolo.ringbuffers.queue.Callers;
+import io.tombolo.ringbuffers.queue.QueueConcurrency;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,7 +105,7 @@ final class SrqCommand implements Callable<Integer> {
         }
         final PrintWriter out = spec.commandLine().getOut();
         if (!json) {
-            out.println(Machine.describe(clients.contains(1) ? "with one client" : "unpinned"));
+            out.println(MachineDescription.describe(clients.contains(1) ? "with one client" : "unpinned"));
         }
         cost(out);
         if (!json && clients.stream().anyMatch(count -> count > 0)) {
@@ -128,8 +128,8 @@ final class SrqCommand implements Callable<Integer> {
     }
 
     private void cost(final PrintWriter out) {
-        final QueueLoad load = new QueueLoad(Callers.ANY_THREAD);
-        final QueueLoad single = new QueueLoad(Callers.ONE_THREAD);
+        final QueueLoad load = new QueueLoad(QueueConcurrency.ANY_THREAD);
+        final QueueLoad single = new QueueLoad(QueueConcurrency.ONE_THREAD);
         final List<double[]> turns = new ArrayList<>();
         try (PostRecvLoad api = new PostRecvLoad(ThreadLevel.MULTIPLE); PostRecvLoad singleApi = new PostRecvLoad(ThreadLevel.SINGLE)) {
             for (int i = 0; i < Math.min(WARM_UPS, (long) runs * WARM_UPS_A_RUN); i++) {
@@ -153,9 +153,10 @@ final class SrqCommand implements Callable<Integer> {
         final double post = Statistics.median(turns, turn -> turn[column]);
         final double ratio = Statistics.median(turns, turn -> turn[column] / turn[0]);
         if (json) {
-            out.printf(Locale.ROOT, COST_JSON, what, post, pair, ratio, Machine.load(), System.getProperty("java.version"), runs);
+            out.printf(Locale.ROOT, COST_JSON, what, post, pair, ratio, MachineDescription.load(), System.getProperty("java.version"),
+                runs);
         } else {
-            out.printf(Locale.ROOT, COST_FORMAT, what, number(post), number(pair), number(ratio), number(Machine.load()));
+            out.printf(Locale.ROOT, COST_FORMAT, what, number(post), number(pair), number(ratio), number(MachineDescription.load()));
         }
     }
 
@@ -199,7 +200,7 @@ final class SrqCommand implements Callable<Integer> {
         final double srqRate = Statistics.median(results, result -> result.perSecond(result.sharedNs(), count));
         final double taggedRate = Statistics.median(results, result -> result.perSecond(result.taggedNs(), count));
         if (json) {
-            out.printf(Locale.ROOT, JSON, count, size, srq, tagged, ratio, srqRate, taggedRate, Machine.load(),
+            out.printf(Locale.ROOT, JSON, count, size, srq, tagged, ratio, srqRate, taggedRate, MachineDescription.load(),
                 System.getProperty("java.version"), runs);
         } else {
             out.printf(Locale.ROOT, FORMAT, count, size, number(srq), number(tagged), number(ratio),

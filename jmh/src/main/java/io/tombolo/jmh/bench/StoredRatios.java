@@ -15,10 +15,9 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.Work;
-
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.Work;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,7 +105,7 @@ final class StoredRatios {
     double of(final Plan plan, final Work work, final MachineState state) {
         final Map<MachineState, Double> ratios = byWork.get(Key.of(plan, work));
         if (null == ratios) {
-            throw new IllegalArgumentException("record=" + name + ": no row of " + Verdict.describe(plan, work));
+            throw new IllegalArgumentException("record=" + name + ": no row of " + RegressionVerdict.describe(plan, work));
         }
         return ratios.containsKey(state) ? ratios.get(state) : ratios.values().stream().max(Double::compare).orElseThrow();
     }

@@ -15,20 +15,19 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-
-import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 
 /**
  * Looks for sizes at which messages become much slower at once.
@@ -65,7 +64,7 @@ final class SweepCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--cliff=" + cliff + ": more than 1");
         }
         final Session session = new Session("sweep", options, spec.commandLine());
-        session.run(messages.plans(Pattern.PING_PONG, options, List.of(PeerKind.TOMBOLO), sizes()));
+        session.run(messages.plans(TrafficPattern.PING_PONG, options, List.of(PeerKind.TOMBOLO), sizes()));
         final List<Cliff> cliffs = Cliff.among(session.rows(), cliff);
         final PrintWriter out = options.json() ? spec.commandLine().getErr() : spec.commandLine().getOut();
         cliffs.forEach(found -> out.println(found + (found.isOfTheMachine(cliff) ? ", so do bare copies" : "")));

@@ -15,11 +15,10 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Pile;
-import io.tombolo.jmh.bench.twin.Work;
-
+import io.tombolo.jmh.bench.process.MatchingSetup;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
 import java.util.Locale;
 
 /**
@@ -28,46 +27,46 @@ import java.util.Locale;
 enum Topic {
 
     /** Half round trips by size. */
-    LATENCY(Pattern.PING_PONG, "half round trips"),
+    LATENCY(TrafficPattern.PING_PONG, "half round trips"),
 
     /** The same for messages that nobody copies. */
-    IN_PLACE(Pattern.PING_PONG, "half round trips of messages in place"),
+    IN_PLACE(TrafficPattern.PING_PONG, "half round trips of messages in place"),
 
     /** Long messages in windows. */
-    BANDWIDTH(Pattern.WINDOW, "MB a second in windows of 64 messages and one answer"),
+    BANDWIDTH(TrafficPattern.WINDOW, "MB a second in windows of 64 messages and one answer"),
 
     /** Short messages in windows. */
-    RATE(Pattern.WINDOW, "million messages a second in windows of 64 messages and one answer"),
+    RATE(TrafficPattern.WINDOW, "million messages a second in windows of 64 messages and one answer"),
 
     /** A receive and a send at once, on both sides. */
-    BOTH_WAYS(Pattern.BOTH_WAYS, "one message each way at once (irecv, isend, waitAll on both sides), mean of 16"),
+    BOTH_WAYS(TrafficPattern.BOTH_WAYS, "one message each way at once (irecv, isend, waitAll on both sides), mean of 16"),
 
     /** Matches behind posted receives. */
-    POSTED(Pattern.MATCHING, "half round trips of 8 bytes, matched last of so many posted receives"),
+    POSTED(TrafficPattern.MATCHING, "half round trips of 8 bytes, matched last of so many posted receives"),
 
     /** Matches behind unexpected messages. */
-    UNEXPECTED(Pattern.MATCHING, "half round trips of 8 bytes, found last of so many unexpected messages"),
+    UNEXPECTED(TrafficPattern.MATCHING, "half round trips of 8 bytes, found last of so many unexpected messages"),
 
     /** Ranks that are attached and do nothing. */
-    IDLE_PEERS(Pattern.PING_PONG, "half round trips of 8 bytes, with 63 idle ranks attached and without"),
+    IDLE_PEERS(TrafficPattern.PING_PONG, "half round trips of 8 bytes, with 63 idle ranks attached and without"),
 
     /** Many ranks on two cores. */
-    ALL_TO_ALL(Pattern.ALL_TO_ALL, "one message of 8 bytes from each to each of 8 ranks on 2 cores"),
+    ALL_TO_ALL(TrafficPattern.ALL_TO_ALL, "one message of 8 bytes from each to each of 8 ranks on 2 cores"),
 
     /** A rank that waits. */
-    IDLE(Pattern.SLEEP, "a rank that sleeps in a receive");
+    IDLE(TrafficPattern.SLEEP, "a rank that sleeps in a receive");
 
     private static final int IDLE_PEERS_SIZE = 8;
 
-    private final Pattern pattern;
+    private final TrafficPattern pattern;
     private final String meaning;
 
-    Topic(final Pattern pattern, final String meaning) {
+    Topic(final TrafficPattern pattern, final String meaning) {
         this.pattern = pattern;
         this.meaning = meaning;
     }
 
-    Pattern pattern() {
+    TrafficPattern pattern() {
         return pattern;
     }
 
@@ -86,8 +85,8 @@ enum Topic {
             case IN_PLACE -> PeerKind.IN_PLACE == row.peer();
             case BANDWIDTH -> row.work().size() >= Work.COPY_FROM;
             case RATE -> row.work().size() < Work.COPY_FROM;
-            case POSTED -> Pile.Queue.POSTED == row.work().pile().queue();
-            case UNEXPECTED -> Pile.Queue.UNEXPECTED == row.work().pile().queue();
+            case POSTED -> MatchingSetup.Queue.POSTED == row.work().pile().queue();
+            case UNEXPECTED -> MatchingSetup.Queue.UNEXPECTED == row.work().pile().queue();
             case IDLE_PEERS -> PeerKind.AMONG_IDLE == row.peer()
                 || PeerKind.TOMBOLO == row.peer() && IDLE_PEERS_SIZE == row.work().size();
             case BOTH_WAYS, ALL_TO_ALL, IDLE -> true;

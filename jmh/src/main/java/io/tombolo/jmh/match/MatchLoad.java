@@ -36,7 +36,7 @@ public final class MatchLoad {
     private static final long SUMMAND = 1_442_695_040_888_963_407L;
 
     private final int depth;
-    private final Side side;
+    private final MatchSide side;
     private final Wildcards wildcards;
     private final Target target;
     private final Matcher matcher;
@@ -51,12 +51,12 @@ public final class MatchLoad {
      * @param wildcards among the receives.
      * @param target    of the matches.
      */
-    public MatchLoad(final int depth, final Side side, final Wildcards wildcards, final Target target) {
+    public MatchLoad(final int depth, final MatchSide side, final Wildcards wildcards, final Target target) {
         this.depth = depth;
         this.side = side;
         this.wildcards = wildcards;
         this.target = target;
-        this.array = new PlainArray(side == Side.ARRAY ? depth + SPARE_NODES : 0);
+        this.array = new PlainArray(side == MatchSide.ARRAY ? depth + SPARE_NODES : 0);
         this.matcher = matcher(depth + SPARE_NODES);
         if (wildcards == Wildcards.ONE) {
             post(Matcher.ANY_SOURCE, NEVER, NEVER);
@@ -99,7 +99,7 @@ public final class MatchLoad {
     }
 
     private void add(final int key) {
-        if (side == Side.UNEXPECTED) {
+        if (side == MatchSide.UNEXPECTED) {
             if (matcher.findPosted(CONTEXT, source(key), key) != Matcher.NULL_NODE) {
                 throw new IllegalStateException("receive for key=" + key);
             }
@@ -110,11 +110,11 @@ public final class MatchLoad {
     }
 
     private void post(final int source, final int tag, final long handle) {
-        if (side == Side.ARRAY) {
+        if (side == MatchSide.ARRAY) {
             array.add(CONTEXT, source, tag, Matcher.EXACT_TAG_MASK, handle);
             return;
         }
-        if (side == Side.POSTED && matcher.findUnexpected(CONTEXT, source, tag, Matcher.EXACT_TAG_MASK) != Matcher.NULL_NODE) {
+        if (side == MatchSide.POSTED && matcher.findUnexpected(CONTEXT, source, tag, Matcher.EXACT_TAG_MASK) != Matcher.NULL_NODE) {
             throw new IllegalStateException("message for tag=" + tag);
         }
         check(matcher.addPosted(CONTEXT, source, tag, Matcher.EXACT_TAG_MASK, handle));
@@ -127,11 +127,11 @@ public final class MatchLoad {
     }
 
     private long match(final int key) {
-        if (side == Side.ARRAY) {
+        if (side == MatchSide.ARRAY) {
             return array.take(CONTEXT, source(key), key);
         }
         // As an arrival and a receive do it.
-        final int node = side == Side.POSTED
+        final int node = side == MatchSide.POSTED
             ? matcher.takePosted(CONTEXT, source(key), key)
             : matcher.findUnexpected(
                 CONTEXT, wildcards.isAnySource(key) ? Matcher.ANY_SOURCE : source(key), key, Matcher.EXACT_TAG_MASK);
@@ -139,7 +139,7 @@ public final class MatchLoad {
         if (handle != key) {
             throw new IllegalStateException("found handle=" + handle + " expected=" + key);
         }
-        if (side == Side.UNEXPECTED) {
+        if (side == MatchSide.UNEXPECTED) {
             matcher.remove(node);
         }
         return handle;

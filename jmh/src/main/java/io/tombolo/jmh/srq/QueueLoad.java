@@ -15,7 +15,7 @@
  */
 package io.tombolo.jmh.srq;
 
-import io.tombolo.ringbuffers.queue.Callers;
+import io.tombolo.ringbuffers.queue.QueueConcurrency;
 import io.tombolo.ringbuffers.queue.ReceiveCounts;
 import io.tombolo.ringbuffers.queue.ReceiveQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -45,7 +45,7 @@ public final class QueueLoad {
      *
      * @param callers who may call.
      */
-    public QueueLoad(final Callers callers) {
+    public QueueLoad(final QueueConcurrency callers) {
         final int length = ReceiveQueue.fileLength(SLOTS, 1);
         queue = new ReceiveQueue(new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, ALIGNMENT)), SLOTS, 1, 0, callers);
     }

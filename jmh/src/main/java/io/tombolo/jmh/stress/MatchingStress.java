@@ -27,7 +27,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
  * Receives, cancels and probes of one thread against arrivals that another takes: S1.14, S1.20 and S1.21. Numbers as
- * {@link MatchingDesk#result} gives them.
+ * {@link FilelessRank#result} gives them.
  */
 public final class MatchingStress {
     private MatchingStress() {
@@ -39,8 +39,8 @@ public final class MatchingStress {
     @Outcome(expect = Expect.FORBIDDEN, desc = "They passed each other, or the message came twice.")
     @State
     public static class PostAgainstArrival {
-        private final MatchingDesk desk = new MatchingDesk();
-        private final Operation receive = MatchingDesk.operation(Operation.Kind.RECEIVE, null);
+        private final FilelessRank desk = new FilelessRank();
+        private final Operation receive = FilelessRank.operation(Operation.Kind.RECEIVE, null);
 
         /** Posts. */
         @Actor
@@ -59,7 +59,7 @@ public final class MatchingStress {
         @Arbiter
         public void end(final III_Result result) {
             desk.poll();
-            result.r1 = MatchingDesk.result(receive);
+            result.r1 = FilelessRank.result(receive);
             result.r2 = desk.unexpectedCount();
             result.r3 = desk.postedCount();
         }
@@ -72,9 +72,9 @@ public final class MatchingStress {
     @Outcome(expect = Expect.FORBIDDEN, desc = "Both, or neither; or the message was lost.")
     @State
     public static class CancelAgainstMatch {
-        private final MatchingDesk desk = new MatchingDesk();
-        private final Operation receive = MatchingDesk.operation(Operation.Kind.RECEIVE, null);
-        private final Operation cancel = MatchingDesk.operation(Operation.Kind.CANCEL, receive);
+        private final FilelessRank desk = new FilelessRank();
+        private final Operation receive = FilelessRank.operation(Operation.Kind.RECEIVE, null);
+        private final Operation cancel = FilelessRank.operation(Operation.Kind.CANCEL, receive);
 
         /** Begins with the receive posted. */
         public CancelAgainstMatch() {
@@ -98,7 +98,7 @@ public final class MatchingStress {
         @Arbiter
         public void end(final III_Result result) {
             desk.poll();
-            result.r1 = MatchingDesk.result(receive);
+            result.r1 = FilelessRank.result(receive);
             result.r2 = desk.unexpectedCount();
             result.r3 = desk.postedCount();
         }
@@ -111,9 +111,9 @@ public final class MatchingStress {
     @Outcome(expect = Expect.FORBIDDEN, desc = "Ended and still posted, or lost.")
     @State
     public static class CancelAgainstPost {
-        private final MatchingDesk desk = new MatchingDesk();
-        private final Operation receive = MatchingDesk.operation(Operation.Kind.RECEIVE, null);
-        private final Operation cancel = MatchingDesk.operation(Operation.Kind.CANCEL, receive);
+        private final FilelessRank desk = new FilelessRank();
+        private final Operation receive = FilelessRank.operation(Operation.Kind.RECEIVE, null);
+        private final Operation cancel = FilelessRank.operation(Operation.Kind.CANCEL, receive);
 
         /** Posts. */
         @Actor
@@ -131,7 +131,7 @@ public final class MatchingStress {
         @Arbiter
         public void end(final II_Result result) {
             desk.poll();
-            result.r1 = MatchingDesk.result(receive);
+            result.r1 = FilelessRank.result(receive);
             result.r2 = desk.postedCount();
         }
     }
@@ -143,9 +143,9 @@ public final class MatchingStress {
     @Outcome(expect = Expect.FORBIDDEN, desc = "A message was lost, or came twice.")
     @State
     public static class TwoPosters {
-        private final MatchingDesk desk = new MatchingDesk();
-        private final Operation first = MatchingDesk.operation(Operation.Kind.RECEIVE, null);
-        private final Operation second = MatchingDesk.operation(Operation.Kind.RECEIVE, null);
+        private final FilelessRank desk = new FilelessRank();
+        private final Operation first = FilelessRank.operation(Operation.Kind.RECEIVE, null);
+        private final Operation second = FilelessRank.operation(Operation.Kind.RECEIVE, null);
 
         /** Begins with a message that nobody expects. */
         public TwoPosters() {
@@ -170,8 +170,8 @@ public final class MatchingStress {
         public void end(final III_Result result) {
             desk.arrive();
             desk.poll();
-            result.r1 = MatchingDesk.result(first);
-            result.r2 = MatchingDesk.result(second);
+            result.r1 = FilelessRank.result(first);
+            result.r2 = FilelessRank.result(second);
             result.r3 = desk.unexpectedCount() + desk.postedCount();
         }
     }
@@ -183,9 +183,9 @@ public final class MatchingStress {
     @Outcome(expect = Expect.FORBIDDEN, desc = "The probe took the message, or found one that was never there.")
     @State
     public static class ProbeAgainstMatch {
-        private final MatchingDesk desk = new MatchingDesk();
-        private final Operation receive = MatchingDesk.operation(Operation.Kind.RECEIVE, null);
-        private final Operation probe = MatchingDesk.operation(Operation.Kind.PROBE, null);
+        private final FilelessRank desk = new FilelessRank();
+        private final Operation receive = FilelessRank.operation(Operation.Kind.RECEIVE, null);
+        private final Operation probe = FilelessRank.operation(Operation.Kind.PROBE, null);
 
         /** Begins with a message that nobody expects. */
         public ProbeAgainstMatch() {
@@ -209,8 +209,8 @@ public final class MatchingStress {
         @Arbiter
         public void end(final III_Result result) {
             desk.poll();
-            result.r1 = MatchingDesk.result(probe);
-            result.r2 = MatchingDesk.result(receive);
+            result.r1 = FilelessRank.result(probe);
+            result.r2 = FilelessRank.result(receive);
             result.r3 = desk.unexpectedCount() + desk.postedCount();
         }
     }

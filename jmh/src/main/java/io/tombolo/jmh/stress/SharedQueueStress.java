@@ -15,9 +15,9 @@
  */
 package io.tombolo.jmh.stress;
 
-import io.tombolo.ringbuffers.queue.Callers;
 import io.tombolo.ringbuffers.queue.EventEntry;
 import io.tombolo.ringbuffers.queue.EventQueue;
+import io.tombolo.ringbuffers.queue.QueueConcurrency;
 import io.tombolo.ringbuffers.queue.ReceiveCounts;
 import io.tombolo.ringbuffers.queue.ReceiveQueue;
 import org.agrona.BufferUtil;
@@ -45,12 +45,12 @@ public final class SharedQueueStress {
     private static ReceiveQueue queue(final int slots) {
         return new ReceiveQueue(
             new UnsafeBuffer(BufferUtil.allocateDirectAligned(ReceiveQueue.fileLength(slots, 1), ALIGNMENT)), slots, 1, 0,
-            Callers.ANY_THREAD);
+            QueueConcurrency.ANY_THREAD);
     }
 
     private static EventQueue events(final int capacity) {
         return new EventQueue(new UnsafeBuffer(BufferUtil.allocateDirectAligned(EventQueue.fileLength(capacity), ALIGNMENT)), capacity,
-            Callers.ANY_THREAD);
+            QueueConcurrency.ANY_THREAD);
     }
 
     private static int post(final ReceiveQueue queue, final int cookie) {

@@ -15,7 +15,7 @@
  */
 package io.tombolo.jmh.stress;
 
-import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.LockMode;
 import io.tombolo.ringbuffers.window.LockState;
 import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import io.tombolo.ringbuffers.window.WindowLock;
@@ -46,7 +46,7 @@ public final class WindowLockStress {
     }
 
     /** Waits for as long as it takes; a lock that was lost ends as an error of the test. */
-    private static void enter(final WindowLock lock, final Hold hold) {
+    private static void enter(final WindowLock lock, final LockMode hold) {
         boolean granted = lock.request(hold);
         for (int polls = 0; !granted; polls++) {
             if (polls == POLLS) {
@@ -73,7 +73,7 @@ public final class WindowLockStress {
         private void increment(final int rank) {
             final WindowLock lock = new WindowLock(window, rank);
             for (int turn = 0; turn < 2; turn++) {
-                enter(lock, Hold.EXCLUSIVE);
+                enter(lock, LockMode.EXCLUSIVE);
                 count++;
                 lock.release();
             }
@@ -115,14 +115,14 @@ public final class WindowLockStress {
         @Actor
         public void writer() {
             final WindowLock lock = new WindowLock(window, 0);
-            enter(lock, Hold.EXCLUSIVE);
+            enter(lock, LockMode.EXCLUSIVE);
             left = 1;
             right = 1;
             lock.release();
         }
 
         private int read(final WindowLock lock) {
-            enter(lock, Hold.SHARED);
+            enter(lock, LockMode.SHARED);
             final int sum = left + right;
             lock.release();
             return sum;
@@ -150,8 +150,8 @@ public final class WindowLockStress {
 
         /** Begins with the lock taken, and a waiter. */
         public TimeoutAgainstGrant() {
-            holder.request(Hold.EXCLUSIVE);
-            waiter.request(Hold.EXCLUSIVE);
+            holder.request(LockMode.EXCLUSIVE);
+            waiter.request(LockMode.EXCLUSIVE);
         }
 
         /** Lets go, then another comes. */
@@ -159,7 +159,7 @@ public final class WindowLockStress {
         public void release() {
             holder.release();
             final WindowLock next = new WindowLock(window, 2);
-            enter(next, Hold.EXCLUSIVE);
+            enter(next, LockMode.EXCLUSIVE);
             next.release();
         }
 
@@ -194,8 +194,8 @@ public final class WindowLockStress {
 
         /** Begins with two holders, of which one is dead. */
         public RecoveryAgainstRelease() {
-            holder.request(Hold.SHARED);
-            new WindowLock(window, DEAD).request(Hold.SHARED);
+            holder.request(LockMode.SHARED);
+            new WindowLock(window, DEAD).request(LockMode.SHARED);
         }
 
         /** Lets go, then looks after the dead. */
@@ -209,7 +209,7 @@ public final class WindowLockStress {
         @Actor
         public void waiter() {
             final WindowLock lock = new WindowLock(window, 1);
-            boolean granted = lock.request(Hold.EXCLUSIVE);
+            boolean granted = lock.request(LockMode.EXCLUSIVE);
             while (!granted) {
                 lock.recover((rank, incarnation) -> rank == DEAD);
                 granted = lock.poll();
@@ -238,19 +238,19 @@ public final class WindowLockStress {
 
         /** Begins with the lock taken. */
         public TwoLineUp() {
-            holder.request(Hold.EXCLUSIVE);
+            holder.request(LockMode.EXCLUSIVE);
         }
 
         /** Lines up. */
         @Actor
         public void first() {
-            first.request(Hold.EXCLUSIVE);
+            first.request(LockMode.EXCLUSIVE);
         }
 
         /** Lines up. */
         @Actor
         public void second() {
-            second.request(Hold.SHARED);
+            second.request(LockMode.SHARED);
         }
 
         /** Lets both through. */

@@ -15,17 +15,16 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.line.Fill;
-import io.tombolo.jmh.bench.twin.BufferKind;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.Work;
-import org.junit.jupiter.api.Test;
-
-import java.util.List;
-
 import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.jmh.bench.line.Fill;
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class CliffTest {
 
@@ -57,7 +56,7 @@ class CliffTest {
     private static Row row(
         final int size, final BufferKind buffer, final Fill fill, final MachineState state, final double p50Ns, final double floorNs) {
         final Work work = new Work(size, buffer, fill);
-        final Plan plan = new Plan(PeerKind.TOMBOLO, Pattern.PING_PONG, 1, List.of(work));
+        final Plan plan = new Plan(PeerKind.TOMBOLO, TrafficPattern.PING_PONG, 1, List.of(work));
         return new Row(plan, work, state, p50Ns, p50Ns, p50Ns, floorNs, 1, 1, 1, 50, 50, 0, 1);
     }
 }

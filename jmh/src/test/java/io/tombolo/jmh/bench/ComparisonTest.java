@@ -15,20 +15,19 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.line.Fill;
-import io.tombolo.jmh.bench.twin.BufferKind;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Pile;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.Work;
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tombolo.jmh.bench.line.Fill;
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.MatchingSetup;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
     private static final java.util.regex.Pattern OUTSIDE = java.util.regex.Pattern.compile("(src|href)=|url\\(|@import|<script");
@@ -44,7 +43,7 @@ class ComparisonTest {
             row(PeerKind.UCX, 64, BufferKind.PRIVATE, MachineState.NEAR, 180, 50),
             row(PeerKind.MPICH, 64, BufferKind.PRIVATE, MachineState.NEAR, 120, 50),
             row(PeerKind.TOMBOLO, 4096, BufferKind.REGISTERED, MachineState.NEAR, 130, 100));
-        assertThat(comparison.bars()).extracting(bar -> bar.what() + ": " + Bar.number(bar.measured()) + " " + bar.verdict())
+        assertThat(comparison.bars()).extracting(bar -> bar.what() + ": " + PerformanceTarget.number(bar.measured()) + " " + bar.verdict())
             .containsExactlyInAnyOrder(
                 "8 B half round trip over the floor: 2.00 missed by 43 %",
                 "64 B half round trip over the best peer's: 0.75 met",
@@ -63,7 +62,7 @@ class ComparisonTest {
         assertThat(comparison.states()).containsExactly(MachineState.NEAR, MachineState.FAR);
         assertThat(comparison.comparisons()).isZero();
         assertThat(comparison.leftOut()).isEqualTo(3);
-        assertThat(comparison.bars()).extracting(Bar::what).containsExactly("garbage collections while it was measured");
+        assertThat(comparison.bars()).extracting(PerformanceTarget::what).containsExactly("garbage collections while it was measured");
     }
 
     @Test
@@ -93,12 +92,13 @@ class ComparisonTest {
 
     @Test
     void shouldMakeAPageThatNeedsNothingFromElsewhere() {
-        final Pile deep = new Pile(1_000, Pile.Queue.POSTED, Pile.Wildcards.NONE);
+        final MatchingSetup deep = new MatchingSetup(1_000, MatchingSetup.Queue.POSTED, MatchingSetup.Wildcards.NONE);
         final String page = new ComparisonPage(comparison(
             row(PeerKind.TOMBOLO, 64, BufferKind.PRIVATE, MachineState.NEAR, 90, 50),
             row(PeerKind.TOMBOLO, 4096, BufferKind.REGISTERED, MachineState.FAR, 900, 500),
             row(PeerKind.IN_PLACE, 64 << 20, BufferKind.PRIVATE, MachineState.NEAR, 90, 50),
-            row(PeerKind.UCX, new Work(8, BufferKind.PRIVATE, Fill.CLEAN, deep), Pattern.MATCHING, MachineState.NEAR, 180, 50))).html();
+            row(PeerKind.UCX, new Work(8, BufferKind.PRIVATE, Fill.CLEAN, deep), TrafficPattern.MATCHING, MachineState.NEAR, 180,
+                50))).html();
         assertThat(page).startsWith("<!DOCTYPE html>").endsWith("</html>\n").doesNotContainPattern(OUTSIDE)
             .contains("Where Tombolo loses", "Targets of Tombolo", "Not measured", "&lt;none&gt;", "Cores near", "Cores far",
                 "<polyline class=\"tombolo private\"", "<polyline class=\"in_place\"", "<polyline class=\"ucx\"");
@@ -108,9 +108,10 @@ class ComparisonTest {
     }
 
     private static Comparison comparison(final Row... rows) {
-        final Plan plan = new Plan(PeerKind.CHRONICLE, Pattern.PING_PONG, 1, List.of(work(8)));
+        final Plan plan = new Plan(PeerKind.CHRONICLE, TrafficPattern.PING_PONG, 1, List.of(work(8)));
         return new Comparison(
-            Stream.of(PeerKind.TOMBOLO, PeerKind.OPENMPI).map(peer -> new Contender(peer, Optional.of("not <none> installed"))).toList(),
+            Stream.of(PeerKind.TOMBOLO, PeerKind.OPENMPI).map(peer -> new ComparedSystem(peer,
+                Optional.of("not <none> installed"))).toList(),
             List.of(rows), List.of(new Failure(plan, work(8), 2, "no result for 30 s")), "machine", "meaning", 0.1, 0.2);
     }
 
@@ -120,11 +121,12 @@ class ComparisonTest {
 
     private static Row row(
         final PeerKind peer, final int size, final BufferKind buffer, final MachineState state, final double p50Ns, final double floorNs) {
-        return row(peer, new Work(size, buffer, Fill.CLEAN), Pattern.PING_PONG, state, p50Ns, floorNs);
+        return row(peer, new Work(size, buffer, Fill.CLEAN), TrafficPattern.PING_PONG, state, p50Ns, floorNs);
     }
 
     private static Row row(
-        final PeerKind peer, final Work work, final Pattern pattern, final MachineState state, final double p50Ns, final double floorNs) {
+        final PeerKind peer, final Work work, final TrafficPattern pattern, final MachineState state, final double p50Ns,
+            final double floorNs) {
         return new Row(new Plan(peer, pattern, 1, List.of(work)), work, state, p50Ns, 2 * p50Ns, 3 * p50Ns, floorNs, p50Ns / floorNs,
             p50Ns / CANARY_NS, 0, CANARY_NS, CANARY_NS, 0, 3);
     }

@@ -15,27 +15,26 @@
  */
 package io.tombolo.jmh.bench;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
 import io.tombolo.jmh.bench.line.Fill;
 import io.tombolo.jmh.bench.line.Samples;
-import io.tombolo.jmh.bench.twin.BufferKind;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.RunResult;
-import io.tombolo.jmh.bench.twin.Work;
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.RunResult;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.util.Arrays;
-import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-
 class RowTest {
     private static final Work LONGEST = new Work(512 << 20, BufferKind.REGISTERED, Fill.FRESH);
-    private static final Plan PLAN = new Plan(PeerKind.TOMBOLO, Pattern.PING_PONG, 1, List.of(LONGEST));
+    private static final Plan PLAN = new Plan(PeerKind.TOMBOLO, TrafficPattern.PING_PONG, 1, List.of(LONGEST));
 
     @Test
     void shouldTakeTheMiddleOfSeveralRuns() {
@@ -86,7 +85,7 @@ class RowTest {
 
     @Test
     void shouldTellRatesOfWindows() {
-        final Plan plan = new Plan(PeerKind.TOMBOLO, Pattern.WINDOW, 1, List.of(LONGEST));
+        final Plan plan = new Plan(PeerKind.TOMBOLO, TrafficPattern.WINDOW, 1, List.of(LONGEST));
         final Row row = Row.of(plan, new Work(4, BufferKind.PRIVATE, Fill.CLEAN), MachineState.NEAR, List.of(run(100, 50)));
         assertThat(row.messagesPerS()).isEqualTo(10_000_000);
         assertThat(row.bytesPerS()).isEqualTo(40_000_000);
@@ -94,8 +93,8 @@ class RowTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Pattern.class)
-    void shouldFitAHundredColumns(final Pattern pattern) {
+    @EnumSource(TrafficPattern.class)
+    void shouldFitAHundredColumns(final TrafficPattern pattern) {
         final Plan plan = new Plan(PeerKind.TOMBOLO, pattern, 1, List.of(LONGEST));
         final Row widest = new Row(
             plan, LONGEST, MachineState.NEAR, 12345678.1, 12345678.1, 12345678.1, 12345678.1, 123.45, 123.45, 1, 1234, 1234, 0, 1000);

@@ -15,26 +15,25 @@
  */
 package io.tombolo.jmh.bench;
 
-import io.tombolo.jmh.bench.line.Fill;
-import io.tombolo.jmh.bench.twin.BufferKind;
-import io.tombolo.jmh.bench.twin.Pattern;
-import io.tombolo.jmh.bench.twin.PeerKind;
-import io.tombolo.jmh.bench.twin.Plan;
-import io.tombolo.jmh.bench.twin.Work;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.tombolo.jmh.bench.line.Fill;
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StoredRatiosTest {
     private static final Work WORK = new Work(4 << 10, BufferKind.PRIVATE, Fill.FRESH);
-    private static final Plan PLAN = new Plan(PeerKind.TOMBOLO, Pattern.PING_PONG, 1, List.of(WORK));
+    private static final Plan PLAN = new Plan(PeerKind.TOMBOLO, TrafficPattern.PING_PONG, 1, List.of(WORK));
 
     @TempDir
     private Path directory;

@@ -40,7 +40,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * there, which do not wait for one another. It is polled for, never waited for in the kernel. Within this JVM a mutex comes first,
  * because a second channel on the same file would drop the lock at its close.
  * <p>
- * Who has had it last stands in the file, for {@link Patience}.
+ * Who has had it last stands in the file, for {@link StallTimeout}.
  */
 final class CreateLock implements AutoCloseable {
     // Many that poll often keep the one that holds the lock from its core: a queue of 32 starting JVMs on two cores stood still at 1 ms.
@@ -135,14 +135,14 @@ final class CreateLock implements AutoCloseable {
         private final Path path;
         private final long timeoutNs;
         private final boolean isCreating;
-        private final Patience patience;
+        private final StallTimeout patience;
 
         Wait(final Path directory, final long timeoutNs, final boolean isCreating) {
             this.directory = directory;
             this.path = directory.resolve(JobPaths.CREATE_LOCK);
             this.timeoutNs = timeoutNs;
             this.isCreating = isCreating;
-            this.patience = new Patience(timeoutNs, System.nanoTime());
+            this.patience = new StallTimeout(timeoutNs, System.nanoTime());
         }
 
         CreateLock acquire(final boolean isSharing) throws IOException {

@@ -40,7 +40,7 @@ import org.agrona.concurrent.AtomicBuffer;
  * than the poll between {@link #prepareSleep} and {@link #sleep} takes, some microseconds, but nothing promises that: so callers poll
  * everything in between, and bound the sleep (40 ms) as the backstop.
  * <p>
- * <b>Sleeps:</b> by futex (1); without natives in a {@link SleeperSocket} (2); where that cannot be, or on a virtual thread, whose
+ * <b>Sleeps:</b> by futex (1); without natives in a {@link WakeUpSocket} (2); where that cannot be, or on a virtual thread, whose
  * carrier a system call would hold up, in timed parks that no other process can end (1). The word tells ringers which it is, so that
  * each pays for no more than is needed. <b>Ownership:</b> {@link #close} closes the sockets of either side.
  */
@@ -52,8 +52,8 @@ public final class Doorbell implements AutoCloseable {
 
     private final AtomicBuffer section;
     private final long address;
-    private final SleeperSocket own;
-    private final RingerSocket ringer;
+    private final WakeUpSocket own;
+    private final WakeUpSender ringer;
     private long rung;
 
     /**
@@ -66,7 +66,7 @@ public final class Doorbell implements AutoCloseable {
         this(section, null, null);
     }
 
-    private Doorbell(final AtomicBuffer section, final SleeperSocket own, final RingerSocket ringer) {
+    private Doorbell(final AtomicBuffer section, final WakeUpSocket own, final WakeUpSender ringer) {
         if (section.byteArray() != null || section.capacity() < RankFileDescriptor.DOORBELL_LENGTH) {
             throw new IllegalArgumentException("section must be off-heap: capacity=" + section.capacity());
         }
@@ -84,7 +84,7 @@ public final class Doorbell implements AutoCloseable {
      * @param size    number of ranks, which may all ring at once.
      */
     static Doorbell ofSleeper(final AtomicBuffer section, final Path socket, final int size) {
-        return new Doorbell(section, LibC.available() ? null : SleeperSocket.open(socket, size), null);
+        return new Doorbell(section, LibC.available() ? null : WakeUpSocket.open(socket, size), null);
     }
 
     /**
@@ -94,7 +94,7 @@ public final class Doorbell implements AutoCloseable {
      * @param socket  path of the socket.
      */
     static Doorbell ofRinger(final AtomicBuffer section, final Path socket) {
-        return new Doorbell(section, null, new RingerSocket(socket));
+        return new Doorbell(section, null, new WakeUpSender(socket));
     }
 
     /**

@@ -46,7 +46,7 @@ public final class JobDirectory implements AutoCloseable {
     private final JobGeometry geometry;
     private final JobFile file;
     private final RankLocks locks;
-    private final DeathProof proof;
+    private final DeathDetector proof;
     private final PeerWatch watch;
     private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -57,7 +57,7 @@ public final class JobDirectory implements AutoCloseable {
         this.geometry = geometry;
         this.file = file;
         this.locks = locks;
-        this.proof = new DeathProof(file, locks, rank != NO_RANK);
+        this.proof = new DeathDetector(file, locks, rank != NO_RANK);
         this.watch = new PeerWatch(this);
     }
 

@@ -39,10 +39,10 @@ public final class RankFile implements AutoCloseable {
         this.file = file;
         this.geometry = job.geometry();
         this.size = job.size();
-        final AtomicBuffer bell = section(Section.DOORBELL);
+        final AtomicBuffer bell = section(RankFileSection.DOORBELL);
         final Path socket = job.socketPath(rank);
         this.doorbell = isOwn ? Doorbell.ofSleeper(bell, socket, size) : Doorbell.ofRinger(bell, socket);
-        this.counters = new Counters(section(Section.COUNTERS));
+        this.counters = new Counters(section(RankFileSection.COUNTERS));
     }
 
     /**
@@ -85,10 +85,10 @@ public final class RankFile implements AutoCloseable {
         header.putInt(RankFileDescriptor.VERSION_OFFSET, JobFileDescriptor.LAYOUT_VERSION);
         header.putInt(RankFileDescriptor.RANK_OFFSET, job.rank());
         header.putInt(RankFileDescriptor.INCARNATION_OFFSET, job.incarnation(job.rank()));
-        header.putInt(RankFileDescriptor.SECTION_COUNT_OFFSET, Section.values().length);
+        header.putInt(RankFileDescriptor.SECTION_COUNT_OFFSET, RankFileSection.values().length);
         header.putLong(RankFileDescriptor.JOB_ID_OFFSET, job.jobId());
         header.putLong(RankFileDescriptor.FILE_LENGTH_OFFSET, file.length());
-        for (final Section section : Section.values()) {
+        for (final RankFileSection section : RankFileSection.values()) {
             final int entry = RankFileDescriptor.entryOffset(section);
             header.putLong(entry + RankFileDescriptor.ENTRY_CODE_OFFSET, section.code());
             header.putLong(entry + RankFileDescriptor.ENTRY_OFFSET_OFFSET,
@@ -125,7 +125,7 @@ public final class RankFile implements AutoCloseable {
      * @param section to view.
      * @return a new view, valid until {@link #close()}.
      */
-    public AtomicBuffer section(final Section section) {
+    public AtomicBuffer section(final RankFileSection section) {
         return file.buffer(
             RankFileDescriptor.sectionOffset(section, geometry, size),
             RankFileDescriptor.sectionLength(section, geometry, size));

@@ -100,7 +100,7 @@ public final class RankFileDescriptor {
     public static final int DOORBELL_SECTION_LENGTH = 256;
     /** Length of a matching node. */
     public static final int MATCH_NODE_LENGTH = 64;
-    /** Matching nodes that the file has room for; what is beyond lies in files of their own: {@link NodeFile}. */
+    /** Matching nodes that the file has room for; what is beyond lies in files of their own: {@link MatchNodeFile}. */
     public static final int MATCH_NODES = 16 * 1024;
     /** Length of the error log. */
     public static final int ERROR_LOG_LENGTH = 16 * 1024;
@@ -111,7 +111,7 @@ public final class RankFileDescriptor {
         SendStateDescriptor.LENGTH, SendStateDescriptor.CHANGE_TIME_OFFSET, SendStateDescriptor.LANES_OFFSET, ERROR_LOG_LENGTH,
         WindowStateDescriptor.PLACES, WindowStateDescriptor.HEADER_LENGTH, WindowStateDescriptor.ENTRY_LENGTH);
 
-    private static final Section[] SECTIONS = Section.values();
+    private static final RankFileSection[] SECTIONS = RankFileSection.values();
 
     private RankFileDescriptor() {
     }
@@ -122,7 +122,7 @@ public final class RankFileDescriptor {
      * @param section to look up.
      * @return bytes from the start of the file.
      */
-    public static int entryOffset(final Section section) {
+    public static int entryOffset(final RankFileSection section) {
         return TABLE_OFFSET + (section.code() - 1) * ENTRY_LENGTH;
     }
 
@@ -134,7 +134,7 @@ public final class RankFileDescriptor {
      * @param size     number of ranks.
      * @return bytes.
      */
-    public static int sectionLength(final Section section, final JobGeometry geometry, final int size) {
+    public static int sectionLength(final RankFileSection section, final JobGeometry geometry, final int size) {
         return switch (section) {
             case DOORBELL -> DOORBELL_SECTION_LENGTH;
             case COUNTERS -> CountersDescriptor.LENGTH;
@@ -153,7 +153,7 @@ public final class RankFileDescriptor {
      * @param size     number of ranks.
      * @return bytes from the start of the file.
      */
-    public static int sectionOffset(final Section section, final JobGeometry geometry, final int size) {
+    public static int sectionOffset(final RankFileSection section, final JobGeometry geometry, final int size) {
         int offset = SECTION_ALIGNMENT;
         for (int i = 0; i < section.ordinal(); i++) {
             offset += BitUtil.align(sectionLength(SECTIONS[i], geometry, size), SECTION_ALIGNMENT);
@@ -169,7 +169,7 @@ public final class RankFileDescriptor {
      * @return bytes, a multiple of a page.
      */
     public static int length(final JobGeometry geometry, final int size) {
-        final Section last = SECTIONS[SECTIONS.length - 1];
+        final RankFileSection last = SECTIONS[SECTIONS.length - 1];
         return sectionOffset(last, geometry, size) + BitUtil.align(sectionLength(last, geometry, size), SECTION_ALIGNMENT);
     }
 }

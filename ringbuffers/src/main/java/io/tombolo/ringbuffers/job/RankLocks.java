@@ -36,8 +36,8 @@ import java.util.Set;
  * Closing <em>any</em> channel of a lock file drops the lock for the whole JVM. So there is one table for all users of this class, each
  * file is opened at most twice, to hold its lock and read-only to probe it, and the channels stay open until the last user of the job has
  * closed. Code of others in the JVM does not know of that, another copy of this class in another class loader included: so a free lock
- * alone proves nothing. A rank is dead if its lock is free and its {@link LifeSocket} refuses; where there is no socket, if its lock is
- * free and its {@link HolderProcess} is gone. Only where that is of another pid namespace, the lock decides alone.
+ * alone proves nothing. A rank is dead if its lock is free and its {@link LivenessSocket} refuses; where there is no socket, if its lock is
+ * free and its {@link LockHolderProcess} is gone. Only where that is of another pid namespace, the lock decides alone.
  * <p>
  * Ranks of this JVM are answered from the table; the lock of a foreign rank is probed by a shared {@code tryLock}, which is released at
  * once.
@@ -58,7 +58,7 @@ final class RankLocks {
     private final Path directory;
     private final Map<Integer, FileChannel> channels = new HashMap<>();
     private final Map<Integer, FileChannel> probes = new HashMap<>();
-    private final Map<Integer, RankHold> held = new HashMap<>();
+    private final Map<Integer, LivenessLock> held = new HashMap<>();
     private int users;
 
     private RankLocks(final String key, final Path directory) {
@@ -94,8 +94,8 @@ final class RankLocks {
             if (held.containsKey(rank)) {
                 return false;
             }
-            final RankHold hold =
-                Uninterrupted.call(() -> RankHold.tryTake(channel(rank), JobPaths.life(directory, rank)));
+            final LivenessLock hold =
+                Uninterrupted.call(() -> LivenessLock.tryTake(channel(rank), JobPaths.life(directory, rank)));
             if (hold != null) {
                 held.put(rank, hold);
             }
@@ -106,7 +106,7 @@ final class RankLocks {
     /** Take the lock of a rank of this JVM again in case that somebody has dropped it. False if the rank is not of this JVM. */
     boolean renew(final int rank) throws IOException {
         return WatchThread.call(() -> {
-            final RankHold hold = held.get(rank);
+            final LivenessLock hold = held.get(rank);
             if (hold != null) {
                 hold.renew();
             }
@@ -136,7 +136,7 @@ final class RankLocks {
     }
 
     private static boolean isLocked(final FileChannel channel) throws IOException {
-        final FileLock lock = RankHold.tryLock(channel, 0, Long.MAX_VALUE, true);
+        final FileLock lock = LivenessLock.tryLock(channel, 0, Long.MAX_VALUE, true);
         if (lock != null) {
             lock.release();
         }
@@ -144,16 +144,16 @@ final class RankLocks {
     }
 
     private boolean isSeen(final int rank, final FileChannel channel) throws IOException {
-        switch (LifeSocket.ask(JobPaths.life(directory, rank))) {
+        switch (LivenessSocket.ask(JobPaths.life(directory, rank))) {
             case LISTENING:
                 return true;
             case REFUSED:
                 return false;
             case OUT_OF_REACH:
-                final HolderProcess unreached = HolderProcess.read(channel);
+                final LockHolderProcess unreached = LockHolderProcess.read(channel);
                 return unreached != null && unreached.isSeen();
             default:
-                final HolderProcess holder = HolderProcess.read(channel);
+                final LockHolderProcess holder = LockHolderProcess.read(channel);
                 return holder != null && !holder.isAtSocket() && holder.isSeen();
         }
     }
@@ -161,7 +161,7 @@ final class RankLocks {
     /** Let go of the lock of a rank of this JVM; the channel stays open. False if it was not held here. */
     boolean release(final int rank) throws IOException {
         return WatchThread.call(() -> {
-            final RankHold hold = held.remove(rank);
+            final LivenessLock hold = held.remove(rank);
             if (hold != null) {
                 hold.release();
             }
@@ -175,7 +175,7 @@ final class RankLocks {
             WatchThread.letGo();
             if (--users == 0) {
                 TABLE.remove(key);
-                for (final RankHold hold : held.values()) {
+                for (final LivenessLock hold : held.values()) {
                     hold.release();
                 }
                 held.clear();

@@ -16,7 +16,8 @@
 package io.tombolo.ringbuffers.job;
 
 /**
- * Layout of {@link Section#SEND_STATES}, native byte order: for each rank of the job, what the rank that owns the file has under way to it.
+ * Layout of {@link RankFileSection#SEND_STATES}, native byte order: for each rank of the job, what the rank that owns the file has under
+ * way to it.
  * <pre>
  *   0                             31 32                            63
  *  +--------------------------------+-------------------------------+  0

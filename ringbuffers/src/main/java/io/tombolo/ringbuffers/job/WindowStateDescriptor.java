@@ -16,8 +16,8 @@
 package io.tombolo.ringbuffers.job;
 
 /**
- * Layout of {@link Section#WINDOWS}, native byte order: places for windows, each with a header and an entry for every rank of the job, by
- * its number in the world.
+ * Layout of {@link RankFileSection#WINDOWS}, native byte order: places for windows, each with a header and an entry for every rank of the
+ * job, by its number in the world.
  * <pre>
  *   0                             31 32                            63
  *  +--------------------------------+-------------------------------+  0

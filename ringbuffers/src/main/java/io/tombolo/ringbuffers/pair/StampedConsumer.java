@@ -26,6 +26,7 @@ import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.isSecondHalf;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.maxBodyLength;
 
 import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.line.LineTransferTuner;
 import org.agrona.UnsafeApi;
 
 /**
@@ -34,9 +35,9 @@ import org.agrona.UnsafeApi;
  * Lines that two cores have read are the dearest to write: the producer's store would ask for each of them in every cache of the machine.
  * So this end takes the lines of long records over before it gives their space back, by a store to each of what is there, and the
  * producer fetches them from one owner (bench bandwidth: windows of 4 KiB 0.50 to 0.34 us, of 8000 bytes 0.80 to 0.33, of 4 KiB with cores
- * that share no cache 2.0 to 0.4), unless a {@link LineTrial} finds that it takes longer so. These stores can wait until nothing has come:
- * a record that is taken by itself leaves them to the next {@link #publish()}, for an answer would queue up behind them (bench latency:
- * half trips of 4 KiB 0.42 us at once, 0.35 so).
+ * that share no cache 2.0 to 0.4), unless a {@link LineTransferTuner} finds that it takes longer so. These stores can wait until nothing
+ * has come: a record that is taken by itself leaves them to the next {@link #publish()}, for an answer would queue up behind them (bench
+ * latency: half trips of 4 KiB 0.42 us at once, 0.35 so).
  */
 public final class StampedConsumer implements RingConsumer {
     // Longer ones come faster in a stream (bench rate: windows of 1 KiB 200 to 163 ns, 764 to 589 with far cores), and a little slower one
@@ -47,7 +48,7 @@ public final class StampedConsumer implements RingConsumer {
     private final long mask;
     private final int maxBodyLength;
     private final long drainedAddress;
-    private final LineTrial trial;
+    private final LineTransferTuner trial;
     private long position;
     private long published;
     // What is before it has been taken over, or is left as it is: the position, or the start of a long record.
@@ -73,7 +74,7 @@ public final class StampedConsumer implements RingConsumer {
         this.mask = (long) HALVES * slots - 1;
         this.maxBodyLength = maxBodyLength(slots);
         this.drainedAddress = drainedAddress;
-        this.trial = new LineTrial(mask + 1, start, System::nanoTime);
+        this.trial = new LineTransferTuner(mask + 1, start, System::nanoTime);
         this.position = start;
         this.published = start;
         this.taken = start;

@@ -43,7 +43,7 @@ public final class EventQueue {
     private static final int ENTRY_SHIFT = Integer.numberOfTrailingZeros(EventQueueDescriptor.ENTRY_LENGTH);
 
     private final AtomicBuffer memory;
-    private final Callers callers;
+    private final QueueConcurrency callers;
     private final long head;
     private final long tail;
     private final long entries;
@@ -60,7 +60,7 @@ public final class EventQueue {
      * @param capacity events, a power of two.
      * @param callers  who puts and takes.
      */
-    public EventQueue(final AtomicBuffer file, final int capacity, final Callers callers) {
+    public EventQueue(final AtomicBuffer file, final int capacity, final QueueConcurrency callers) {
         this.memory = file;
         this.callers = callers;
         this.head = file.addressOffset() + EventQueueDescriptor.HEAD_OFFSET;

@@ -31,10 +31,10 @@ final class FreeSlots {
     private static final long TAG_ONE = 1L << 32;
 
     private final ReceiveSlots slots;
-    private final Callers callers;
+    private final QueueConcurrency callers;
     private final long free;
 
-    FreeSlots(final ReceiveSlots slots, final Callers callers, final long free) {
+    FreeSlots(final ReceiveSlots slots, final QueueConcurrency callers, final long free) {
         this.slots = slots;
         this.callers = callers;
         this.free = free;
@@ -64,7 +64,7 @@ final class FreeSlots {
     /** Gives a slot back. */
     void release(final int index) {
         final long slot = slots.address(index);
-        ReceiveSlots.state(slot, SlotState.FREE);
+        ReceiveSlots.state(slot, ReceiveSlotState.FREE);
         push(index, slot);
     }
 

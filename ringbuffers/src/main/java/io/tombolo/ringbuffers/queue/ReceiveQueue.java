@@ -43,7 +43,7 @@ public final class ReceiveQueue {
     public static final int EMPTY = -3;
 
     private final AtomicBuffer header;
-    private final Callers callers;
+    private final QueueConcurrency callers;
     private final long counts;
     private final long takes;
     private final int mostSegments;
@@ -65,7 +65,7 @@ public final class ReceiveQueue {
      * @param zone         index of the protection zone, to be shown.
      * @param callers      who posts, takes and reaps.
      */
-    public ReceiveQueue(final AtomicBuffer file, final int most, final int mostSegments, final int zone, final Callers callers) {
+    public ReceiveQueue(final AtomicBuffer file, final int most, final int mostSegments, final int zone, final QueueConcurrency callers) {
         this.header = file;
         this.callers = callers;
         this.counts = file.addressOffset() + ReceiveQueueDescriptor.COUNTS_OFFSET;
@@ -248,7 +248,7 @@ public final class ReceiveQueue {
         // First: a thread that stops here holds back no slot that the counts have room for.
         free.release(index);
         // Partner: the load in query.
-        if (callers == Callers.ANY_THREAD) {
+        if (callers == QueueConcurrency.ANY_THREAD) {
             UnsafeApi.getAndAddLong(null, counts, -ReceiveCounts.ONE_OUTSTANDING);
         } else {
             UnsafeApi.putLongRelease(null, counts, UnsafeApi.getLong(counts) - ReceiveCounts.ONE_OUTSTANDING);

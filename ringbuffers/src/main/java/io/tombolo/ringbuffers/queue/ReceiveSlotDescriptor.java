@@ -22,7 +22,7 @@ import org.agrona.BitUtil;
  * <pre>
  *   0                             31 32                            63
  *  +--------------------------------+-------------------------------+  0
- *  |   next slot + 1 of its list    |   state: {@link SlotState}    |
+ *  |   next slot + 1 of its list    |   state: {@link ReceiveSlotState}    |
  *  +--------------------------------+-------------------------------+  8
  *  |                        cookie (long)                           |
  *  +--------------------------------+-------------------------------+  16

@@ -99,7 +99,7 @@ public final class ReceiveSlots {
         return further < 0 ? firstChunk + (long) index * stride : chunks[further >>> chunkShift] + (long) (further & chunkMask) * stride;
     }
 
-    static void state(final long slot, final SlotState state) {
+    static void state(final long slot, final ReceiveSlotState state) {
         UnsafeApi.putIntOpaque(null, slot + STATE_OFFSET, state.code());
     }
 
@@ -119,11 +119,11 @@ public final class ReceiveSlots {
     /** Links a slot that is about to be posted, and shows that it is: one store for both. */
     static void posted(final long slot, final int next) {
         UnsafeApi.putLongOpaque(null, slot + NEXT_OFFSET, ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ?
-            (long) SlotState.POSTED.code() << Integer.SIZE | next : (long) next << Integer.SIZE | SlotState.POSTED.code());
+            (long) ReceiveSlotState.POSTED.code() << Integer.SIZE | next : (long) next << Integer.SIZE | ReceiveSlotState.POSTED.code());
     }
 
     static void taken(final long slot, final int endpoint) {
-        UnsafeApi.putIntOpaque(null, slot + STATE_OFFSET, SlotState.TAKEN.code());
+        UnsafeApi.putIntOpaque(null, slot + STATE_OFFSET, ReceiveSlotState.TAKEN.code());
         UnsafeApi.putInt(slot + ENDPOINT_OFFSET, endpoint);
     }
 
@@ -198,6 +198,6 @@ public final class ReceiveSlots {
     void completed(final int index, final long bytes) {
         final long slot = address(index);
         UnsafeApi.putLong(slot + RECEIVED_OFFSET, bytes);
-        UnsafeApi.putIntOpaque(null, slot + STATE_OFFSET, SlotState.COMPLETED.code());
+        UnsafeApi.putIntOpaque(null, slot + STATE_OFFSET, ReceiveSlotState.COMPLETED.code());
     }
 }

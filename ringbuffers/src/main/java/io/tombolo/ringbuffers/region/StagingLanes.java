@@ -34,6 +34,7 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.wholeName;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.libc.LibC;
+import io.tombolo.ringbuffers.line.RemoteCacheDetector;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -86,7 +87,7 @@ public final class StagingLanes implements AutoCloseable {
     private final long[] readFrom;
     // The rank that has read the lines that the first copy of the message goes to, if that is to be timed; then NONE.
     private final int[] timedReader;
-    private final FarReaders farReaders;
+    private final RemoteCacheDetector farReaders;
     private final OwnLines lines;
     private final int leastSample;
     private final IntPredicate isDead;
@@ -113,7 +114,7 @@ public final class StagingLanes implements AutoCloseable {
         this.asked = new long[lanes];
         this.readFrom = new long[lanes];
         this.timedReader = new int[lanes];
-        this.farReaders = new FarReaders(geometry.ranks(), farLineNs);
+        this.farReaders = new RemoteCacheDetector(geometry.ranks(), farLineNs);
         this.lines = new OwnLines(file, geometry, ownLimit);
         this.leastSample = ownLimit > 0 ? PAGE : LEAST_NATIVE_SAMPLE;
         this.isDead = isDead;

@@ -33,6 +33,7 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.wholeName;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.line.PendingHandback;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.agrona.BitUtil;
@@ -60,8 +61,8 @@ public final class StagingView implements AutoCloseable {
     private final int reader;
     private final long consumed;
     // Of the message that is read, and of the one before it: there is time for that while parts are waited for.
-    private ReadLines last = new ReadLines();
-    private ReadLines before = new ReadLines();
+    private PendingHandback last = new PendingHandback();
+    private PendingHandback before = new PendingHandback();
 
     private StagingView(final MappedFile file, final StagingGeometry geometry, final int reader) {
         this.file = file;
@@ -157,7 +158,7 @@ public final class StagingView implements AutoCloseable {
             while (takeOver(before, PAST_LENGTH)) {
                 // Until it is done, or not asked for any more.
             }
-            final ReadLines next = before;
+            final PendingHandback next = before;
             before = last;
             last = next;
             last.begin(lane, ringLength, name, position);
@@ -193,7 +194,7 @@ public final class StagingView implements AutoCloseable {
         return takeOver(before, TURN_LENGTH) || takeOver(last, TURN_LENGTH);
     }
 
-    private boolean takeOver(final ReadLines lines, final long most) {
+    private boolean takeOver(final PendingHandback lines, final long most) {
         final long bytes = Math.min(lines.end - lines.from, most);
         if (bytes == 0) {
             return false;

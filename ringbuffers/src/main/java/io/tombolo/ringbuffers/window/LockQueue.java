@@ -58,7 +58,7 @@ final class LockQueue {
      *
      * @return position, or {@link #NOWHERE} while the ring is full of slots that stopped ranks keep from being freed.
      */
-    long enter(final int rank, final int incarnation, final SlotState state) {
+    long enter(final int rank, final int incarnation, final LockSlotState state) {
         // Each turn another rank has entered or the tail has moved: more often than this only in a damaged file.
         for (int turn = 0; turn < 4 * capacity; turn++) {
             final long head = words.load(HEAD_OFFSET);
@@ -71,12 +71,12 @@ final class LockQueue {
                 continue;
             }
             final long slot = words.load(slotOffset(tail));
-            if (slot == SlotWord.free(lap(tail))) {
-                if (words.compareAndSet(slotOffset(tail), slot, SlotWord.of(lap(tail), incarnation, rank, state.code()))) {
+            if (slot == LockSlotWord.free(lap(tail))) {
+                if (words.compareAndSet(slotOffset(tail), slot, LockSlotWord.of(lap(tail), incarnation, rank, state.code()))) {
                     words.compareAndSet(TAIL_OFFSET, tail, tail + 1);
                     return tail;
                 }
-            } else if (SlotWord.lap(slot) == lap(tail)) {
+            } else if (LockSlotWord.lap(slot) == lap(tail)) {
                 words.compareAndSet(TAIL_OFFSET, tail, tail + 1);
             }
         }
@@ -86,7 +86,7 @@ final class LockQueue {
     /** The word of a position, or a free one if the position is not in the queue, or not any more. */
     long at(final long position) {
         final long slot = words.load(slotOffset(position));
-        return SlotWord.lap(slot) == lap(position) ? slot : SlotWord.free(lap(position));
+        return LockSlotWord.lap(slot) == lap(position) ? slot : LockSlotWord.free(lap(position));
     }
 
     /**
@@ -95,18 +95,18 @@ final class LockQueue {
      * @return false if the slot has another word meanwhile.
      */
     boolean change(final long position, final long slot, final int state) {
-        return words.compareAndSet(slotOffset(position), slot, SlotWord.withState(slot, state));
+        return words.compareAndSet(slotOffset(position), slot, LockSlotWord.withState(slot, state));
     }
 
     /** Leaves a position that this rank has entered and waits in: only it changes that slot. At the head it makes way at once. */
     void leave(final long position) {
         if (words.load(HEAD_OFFSET) != position) {
             final long slot = words.load(slotOffset(position));
-            words.release(slotOffset(position), SlotWord.withState(slot, SlotWord.ABANDONED));
+            words.release(slotOffset(position), LockSlotWord.withState(slot, LockSlotWord.ABANDONED));
             clear();
             return;
         }
-        words.release(slotOffset(position), SlotWord.free(lap(position) + 1));
+        words.release(slotOffset(position), LockSlotWord.free(lap(position) + 1));
         words.compareAndSet(HEAD_OFFSET, position, position + 1);
     }
 
@@ -116,12 +116,12 @@ final class LockQueue {
         for (int step = 0; step < 2 * capacity; step++) {
             final long head = words.load(HEAD_OFFSET);
             final long slot = words.load(slotOffset(head));
-            if (SlotWord.lap(slot) == lap(head)) {
-                if (SlotWord.state(slot) != SlotWord.ABANDONED) {
+            if (LockSlotWord.lap(slot) == lap(head)) {
+                if (LockSlotWord.state(slot) != LockSlotWord.ABANDONED) {
                     return;
                 }
                 helpTail(head);
-                words.compareAndSet(slotOffset(head), slot, SlotWord.free(lap(head) + 1));
+                words.compareAndSet(slotOffset(head), slot, LockSlotWord.free(lap(head) + 1));
             } else {
                 // Freed by another: for the next lap, or the head has long moved.
                 words.compareAndSet(HEAD_OFFSET, head, head + 1);
@@ -143,7 +143,7 @@ final class LockQueue {
     long firstWaiting(final long limit, final boolean onlyExclusive) {
         for (long position = Math.max(words.load(HEAD_OFFSET), limit - capacity - 1); position < limit; position++) {
             final long slot = at(position);
-            if (onlyExclusive ? SlotWord.state(slot) == SlotWord.EXCLUSIVE : SlotWord.isWaiting(slot)) {
+            if (onlyExclusive ? LockSlotWord.state(slot) == LockSlotWord.EXCLUSIVE : LockSlotWord.isWaiting(slot)) {
                 return position;
             }
         }

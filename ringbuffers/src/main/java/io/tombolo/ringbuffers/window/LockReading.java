@@ -50,7 +50,7 @@ public record LockReading(
      * @param type      of the lock it wants; null if it has given up, or got the lock, and its slot has not been freed.
      * @param sinceNano its {@link System#nanoTime()} when it began to wait.
      */
-    public record Waiter(int rank, Hold type, long sinceNano) {
+    public record Waiter(int rank, LockMode type, long sinceNano) {
     }
 
     /**
@@ -78,11 +78,11 @@ public record LockReading(
      *
      * @return type, or null if nobody has it.
      */
-    public Hold type() {
+    public LockMode type() {
         if (!shared.isEmpty() && (exclusive == null || closing)) {
-            return Hold.SHARED;
+            return LockMode.SHARED;
         }
-        return exclusive == null || closing ? null : Hold.EXCLUSIVE;
+        return exclusive == null || closing ? null : LockMode.EXCLUSIVE;
     }
 
     private static List<Integer> shared(final AtomicBuffer memory, final int size) {
@@ -101,8 +101,8 @@ public record LockReading(
         final long end = queue.end();
         for (long position = Math.max(queue.head(), end - WindowFileDescriptor.queueCapacity(size)); position < end; position++) {
             final long slot = queue.at(position);
-            final int rank = SlotWord.rank(slot);
-            if (SlotWord.state(slot) != SlotWord.FREE && rank < size) {
+            final int rank = LockSlotWord.rank(slot);
+            if (LockSlotWord.state(slot) != LockSlotWord.FREE && rank < size) {
                 waiters.add(new Waiter(rank, type(slot), memory.getLongVolatile(
                     WindowFileDescriptor.rankOffset(size, rank) + WindowFileDescriptor.SINCE_OFFSET)));
             }
@@ -110,10 +110,10 @@ public record LockReading(
         return waiters;
     }
 
-    private static Hold type(final long slot) {
-        if (!SlotWord.isWaiting(slot)) {
+    private static LockMode type(final long slot) {
+        if (!LockSlotWord.isWaiting(slot)) {
             return null;
         }
-        return SlotWord.state(slot) == SlotWord.EXCLUSIVE ? Hold.EXCLUSIVE : Hold.SHARED;
+        return LockSlotWord.state(slot) == LockSlotWord.EXCLUSIVE ? LockMode.EXCLUSIVE : LockMode.SHARED;
     }
 }

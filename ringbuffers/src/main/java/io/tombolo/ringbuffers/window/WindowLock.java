@@ -62,7 +62,7 @@ public final class WindowLock {
     private final long closing;
 
     private LockState state = LockState.IDLE;
-    private Hold wanted;
+    private LockMode wanted;
     private long position = LockQueue.NOWHERE;
     private boolean hasSteppedBack;
 
@@ -105,7 +105,7 @@ public final class WindowLock {
      * @return true if this rank has it.
      * @throws IllegalStateException if this rank has the lock or waits for it.
      */
-    public boolean request(final Hold type) {
+    public boolean request(final LockMode type) {
         if (state != LockState.IDLE && state != LockState.ABANDONED) {
             throw new IllegalStateException("state=" + state + ": locked already");
         }
@@ -114,7 +114,7 @@ public final class WindowLock {
         if (state == LockState.ABANDONED && isBack()) {
             return poll();
         }
-        if (type == Hold.EXCLUSIVE ? tryExclusive() : tryShared()) {
+        if (type == LockMode.EXCLUSIVE ? tryExclusive() : tryShared()) {
             return true;
         }
         if (state != LockState.CLOSING) {
@@ -134,7 +134,7 @@ public final class WindowLock {
             return false;
         }
         return switch (state) {
-            case QUEUED -> wanted == Hold.EXCLUSIVE ? pollExclusive() : pollShared();
+            case QUEUED -> wanted == LockMode.EXCLUSIVE ? pollExclusive() : pollShared();
             case CLOSING -> pollClosing();
             // There was no room in the queue.
             case IDLE -> request(wanted);
@@ -159,7 +159,7 @@ public final class WindowLock {
         if (state == LockState.QUEUED) {
             final long slot = queue.at(position);
             if (isMine(slot)) {
-                queue.change(position, slot, SlotWord.ABANDONED);
+                queue.change(position, slot, LockSlotWord.ABANDONED);
             }
             move(LockEvent.TIME_UP);
             queue.clear();
@@ -217,7 +217,7 @@ public final class WindowLock {
             return NOBODY;
         }
         final long first = queue.firstWaiting(queue.end(), false);
-        return first == LockQueue.NOWHERE ? NOBODY : checked(SlotWord.rank(queue.at(first)));
+        return first == LockQueue.NOWHERE ? NOBODY : checked(LockSlotWord.rank(queue.at(first)));
     }
 
     /**
@@ -238,7 +238,7 @@ public final class WindowLock {
         }
         final long first = queue.firstWaiting(queue.end(), false);
         if (first != LockQueue.NOWHERE) {
-            tell(SlotWord.rank(queue.at(first)), action);
+            tell(LockSlotWord.rank(queue.at(first)), action);
         }
     }
 
@@ -249,7 +249,7 @@ public final class WindowLock {
      * @param deaths who has proof.
      * @return true if something was taken: somebody may go on now.
      */
-    public boolean recover(final Deaths deaths) {
+    public boolean recover(final DeathProbe deaths) {
         boolean recovered = recoverExclusive(deaths);
         for (int word = 0; word < sharedWords; word++) {
             recovered |= recoverShared(word, deaths);
@@ -366,7 +366,7 @@ public final class WindowLock {
     private boolean isStillFirst(final long passed) {
         return passed == LockQueue.NOWHERE ?
             queue.isEmpty() || queue.firstWaiting(queue.end(), true) == LockQueue.NOWHERE :
-            SlotWord.state(queue.at(passed)) == SlotWord.EXCLUSIVE;
+            LockSlotWord.state(queue.at(passed)) == LockSlotWord.EXCLUSIVE;
     }
 
     private boolean pollShared() {
@@ -399,7 +399,7 @@ public final class WindowLock {
 
     private void lineUp() {
         words.release(WindowFileDescriptor.rankOffset(size, rank) + WindowFileDescriptor.SINCE_OFFSET, System.nanoTime());
-        position = queue.enter(rank, incarnation, SlotState.of(wanted));
+        position = queue.enter(rank, incarnation, LockSlotState.of(wanted));
         if (position != LockQueue.NOWHERE) {
             move(LockEvent.LINED_UP);
         }
@@ -408,13 +408,14 @@ public final class WindowLock {
     /** Whether the slot that this rank gave up was still in the queue, and is its place again. */
     private boolean isBack() {
         final long slot = queue.at(position);
-        final boolean isBack = isMine(slot) && queue.change(position, slot, SlotState.of(wanted).code());
+        final boolean isBack = isMine(slot) && queue.change(position, slot, LockSlotState.of(wanted).code());
         move(isBack ? LockEvent.ASKED_AGAIN : LockEvent.SLOT_FREED);
         return isBack;
     }
 
     private boolean isMine(final long slot) {
-        return SlotWord.state(slot) != SlotWord.FREE && SlotWord.rank(slot) == rank && SlotWord.isIncarnation(slot, incarnation);
+        return LockSlotWord.state(slot) != LockSlotWord.FREE && LockSlotWord.rank(slot) == rank && LockSlotWord.isIncarnation(slot,
+            incarnation);
     }
 
     private boolean hasSharers() {
@@ -426,7 +427,7 @@ public final class WindowLock {
         return false;
     }
 
-    private boolean recoverExclusive(final Deaths deaths) {
+    private boolean recoverExclusive(final DeathProbe deaths) {
         final long holder = words.load(EXCLUSIVE_OFFSET);
         final int who = HolderWord.rank(holder);
         if (holder == HolderWord.NONE || checked(who) == NOBODY || !deaths.isDead(who, HolderWord.incarnation(holder))) {
@@ -438,7 +439,7 @@ public final class WindowLock {
         return words.compareAndSet(EXCLUSIVE_OFFSET, holder, HolderWord.NONE);
     }
 
-    private boolean recoverShared(final int word, final Deaths deaths) {
+    private boolean recoverShared(final int word, final DeathProbe deaths) {
         boolean recovered = false;
         final int offset = SHARED_OFFSET + word * Long.BYTES;
         for (long bits = words.load(offset); bits != 0; bits &= bits - 1) {
@@ -463,11 +464,11 @@ public final class WindowLock {
         return false;
     }
 
-    private boolean recoverSlot(final long waiter, final Deaths deaths) {
+    private boolean recoverSlot(final long waiter, final DeathProbe deaths) {
         final long slot = queue.at(waiter);
-        final int who = SlotWord.rank(slot);
-        return SlotWord.isWaiting(slot) && checked(who) != NOBODY && SlotWord.isIncarnation(slot, incarnation(who)) &&
-            deaths.isDead(who, incarnation(who)) && queue.change(waiter, slot, SlotWord.ABANDONED);
+        final int who = LockSlotWord.rank(slot);
+        return LockSlotWord.isWaiting(slot) && checked(who) != NOBODY && LockSlotWord.isIncarnation(slot, incarnation(who)) &&
+            deaths.isDead(who, incarnation(who)) && queue.change(waiter, slot, LockSlotWord.ABANDONED);
     }
 
     /** Before the hold ends: whoever gets the lock next sees the mark. */

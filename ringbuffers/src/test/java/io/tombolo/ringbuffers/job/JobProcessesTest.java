@@ -281,7 +281,7 @@ class JobProcessesTest {
         }
         final ChildJvm other = withoutNatives(directory);
         other.kill();
-        assertThat(JobPlace.at(directory).remove()).isTrue();
+        assertThat(JobLocation.at(directory).remove()).isTrue();
         assertThat(directory).doesNotExist();
     }
 

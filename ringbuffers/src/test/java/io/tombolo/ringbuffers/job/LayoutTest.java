@@ -141,7 +141,7 @@ class LayoutTest {
         assertThat(RankFileDescriptor.READY_OFFSET).isEqualTo(448);
         assertThat(RankFileDescriptor.HEADER_LENGTH).isEqualTo(512);
         assertThat(RankFileDescriptor.DOORBELL_SECTION_LENGTH).isEqualTo(256);
-        assertThat(Section.values().length).isLessThanOrEqualTo(RankFileDescriptor.TABLE_CAPACITY);
+        assertThat(RankFileSection.values().length).isLessThanOrEqualTo(RankFileDescriptor.TABLE_CAPACITY);
     }
 
     @Test
@@ -155,22 +155,22 @@ class LayoutTest {
         assertThat(SendStateDescriptor.MACHINE_OFFSET).isEqualTo(32);
         assertThat(SendStateDescriptor.LANES_OFFSET).isEqualTo(36);
         assertThat(SendStateDescriptor.offset(3)).isEqualTo(192);
-        assertThat(RankFileDescriptor.sectionLength(Section.SEND_STATES, geometry, 5)).isEqualTo(320);
-        assertThat(RankFileDescriptor.sectionLength(Section.ERROR_LOG, geometry, 5)).isEqualTo(16384);
+        assertThat(RankFileDescriptor.sectionLength(RankFileSection.SEND_STATES, geometry, 5)).isEqualTo(320);
+        assertThat(RankFileDescriptor.sectionLength(RankFileSection.ERROR_LOG, geometry, 5)).isEqualTo(16384);
     }
 
     @Test
     void shouldLaySectionsOneAfterAnotherOnPages() {
         int end = RankFileDescriptor.SECTION_ALIGNMENT;
-        for (final Section section : Section.values()) {
+        for (final RankFileSection section : RankFileSection.values()) {
             assertThat(section.code()).isEqualTo(section.ordinal() + 1);
             final int offset = RankFileDescriptor.sectionOffset(section, geometry, 5);
             assertThat(offset % 4096).isZero();
             assertThat(offset).isGreaterThanOrEqualTo(end).isLessThan(end + 4096);
             end = offset + RankFileDescriptor.sectionLength(section, geometry, 5);
         }
-        assertThat(RankFileDescriptor.sectionOffset(Section.DOORBELL, geometry, 5)).isEqualTo(4096);
-        assertThat(RankFileDescriptor.sectionLength(Section.MATCH_NODES, geometry, 5)).isEqualTo(16384 * 64);
+        assertThat(RankFileDescriptor.sectionOffset(RankFileSection.DOORBELL, geometry, 5)).isEqualTo(4096);
+        assertThat(RankFileDescriptor.sectionLength(RankFileSection.MATCH_NODES, geometry, 5)).isEqualTo(16384 * 64);
         assertThat(RankFileDescriptor.length(geometry, 5)).isGreaterThanOrEqualTo(end).isLessThan(end + 4096);
     }
 

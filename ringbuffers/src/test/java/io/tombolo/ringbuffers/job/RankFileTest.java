@@ -44,10 +44,10 @@ class RankFileTest {
             assertThat(peer.counters().value(Counter.SENT_SHORT)).isEqualTo(1);
             assertThat(seen.counters().value(Counter.SENT_SHORT)).isEqualTo(1);
             assertThat(peer.incarnation()).isEqualTo(1);
-            for (final Section section : Section.values()) {
+            for (final RankFileSection section : RankFileSection.values()) {
                 own.section(section).putLong(64, section.code());
             }
-            for (final Section section : Section.values()) {
+            for (final RankFileSection section : RankFileSection.values()) {
                 assertThat(peer.section(section).getLong(64)).isEqualTo(section.code());
                 assertThat(seen.section(section).capacity())
                     .isEqualTo(RankFileDescriptor.sectionLength(section, zero.geometry(), 2));
@@ -64,7 +64,7 @@ class RankFileTest {
             Files.copy(zero.rankPath(0), zero.rankPath(1));
             assertThatThrownBy(() -> RankFile.attach(zero, 1)).isInstanceOf(JobLayoutException.class)
                 .hasMessageContaining("another rank");
-            own.section(Section.DOORBELL);
+            own.section(RankFileSection.DOORBELL);
         }
     }
 

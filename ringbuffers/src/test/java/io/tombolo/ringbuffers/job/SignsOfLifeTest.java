@@ -128,7 +128,7 @@ class SignsOfLifeTest {
             assertThat(one.state(0)).isEqualTo(RankState.LIVE);
             assertThat(directory.resolve(JobPaths.PREVIOUS)).doesNotExist();
             assertThat(zero.ask("copy " + directory)).isEqualTo("copied");
-            assertThat(JobPlace.at(directory).aliveRank()).isZero();
+            assertThat(JobLocation.at(directory).aliveRank()).isZero();
         }
     }
 
@@ -138,9 +138,9 @@ class SignsOfLifeTest {
         final ChildJvm zero = joined(directory, 0, 2);
         Files.move(directory.resolve(JobPaths.JOB_FILE), directory.resolve("hidden"));
         assertThat(zero.ask("copy " + directory)).isEqualTo("copied");
-        assertThat(JobPlace.at(directory).aliveRank()).isZero();
+        assertThat(JobLocation.at(directory).aliveRank()).isZero();
         zero.kill();
-        assertThat(JobPlace.at(directory).aliveRank()).isEqualTo(-1);
+        assertThat(JobLocation.at(directory).aliveRank()).isEqualTo(-1);
     }
 
     @Test

@@ -37,10 +37,10 @@ final class ReceiveQueueTest {
     }
 
     private static ReceiveQueue queue(final int most) {
-        return queue(most, Callers.ANY_THREAD);
+        return queue(most, QueueConcurrency.ANY_THREAD);
     }
 
-    private static ReceiveQueue queue(final int most, final Callers callers) {
+    private static ReceiveQueue queue(final int most, final QueueConcurrency callers) {
         return new ReceiveQueue(memory(ReceiveQueue.fileLength(most, 1)), most, 1, 0, callers);
     }
 
@@ -55,7 +55,7 @@ final class ReceiveQueueTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldDoWhatAModelDoes(final Callers callers) {
+    void shouldDoWhatAModelDoes(final QueueConcurrency callers) {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
         final ReceiveQueue queue = queue(20, callers);
@@ -142,7 +142,7 @@ final class ReceiveQueueTest {
     /** Whoever sees a take may post at once: a watermark that is decided on then would find that post, and not fire. */
     @ParameterizedTest
     @EnumSource
-    void shouldDecideOnTheWatermarkBeforeTheTakeIsSeen(final Callers callers) {
+    void shouldDecideOnTheWatermarkBeforeTheTakeIsSeen(final QueueConcurrency callers) {
         final List<Integer> seen = new ArrayList<>();
         final ReceiveQueue[] queue = new ReceiveQueue[1];
         final UnsafeBuffer file = new UnsafeBuffer(memory(ReceiveQueue.fileLength(2, 1))) {
@@ -167,7 +167,7 @@ final class ReceiveQueueTest {
     /** Whoever sees that there is room finds a slot, also if the thread that reaps gets no further than to free its slot. */
     @ParameterizedTest
     @EnumSource
-    void shouldCountNothingOutWhoseSlotIsNotFree(final Callers callers) {
+    void shouldCountNothingOutWhoseSlotIsNotFree(final QueueConcurrency callers) {
         final ReceiveQueue queue = queue(1, callers);
         post(queue, 1);
         queue.complete(queue.take(0), 0);

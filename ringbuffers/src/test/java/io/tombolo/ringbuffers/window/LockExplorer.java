@@ -303,7 +303,7 @@ final class LockExplorer {
         }
 
         /** Asks and waits, asleep until somebody wakes it; then is inside. */
-        void enter(final Hold type) {
+        void enter(final LockMode type) {
             if (!lock.request(type)) {
                 wakeBehindStep();
                 while (!sleep()) {
@@ -346,7 +346,7 @@ final class LockExplorer {
         }
 
         /** Asks, looks a number of times, and gives up. */
-        boolean tryEnter(final Hold type, final int looks) {
+        boolean tryEnter(final LockMode type, final int looks) {
             boolean granted = lock.request(type);
             for (int i = 0; i < looks && !granted; i++) {
                 handTo(run.after(this));
@@ -363,15 +363,15 @@ final class LockExplorer {
             return granted;
         }
 
-        private void inside(final Hold type) {
+        private void inside(final LockMode type) {
             run.trace.add(rank + " has it " + type);
             for (final Rank other : all) {
-                if (other != this && !other.dead && (other.exclusive || type == Hold.EXCLUSIVE && other.shared)) {
+                if (other != this && !other.dead && (other.exclusive || type == LockMode.EXCLUSIVE && other.shared)) {
                     run.fail("ranks " + rank + " and " + other.rank + " are inside at once");
                 }
             }
-            shared = type == Hold.SHARED;
-            exclusive = type == Hold.EXCLUSIVE;
+            shared = type == LockMode.SHARED;
+            exclusive = type == LockMode.EXCLUSIVE;
             // Another may come while this one is inside.
             step();
         }

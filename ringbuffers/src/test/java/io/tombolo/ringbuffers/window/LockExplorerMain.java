@@ -36,7 +36,7 @@ public final class LockExplorerMain {
             @Override
             public void run(final LockExplorer.Rank rank) {
                 for (int i = 0; i < (rank.rank == 0 ? 2 : 1); i++) {
-                    rank.enter(Hold.EXCLUSIVE);
+                    rank.enter(LockMode.EXCLUSIVE);
                     rank.leave();
                 }
             }
@@ -46,7 +46,7 @@ public final class LockExplorerMain {
             @Override
             public void run(final LockExplorer.Rank rank) {
                 for (int i = 0; i < (rank.rank == 1 ? 1 : 2); i++) {
-                    rank.enter(rank.rank == 1 ? Hold.EXCLUSIVE : Hold.SHARED);
+                    rank.enter(rank.rank == 1 ? LockMode.EXCLUSIVE : LockMode.SHARED);
                     rank.leave();
                 }
             }
@@ -55,10 +55,10 @@ public final class LockExplorerMain {
         IMPATIENT {
             @Override
             public void run(final LockExplorer.Rank rank) {
-                if (rank.rank == 1 && !rank.tryEnter(Hold.EXCLUSIVE, 1)) {
-                    rank.enter(Hold.SHARED);
+                if (rank.rank == 1 && !rank.tryEnter(LockMode.EXCLUSIVE, 1)) {
+                    rank.enter(LockMode.SHARED);
                 } else if (rank.rank != 1) {
-                    rank.enter(Hold.EXCLUSIVE);
+                    rank.enter(LockMode.EXCLUSIVE);
                 }
                 rank.leave();
             }
@@ -68,9 +68,9 @@ public final class LockExplorerMain {
             @Override
             public void run(final LockExplorer.Rank rank) {
                 if (rank.rank != 1) {
-                    rank.enter(rank.rank == 0 ? Hold.EXCLUSIVE : Hold.SHARED);
-                } else if (!rank.tryEnter(Hold.EXCLUSIVE, 1)) {
-                    rank.enter(Hold.EXCLUSIVE);
+                    rank.enter(rank.rank == 0 ? LockMode.EXCLUSIVE : LockMode.SHARED);
+                } else if (!rank.tryEnter(LockMode.EXCLUSIVE, 1)) {
+                    rank.enter(LockMode.EXCLUSIVE);
                 }
                 rank.leave();
             }
@@ -80,7 +80,7 @@ public final class LockExplorerMain {
             @Override
             public void run(final LockExplorer.Rank rank) {
                 if (rank.rank == 3) {
-                    rank.enter(Hold.EXCLUSIVE);
+                    rank.enter(LockMode.EXCLUSIVE);
                     rank.leave();
                 } else {
                     PERSISTENT.run(rank);

@@ -70,13 +70,13 @@ public final class LockMain {
 
     private String run() {
         while (true) {
-            final Hold hold = random.nextInt(3) == 0 ? Hold.SHARED : Hold.EXCLUSIVE;
+            final LockMode hold = random.nextInt(3) == 0 ? LockMode.SHARED : LockMode.EXCLUSIVE;
             if (enter(hold)) {
                 final long found = data.getLongVolatile(0);
                 if (found != 0 && !isDead((int) found - 1, 0)) {
                     return "found rank " + (found - 1) + " inside";
                 }
-                if (hold == Hold.EXCLUSIVE) {
+                if (hold == LockMode.EXCLUSIVE) {
                     data.putLongVolatile(0, rank + 1);
                     // Long enough for another to come, sometimes for the scheduler, too.
                     if (random.nextInt(16) == 0) {
@@ -93,7 +93,7 @@ public final class LockMain {
         }
     }
 
-    private boolean enter(final Hold hold) {
+    private boolean enter(final LockMode hold) {
         boolean granted = lock.request(hold);
         // Some are impatient.
         int turns = random.nextInt(8) == 0 ? random.nextInt(20) : Integer.MAX_VALUE;

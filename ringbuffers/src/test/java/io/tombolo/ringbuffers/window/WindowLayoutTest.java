@@ -64,13 +64,14 @@ class WindowLayoutTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 63, 1023})
     void shouldKeepWhoIsInAWord(final int rank) {
-        final long slot = SlotWord.of(-5, 0xFFFF_1234, rank, SlotWord.EXCLUSIVE);
-        assertThat(SlotWord.lap(slot)).isEqualTo(-5);
-        assertThat(SlotWord.rank(slot)).isEqualTo(rank);
-        assertThat(SlotWord.isIncarnation(slot, 0xFFFF_1234)).isTrue();
-        assertThat(SlotWord.isIncarnation(slot, 0xFFFF_1235)).isFalse();
-        assertThat(SlotWord.isWaiting(slot)).isTrue();
-        assertThat(SlotWord.withState(slot, SlotWord.ABANDONED)).isEqualTo(SlotWord.of(-5, 0x1234, rank, SlotWord.ABANDONED));
+        final long slot = LockSlotWord.of(-5, 0xFFFF_1234, rank, LockSlotWord.EXCLUSIVE);
+        assertThat(LockSlotWord.lap(slot)).isEqualTo(-5);
+        assertThat(LockSlotWord.rank(slot)).isEqualTo(rank);
+        assertThat(LockSlotWord.isIncarnation(slot, 0xFFFF_1234)).isTrue();
+        assertThat(LockSlotWord.isIncarnation(slot, 0xFFFF_1235)).isFalse();
+        assertThat(LockSlotWord.isWaiting(slot)).isTrue();
+        assertThat(LockSlotWord.withState(slot, LockSlotWord.ABANDONED)).isEqualTo(LockSlotWord.of(-5, 0x1234, rank,
+            LockSlotWord.ABANDONED));
         final long holder = HolderWord.of(HolderWord.CLOSING, rank, -7);
         assertThat(HolderWord.rank(holder)).isEqualTo(rank);
         assertThat(HolderWord.incarnation(holder)).isEqualTo(-7);

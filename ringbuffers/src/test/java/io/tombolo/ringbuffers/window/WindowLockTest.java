@@ -81,7 +81,7 @@ class WindowLockTest {
     @CsvSource({
         "SHARED, , true, SHARED", "SHARED, SHARED, true, SHARED", "SHARED, EXCLUSIVE, false, EXCLUSIVE",
         "EXCLUSIVE, , true, EXCLUSIVE", "EXCLUSIVE, EXCLUSIVE, false, EXCLUSIVE", "EXCLUSIVE, SHARED, false, SHARED"})
-    void shouldGrantOrQueueAsTheTableSays(final Hold wanted, final Hold current, final boolean granted, final Hold after)
+    void shouldGrantOrQueueAsTheTableSays(final LockMode wanted, final LockMode current, final boolean granted, final LockMode after)
         throws IOException {
         final WindowLock[] locks = locks(3, 0);
         if (current != null) {
@@ -96,8 +96,8 @@ class WindowLockTest {
     @Test
     void shouldHandOnInTheOrderOfTheQueue() throws IOException {
         final WindowLock[] locks = locks(5, 0);
-        assertThat(locks[0].request(Hold.EXCLUSIVE)).isTrue();
-        final Hold[] wanted = {null, Hold.SHARED, Hold.EXCLUSIVE, Hold.SHARED, Hold.SHARED};
+        assertThat(locks[0].request(LockMode.EXCLUSIVE)).isTrue();
+        final LockMode[] wanted = {null, LockMode.SHARED, LockMode.EXCLUSIVE, LockMode.SHARED, LockMode.SHARED};
         for (int rank = 1; rank < 5; rank++) {
             assertThat(locks[rank].request(wanted[rank])).isFalse();
         }
@@ -129,15 +129,15 @@ class WindowLockTest {
     @Test
     void shouldLetASharedWaiterPassOneThatIsStoppedButNotAnExclusiveOne() throws IOException {
         final WindowLock[] locks = locks(4, 0);
-        locks[0].request(Hold.EXCLUSIVE);
-        locks[1].request(Hold.SHARED);
-        locks[2].request(Hold.SHARED);
-        locks[3].request(Hold.EXCLUSIVE);
+        locks[0].request(LockMode.EXCLUSIVE);
+        locks[1].request(LockMode.SHARED);
+        locks[2].request(LockMode.SHARED);
+        locks[3].request(LockMode.EXCLUSIVE);
         locks[0].release();
         // Rank 1 does nothing.
         assertThat(locks[2].poll()).isTrue();
         assertThat(locks[3].poll()).isFalse();
-        assertThat(reading().waiters()).extracting(LockReading.Waiter::type).containsExactly(Hold.SHARED, null, Hold.EXCLUSIVE);
+        assertThat(reading().waiters()).extracting(LockReading.Waiter::type).containsExactly(LockMode.SHARED, null, LockMode.EXCLUSIVE);
         locks[2].release();
         assertThat(locks[3].poll()).isFalse();
         assertThat(locks[1].poll()).isTrue();
@@ -150,16 +150,16 @@ class WindowLockTest {
     @ValueSource(ints = {0, 1, 5})
     void shouldBePassedAsOftenAsTheLimitSays(final int limit) throws IOException {
         final WindowLock[] locks = locks(4, limit);
-        locks[0].request(Hold.SHARED);
-        assertThat(locks[3].request(Hold.EXCLUSIVE)).isFalse();
+        locks[0].request(LockMode.SHARED);
+        assertThat(locks[3].request(LockMode.EXCLUSIVE)).isFalse();
         for (int pass = 1; pass <= limit; pass++) {
             // Overlapping, so that there is a shared holder at any time: ranks 0, 1, 0, 1 ...
-            assertThat(locks[pass % 2].request(Hold.SHARED)).as("pass %s", pass).isTrue();
+            assertThat(locks[pass % 2].request(LockMode.SHARED)).as("pass %s", pass).isTrue();
             assertThat(reading().bypasses()).isEqualTo(pass);
             locks[1 - pass % 2].release();
             assertThat(locks[3].poll()).isFalse();
         }
-        assertThat(locks[2].request(Hold.SHARED)).isFalse();
+        assertThat(locks[2].request(LockMode.SHARED)).isFalse();
         locks[limit % 2].release();
         assertThat(locks[2].poll()).isFalse();
         assertThat(locks[3].poll()).isTrue();
@@ -171,10 +171,10 @@ class WindowLockTest {
     @Test
     void shouldBePassedAtAnyTimeWithoutALimit() throws IOException {
         final WindowLock[] locks = locks(3, WindowLock.UNLIMITED);
-        locks[0].request(Hold.SHARED);
-        assertThat(locks[2].request(Hold.EXCLUSIVE)).isFalse();
+        locks[0].request(LockMode.SHARED);
+        assertThat(locks[2].request(LockMode.EXCLUSIVE)).isFalse();
         for (int pass = 1; pass <= 1000; pass++) {
-            assertThat(locks[pass % 2].request(Hold.SHARED)).isTrue();
+            assertThat(locks[pass % 2].request(LockMode.SHARED)).isTrue();
             locks[1 - pass % 2].release();
         }
         assertThat(locks[2].poll()).isFalse();
@@ -183,14 +183,14 @@ class WindowLockTest {
     @Test
     void shouldSkipWhoGaveUpAndKeepItsPlaceUntilThen() throws IOException {
         final WindowLock[] locks = locks(4, 0);
-        locks[0].request(Hold.EXCLUSIVE);
+        locks[0].request(LockMode.EXCLUSIVE);
         for (int rank = 1; rank < 4; rank++) {
-            locks[rank].request(Hold.EXCLUSIVE);
+            locks[rank].request(LockMode.EXCLUSIVE);
         }
         locks[2].abandon();
         assertThat(locks[2].state()).isEqualTo(LockState.ABANDONED);
-        assertThat(reading().waiters()).extracting(LockReading.Waiter::type).containsExactly(Hold.EXCLUSIVE, null, Hold.EXCLUSIVE);
-        assertThat(locks[2].request(Hold.SHARED)).isFalse();
+        assertThat(reading().waiters()).extracting(LockReading.Waiter::type).containsExactly(LockMode.EXCLUSIVE, null, LockMode.EXCLUSIVE);
+        assertThat(locks[2].request(LockMode.SHARED)).isFalse();
         assertThat(reading().waiters()).extracting(LockReading.Waiter::rank).containsExactly(1, 2, 3);
         locks[1].abandon();
         assertThat(locks[0].release()).isEqualTo(2);
@@ -199,31 +199,31 @@ class WindowLockTest {
         assertThat(locks[2].next()).isEqualTo(3);
         assertThat(locks[3].poll()).isTrue();
         // The place of rank 2 is gone: a new one.
-        assertThat(locks[2].request(Hold.EXCLUSIVE)).isFalse();
-        assertThat(locks[1].request(Hold.EXCLUSIVE)).isFalse();
+        assertThat(locks[2].request(LockMode.EXCLUSIVE)).isFalse();
+        assertThat(locks[1].request(LockMode.EXCLUSIVE)).isFalse();
         assertThat(locks[3].release()).isEqualTo(2);
     }
 
     @Test
     void shouldNotRunOutOfSlotsHoweverOftenRanksGiveUp() throws IOException {
         final WindowLock[] locks = locks(3, 0);
-        locks[0].request(Hold.EXCLUSIVE);
+        locks[0].request(LockMode.EXCLUSIVE);
         for (int i = 0; i < 10_000; i++) {
             for (int rank = 1; rank < 3; rank++) {
-                assertThat(locks[rank].request(i % 3 == rank ? Hold.SHARED : Hold.EXCLUSIVE)).isFalse();
+                assertThat(locks[rank].request(i % 3 == rank ? LockMode.SHARED : LockMode.EXCLUSIVE)).isFalse();
                 locks[rank].abandon();
             }
         }
         assertThat(locks[0].release()).isEqualTo(WindowLock.NOBODY);
-        assertThat(locks[1].request(Hold.EXCLUSIVE)).isTrue();
+        assertThat(locks[1].request(LockMode.EXCLUSIVE)).isTrue();
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldTakeTheHoldOfADeadRankAndMarkTheWindow(final Hold hold) throws IOException {
+    void shouldTakeTheHoldOfADeadRankAndMarkTheWindow(final LockMode hold) throws IOException {
         final WindowLock[] locks = locks(3, 0);
         locks[1].request(hold);
-        assertThat(locks[2].request(Hold.EXCLUSIVE)).isFalse();
+        assertThat(locks[2].request(LockMode.EXCLUSIVE)).isFalse();
         assertThat(locks[2].recover(this::isDead)).isFalse();
         assertThat(locks[2].poll()).isFalse();
         dead.set(1);
@@ -237,10 +237,10 @@ class WindowLockTest {
     @Test
     void shouldSkipADeadWaiterWithoutMarkingTheWindow() throws IOException {
         final WindowLock[] locks = locks(4, 0);
-        locks[0].request(Hold.EXCLUSIVE);
-        locks[1].request(Hold.EXCLUSIVE);
-        locks[2].request(Hold.SHARED);
-        locks[3].request(Hold.EXCLUSIVE);
+        locks[0].request(LockMode.EXCLUSIVE);
+        locks[1].request(LockMode.EXCLUSIVE);
+        locks[2].request(LockMode.SHARED);
+        locks[3].request(LockMode.EXCLUSIVE);
         dead.set(1, 3);
         assertThat(locks[3].recover(this::isDead)).isTrue();
         assertThat(locks[0].release()).isEqualTo(3);
@@ -251,10 +251,10 @@ class WindowLockTest {
     @Test
     void shouldTellWhoIsInTheWay() throws IOException {
         final WindowLock[] locks = locks(70, 0);
-        locks[5].request(Hold.SHARED);
-        locks[69].request(Hold.SHARED);
-        locks[3].request(Hold.EXCLUSIVE);
-        locks[4].request(Hold.EXCLUSIVE);
+        locks[5].request(LockMode.SHARED);
+        locks[69].request(LockMode.SHARED);
+        locks[3].request(LockMode.EXCLUSIVE);
+        locks[4].request(LockMode.EXCLUSIVE);
         final List<Integer> blockers = new ArrayList<>();
         locks[4].blockers(blockers::add);
         assertThat(blockers).containsExactly(5, 69, 3);
@@ -264,8 +264,8 @@ class WindowLockTest {
     void shouldRefuseWhatDoesNotFitTheState() throws IOException {
         final WindowLock[] locks = locks(2, 0);
         assertThatThrownBy(locks[0]::release).isInstanceOf(IllegalStateException.class).hasMessageContaining("IDLE");
-        locks[0].request(Hold.SHARED);
-        assertThatThrownBy(() -> locks[0].request(Hold.SHARED)).isInstanceOf(IllegalStateException.class).hasMessageContaining("SHARED");
+        locks[0].request(LockMode.SHARED);
+        assertThatThrownBy(() -> locks[0].request(LockMode.SHARED)).isInstanceOf(IllegalStateException.class).hasMessageContaining("SHARED");
         assertThatThrownBy(() -> new WindowLock(files.get(0).header(), 2)).hasMessageContaining("rank=2");
     }
 
@@ -297,7 +297,7 @@ class WindowLockTest {
             } else if (lock.state() == LockState.SHARED || lock.state() == LockState.EXCLUSIVE) {
                 lock.release();
             } else {
-                lock.request(random.nextBoolean() ? Hold.SHARED : Hold.EXCLUSIVE);
+                lock.request(random.nextBoolean() ? LockMode.SHARED : LockMode.EXCLUSIVE);
             }
             checkApart(seed, locks);
         }
@@ -333,7 +333,7 @@ class WindowLockTest {
             files.get(0).header().putLong(WindowFileDescriptor.queueOffset(3) + random.nextInt(8) * Long.BYTES, random.nextLong());
             final WindowLock lock = new WindowLock(files.get(1).header(), random.nextInt(3));
             lock.recover((rank, incarnation) -> random.nextBoolean());
-            if (!lock.request(random.nextBoolean() ? Hold.SHARED : Hold.EXCLUSIVE)) {
+            if (!lock.request(random.nextBoolean() ? LockMode.SHARED : LockMode.EXCLUSIVE)) {
                 lock.poll();
                 lock.abandon();
             }

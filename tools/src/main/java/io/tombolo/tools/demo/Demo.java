@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools.demo;
 
-import io.tombolo.tools.run.Launch;
+import io.tombolo.tools.run.JobLaunch;
 import io.tombolo.tools.run.LaunchResult;
 import io.tombolo.tools.run.RankJvm;
 import java.io.IOException;
@@ -63,7 +63,7 @@ public final class Demo {
         final long startNs = System.nanoTime();
         final RankErrors errors = new RankErrors();
         showTitle();
-        final LaunchResult result = Launch.ofCopies(directory, size, RankJvm.command(DemoRank.class, file.toString()))
+        final LaunchResult result = JobLaunch.ofCopies(directory, size, RankJvm.command(DemoRank.class, file.toString()))
             .takeSignals(true)
             .output(display, errors)
             .run();
@@ -72,7 +72,7 @@ public final class Demo {
             showSuccess(errors, System.nanoTime() - startNs);
             return 0;
         }
-        final Verdict verdict = new Verdict(result, display.phase(), errors);
+        final FailureSummary verdict = new FailureSummary(result, display.phase(), errors);
         if (result.end() != LaunchResult.End.OUTPUT_CLOSED) {
             err.println("tombolo demo: " + verdict.sentence());
             verdict.more().forEach(err::println);
@@ -82,8 +82,8 @@ public final class Demo {
 
     private void showTitle() throws IOException {
         display.line(size + " JVMs on " + Runtime.getRuntime().availableProcessors() + " cores, JDK " + Runtime.version());
-        display.line("rank 0 spreads " + file + ", " + Texts.bytes(Files.size(file)));
-        display.progress(Phase.STARTING, "");
+        display.line("rank 0 spreads " + file + ", " + ReadableNumbers.bytes(Files.size(file)));
+        display.progress(DemoPhase.STARTING, "");
     }
 
     private void showSuccess(final RankErrors errors, final long elapsedNs) {
@@ -93,6 +93,6 @@ public final class Demo {
             }
         }
         display.line("");
-        display.line("done: everything verified, in " + Texts.seconds(elapsedNs));
+        display.line("done: everything verified, in " + ReadableNumbers.seconds(elapsedNs));
     }
 }

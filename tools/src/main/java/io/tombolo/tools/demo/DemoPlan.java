@@ -16,13 +16,13 @@
 package io.tombolo.tools.demo;
 
 /**
- * How a file is divided: into {@link Part}s, those into pieces, and the pieces of each part one by one to rank 1, 2, …, 1, 2, …
+ * How a file is divided: into {@link FilePart}s, those into pieces, and the pieces of each part one by one to rank 1, 2, …, 1, 2, …
  * All ranks compute the same plan. Immutable.
  */
 final class DemoPlan {
     private final int workers;
     private final long length;
-    private final long[] partLengths = new long[Part.values().length];
+    private final long[] partLengths = new long[FilePart.values().length];
 
     /**
      * @param length  of the file in bytes, at least 1.
@@ -35,7 +35,7 @@ final class DemoPlan {
         this.workers = workers;
         this.length = length;
         long left = length;
-        for (final Part part : Part.values()) {
+        for (final FilePart part : FilePart.values()) {
             partLengths[part.ordinal()] = part.lengthOf(left);
             left -= partLengths[part.ordinal()];
         }
@@ -52,17 +52,17 @@ final class DemoPlan {
     }
 
     /** Bytes of a part; 0 if the file is too small to have it. */
-    long length(final Part part) {
+    long length(final FilePart part) {
         return partLengths[part.ordinal()];
     }
 
     /** Number of pieces of a part. */
-    long pieces(final Part part) {
+    long pieces(final FilePart part) {
         return (length(part) + part.pieceLength() - 1) / part.pieceLength();
     }
 
     /** Bytes of a piece, which is numbered from 0 in its part. */
-    int pieceLength(final Part part, final long piece) {
+    int pieceLength(final FilePart part, final long piece) {
         return (int) Math.min(part.pieceLength(), length(part) - piece * part.pieceLength());
     }
 
@@ -74,7 +74,7 @@ final class DemoPlan {
     /** Bytes of the whole file that a worker receives. */
     long lengthFor(final int worker) {
         long sum = 0;
-        for (final Part part : Part.values()) {
+        for (final FilePart part : FilePart.values()) {
             for (long piece = firstPiece(worker); piece < pieces(part); piece += workers) {
                 sum += pieceLength(part, piece);
             }

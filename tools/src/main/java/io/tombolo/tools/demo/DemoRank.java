@@ -20,7 +20,7 @@ import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.ringbuffers.job.GeometrySetting;
-import io.tombolo.tools.run.JvmFlags;
+import io.tombolo.tools.run.RequiredJvmFlags;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -30,7 +30,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The program of each rank of the demonstration. Its argument is the file; the rest is in the environment, see {@link JvmFlags} and
+ * The program of each rank of the demonstration. Its argument is the file; the rest is in the environment, see {@link RequiredJvmFlags} and
  * {@link EngineContext}.
  */
 public final class DemoRank {
@@ -74,7 +74,7 @@ public final class DemoRank {
         }
     }
 
-    /** Sets what the demo's job has unlike others: by default the pieces of {@link Part#EAGER} would travel in the ring, too. */
+    /** Sets what the demo's job has unlike others: by default the pieces of {@link FilePart#EAGER} would travel in the ring, too. */
     static EngineContext set(final EngineContext context) {
         return context.size(GeometrySetting.INLINE_LIMIT, INLINE_LIMIT);
     }
@@ -106,22 +106,22 @@ public final class DemoRank {
     }
 
     private static void lead(final Engine engine, final Path file, final Report report) throws IOException {
-        report.phase(Phase.SPREADING);
+        report.phase(DemoPhase.SPREADING);
         try (InputStream stream = Files.newInputStream(file)) {
-            new Spread(engine, report, new DemoPlan(Files.size(file), engine.size() - 1), stream).run();
+            new FileSpreader(engine, report, new DemoPlan(Files.size(file), engine.size() - 1), stream).run();
         }
-        report.phase(Phase.TOKENS);
-        new TokenRing(engine.world()).lead(report);
-        report.phase(Phase.LATENCY);
+        report.phase(DemoPhase.TOKENS);
+        new TokenPassing(engine.world()).lead(report);
+        report.phase(DemoPhase.LATENCY);
         Latency.measure(engine, report);
-        report.phase(Phase.FINISHING);
+        report.phase(DemoPhase.FINISHING);
         engine.world().barrier();
         new CounterSums(engine.directory()).show(report);
     }
 
     private static void follow(final Engine engine) {
-        new Worker(engine.world()).run();
-        new TokenRing(engine.world()).pass();
+        new FileReceiver(engine.world()).run();
+        new TokenPassing(engine.world()).pass();
         if (engine.rank() == 1) {
             Latency.answer(engine);
         }

@@ -30,7 +30,7 @@ final class Display implements LineConsumer {
 
     private final PrintStream out;
     private final boolean isTerminal;
-    private Phase phase = Phase.STARTING;
+    private DemoPhase phase = DemoPhase.STARTING;
     private boolean hasProgress;
     private long shownNs = System.nanoTime();
 
@@ -48,7 +48,7 @@ final class Display implements LineConsumer {
         final String text = new String(buffer, offset, length, StandardCharsets.UTF_8);
         if (length > 0 && text.charAt(0) == Report.PROGRESS) {
             final int separator = text.indexOf(Report.SEPARATOR);
-            progress(Phase.valueOf(text.substring(1, separator)), text.substring(separator + 1));
+            progress(DemoPhase.valueOf(text.substring(1, separator)), text.substring(separator + 1));
         } else {
             line(text);
         }
@@ -65,7 +65,7 @@ final class Display implements LineConsumer {
     }
 
     /** Shows how far it is, unless that was shown a moment ago. */
-    synchronized void progress(final Phase now, final String details) {
+    synchronized void progress(final DemoPhase now, final String details) {
         phase = now;
         final String text = now.doing() + (details.isEmpty() ? "" : ": " + details) + " ...";
         final long nowNs = System.nanoTime();
@@ -89,7 +89,7 @@ final class Display implements LineConsumer {
     }
 
     /** What the ranks were doing when they last told. */
-    synchronized Phase phase() {
+    synchronized DemoPhase phase() {
         return phase;
     }
 }

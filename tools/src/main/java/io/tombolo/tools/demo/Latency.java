@@ -24,7 +24,7 @@ import org.HdrHistogram.Histogram;
  * Both ping-pongs between ranks 0 and 1, and their percentiles as a table. The other ranks have nothing to do with it.
  */
 final class Latency {
-    private static final int LONG_LENGTH = Part.GET.pieceLength();
+    private static final int LONG_LENGTH = FilePart.GET.pieceLength();
     private static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(2);
     private static final double NS_A_US = 1e3;

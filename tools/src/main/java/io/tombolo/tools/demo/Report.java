@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * What rank 0 tells the launcher: lines for the screen, and between them how far it is.
  * <p>
- * A line of progress is {@value #PROGRESS}, the name of the {@link Phase}, {@value #SEPARATOR} and details for people; every other line is
- * shown as it is. The launcher reads both with {@code Display}. Used by one thread.
+ * A line of progress is {@value #PROGRESS}, the name of the {@link DemoPhase}, {@value #SEPARATOR} and details for people; every other line
+ * is shown as it is. The launcher reads both with {@code Display}. Used by one thread.
  */
 final class Report {
     /** How a line of progress begins. */
@@ -35,7 +35,7 @@ final class Report {
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final PrintStream out;
-    private Phase phase = Phase.STARTING;
+    private DemoPhase phase = DemoPhase.STARTING;
     private long shownNs;
 
     /**
@@ -46,7 +46,7 @@ final class Report {
     }
 
     /** Begins a phase. */
-    void phase(final Phase next) {
+    void phase(final DemoPhase next) {
         phase = next;
         show("");
     }

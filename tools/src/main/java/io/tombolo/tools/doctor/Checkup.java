@@ -19,7 +19,7 @@ import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.setting.Settings;
-import io.tombolo.tools.run.JvmFlags;
+import io.tombolo.tools.run.RequiredJvmFlags;
 import io.tombolo.tools.text.ScreenText;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,16 +45,16 @@ public final class Checkup {
     /** What to make smaller, the mildest first. */
     private static final Map<GeometrySetting, Long> SMALLER = smallerSizes();
 
-    private final Machine machine;
+    private final MachineFacts machine;
     private final IntFunction<JobGeometry> geometries;
     private final JobGeometry geometry;
-    private final JobNeed need;
+    private final JobFootprint need;
 
-    private Checkup(final Machine machine, final IntFunction<JobGeometry> geometries, final int ranks) {
+    private Checkup(final MachineFacts machine, final IntFunction<JobGeometry> geometries, final int ranks) {
         this.machine = machine;
         this.geometries = geometries;
         this.geometry = geometries.apply(ranks);
-        this.need = JobNeed.of(geometry, ranks);
+        this.need = JobFootprint.of(geometry, ranks);
     }
 
     /**
@@ -65,7 +65,7 @@ public final class Checkup {
      * @param ranks      that a job will have
      * @return findings, always the same topics in the same order
      */
-    public static List<Finding> of(final Machine machine, final IntFunction<JobGeometry> geometries, final int ranks) {
+    public static List<Finding> of(final MachineFacts machine, final IntFunction<JobGeometry> geometries, final int ranks) {
         final Checkup checkup = new Checkup(machine, geometries, ranks);
         final List<Finding> findings = new ArrayList<>();
         findings.add(checkup.directory());
@@ -102,7 +102,7 @@ public final class Checkup {
 
     private Finding space() {
         final long total = need.total();
-        final String fits = JobNeed.mostRanks(geometries, machine.usableBytes()) + " ranks fit";
+        final String fits = JobFootprint.mostRanks(geometries, machine.usableBytes()) + " ranks fit";
         final String text = "needs " + ScreenText.bytes(total) + " for " + need.ranks() + " ranks (each " +
             ScreenText.bytes(need.rank() + need.lanes()) + ", each pair " + ScreenText.bytes(need.pair()) + "), free are " +
             ScreenText.bytes(machine.usableBytes()) + ": " + fits;
@@ -131,7 +131,7 @@ public final class Checkup {
                 builder.set(each.getKey(), each.getValue());
                 settings.append(' ').append(Settings.variable(each.getKey().propertyName())).append('=').append(each.getValue());
             }
-            if (JobNeed.of(builder.build(), need.ranks()).total() <= machine.usableBytes()) {
+            if (JobFootprint.of(builder.build(), need.ranks()).total() <= machine.usableBytes()) {
                 return ", or, slower:" + settings;
             }
         }
@@ -172,7 +172,7 @@ public final class Checkup {
 
     private Finding jdk() {
         return Finding.ok("JDK", machine.javaVersion() + "; 'tombolo run' passes the flags, other JVMs need: " +
-            String.join(" ", JvmFlags.list()));
+            String.join(" ", RequiredJvmFlags.list()));
     }
 
     private Finding limits() {

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * Whether this machine is fit for a job of so many ranks, and what to do where it is not. {@link io.tombolo.tools.doctor.Machine} reads
- * facts, {@link io.tombolo.tools.doctor.Checkup} judges them.
+ * Whether this machine is fit for a job of so many ranks, and what to do where it is not. {@link io.tombolo.tools.doctor.MachineFacts}
+ * reads facts, {@link io.tombolo.tools.doctor.Checkup} judges them.
  */
 package io.tombolo.tools.doctor;

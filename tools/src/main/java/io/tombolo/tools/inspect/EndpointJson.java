@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools.inspect;
 
-import io.tombolo.ringbuffers.queue.SlotState;
+import io.tombolo.ringbuffers.queue.ReceiveSlotState;
 import io.tombolo.tools.json.JsonWriter;
 
 /**
@@ -49,7 +49,7 @@ final class EndpointJson {
             .member("max", queue.most()).member("available", queue.available()).member("outstanding", queue.outstanding())
             .member("lowWatermark", queue.lowWatermark()).member("armed", queue.isArmed()).member("segments", queue.segments())
             .member(TAKEN, queue.taken()).member("fired", queue.fired()).member(WAITING, queue.waiting()).object("slots");
-        for (final SlotState state : SlotState.values()) {
+        for (final ReceiveSlotState state : ReceiveSlotState.values()) {
             json.member(state.name(), queue.in(state));
         }
         json.member("unknown", queue.slots().get(queue.slots().size() - 1)).end().end();

@@ -16,7 +16,7 @@
 package io.tombolo.tools.inspect;
 
 import io.tombolo.engine.api.endpoint.EndpointAttributes;
-import io.tombolo.ringbuffers.queue.SlotState;
+import io.tombolo.ringbuffers.queue.ReceiveSlotState;
 import io.tombolo.tools.text.ScreenText;
 import io.tombolo.tools.text.TextTable;
 import java.util.List;
@@ -56,8 +56,8 @@ final class EndpointText {
         for (final RankView rank : ranks) {
             for (final ReceiveQueueEntry queue : rank.endpoints().queues()) {
                 table.row(rank.rank() + "/" + queue.index(), queue.most(), queue.available(), queue.outstanding(), queue.lowWatermark(),
-                    queue.isArmed() ? "yes" : "no", queue.taken(), queue.waiting(), queue.in(SlotState.TAKEN),
-                    queue.in(SlotState.COMPLETED), queue.fired());
+                    queue.isArmed() ? "yes" : "no", queue.taken(), queue.waiting(), queue.in(ReceiveSlotState.TAKEN),
+                    queue.in(ReceiveSlotState.COMPLETED), queue.fired());
             }
         }
         write(table);

@@ -19,10 +19,10 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.node.PairRefusal;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.JobDirectory;
-import io.tombolo.ringbuffers.job.JobPlace;
+import io.tombolo.ringbuffers.job.JobLocation;
 import io.tombolo.ringbuffers.job.RankFile;
+import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.RankState;
-import io.tombolo.ringbuffers.job.Section;
 import io.tombolo.ringbuffers.pair.PairFileReader;
 import io.tombolo.ringbuffers.pair.PairGeometry;
 import io.tombolo.ringbuffers.pair.PairReading;
@@ -38,8 +38,8 @@ import org.agrona.concurrent.AtomicBuffer;
 
 /**
  * Reads a job from outside, live or dead, without a trace: read-only mappings, and locks are probed, never taken. What moves while it is
- * read is read again until two passes agree, at most {@link Settled#PASSES} times. A part that cannot be read is named in the view, and
- * the others are read all the same.
+ * read is read again until two passes agree, at most {@link StableReading#PASSES} times. A part that cannot be read is named in the view,
+ * and the others are read all the same.
  */
 public final class JobReader {
     /** Records of a ring that a view keeps; the others are counted. */
@@ -53,7 +53,7 @@ public final class JobReader {
     private JobReader(final JobDirectory job) {
         final Path parent = job.path().getParent();
         this.job = job;
-        this.isPrevious = parent != null && JobPlace.at(parent).previous().path().equals(job.path());
+        this.isPrevious = parent != null && JobLocation.at(parent).previous().path().equals(job.path());
         this.pairGeometry = PairGeometry.of(job.geometry());
     }
 
@@ -122,7 +122,7 @@ public final class JobReader {
 
     /** Whether a rank is one of a job that was put aside, and its lock file has not followed: nobody can hold it. */
     private boolean isLeftBehind(final int rank) {
-        return isPrevious && !JobPlace.at(job.path()).hasLock(rank);
+        return isPrevious && !JobLocation.at(job.path()).hasLock(rank);
     }
 
     private RankView rank(final int rank) {
@@ -134,7 +134,7 @@ public final class JobReader {
         };
         String problem = "";
         if (state != RankState.FREE) {
-            try (RankFile file = RankFile.attach(job, rank); MatchNodes nodes = MatchNodes.of(job, rank, file)) {
+            try (RankFile file = RankFile.attach(job, rank); MatchNodeFiles nodes = MatchNodeFiles.of(job, rank, file)) {
                 return rank(rank, state, liveness, file, nodes);
             } catch (final IOException ex) {
                 problem = describe(ex);
@@ -146,16 +146,17 @@ public final class JobReader {
     }
 
     private RankView rank(
-        final int rank, final RankState state, final Liveness liveness, final RankFile file, final MatchNodes nodes) throws IOException {
+        final int rank, final RankState state, final Liveness liveness, final RankFile file,
+            final MatchNodeFiles nodes) throws IOException {
         final RankClock clock = RankClock.of(job, rank);
-        final Settled<QueueReading> queues = Settled.read(() -> QueueReading.of(nodes.parts(), clock));
-        final AtomicBuffer states = file.section(Section.SEND_STATES);
+        final StableReading<QueueReading> queues = StableReading.read(() -> QueueReading.of(nodes.parts(), clock));
+        final AtomicBuffer states = file.section(RankFileSection.SEND_STATES);
         final List<SendReading> sends =
             IntStream.range(0, job.size()).mapToObj(peer -> SendReading.of(clock, peer, states)).toList();
         final List<Long> counters = Arrays.stream(Counter.values()).map(file.counters()::value).toList();
         return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank),
             job.cores(rank).toString(), "", file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(), sends,
-            EndpointsReading.of(job.path(), rank, clock), ErrorLogReading.of(file.section(Section.ERROR_LOG)));
+            EndpointsReading.of(job.path(), rank, clock), ErrorLogReading.of(file.section(RankFileSection.ERROR_LOG)));
     }
 
     private PairView pair(final int source, final int destination, final int word, final SendReading sends) {
@@ -168,8 +169,8 @@ public final class JobReader {
         final String refused = refusal == null ? "" : refusal.name();
         final Path path = job.pairPath(source, destination, epoch);
         try (PairFileReader reader = PairFileReader.attach(path, pairGeometry, source, destination, epoch)) {
-            final Settled<PairReading> reading = Settled.read(() -> reader.read(KEPT_RECORDS));
-            final List<String> damage = reading.isSettled() ? PairFindings.of(reading.value()) : List.of();
+            final StableReading<PairReading> reading = StableReading.read(() -> reader.read(KEPT_RECORDS));
+            final List<String> damage = reading.isSettled() ? PairDamage.of(reading.value()) : List.of();
             return new PairView(source, destination, epoch, refused, "", sends, reading.value(), reading.isSettled(), damage);
         } catch (final IOException | IllegalArgumentException ex) {
             return new PairView(source, destination, epoch, refused, describe(ex), sends, null, true, List.of());

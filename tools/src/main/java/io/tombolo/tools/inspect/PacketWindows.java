@@ -33,8 +33,8 @@ import io.tombolo.engine.rma.PartState;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
+import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.RankState;
-import io.tombolo.ringbuffers.job.Section;
 import io.tombolo.ringbuffers.job.WindowStateDescriptor;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ final class PacketWindows {
             return List.of();
         }
         try (RankFile file = RankFile.attach(job, rank)) {
-            return new PacketWindows(job, rank, file.section(Section.WINDOWS)).read();
+            return new PacketWindows(job, rank, file.section(RankFileSection.WINDOWS)).read();
         } catch (final IOException ex) {
             return List.of();
         }

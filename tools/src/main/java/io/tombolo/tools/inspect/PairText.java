@@ -58,7 +58,7 @@ final class PairText {
             return;
         }
         if (!pair.isSettled()) {
-            out.accept(INDENT + "busy: it changed in each of " + Settled.PASSES + " passes; the lines below are of different moments");
+            out.accept(INDENT + "busy: it changed in each of " + StableReading.PASSES + " passes; the lines below are of different moments");
         }
         for (final String damage : pair.damage()) {
             ScreenText.wrap(INDENT + "DAMAGED ", INDENT + INDENT, damage).forEach(out);

@@ -81,7 +81,7 @@ final class QueueText {
         out.accept("");
         out.accept("rank " + rank.rank() + ": " + entries.size() + " " + title + (entries.size() == 1 ? "" : "s") +
             (isUnexpected ? ", " + bytes + " bytes" : "") +
-            ", oldest first" + (rank.isSettled() ? "" : " (busy: it changed in each of " + Settled.PASSES + " passes)"));
+            ", oldest first" + (rank.isSettled() ? "" : " (busy: it changed in each of " + StableReading.PASSES + " passes)"));
         final TextTable table = new TextTable("  ", ">>>>>><");
         table.row("stamp", "age", "source", "tag", "context", isUnexpected ? "length" : "", "");
         final int shown = Math.min(entries.size(), options.limit());

@@ -19,7 +19,7 @@ import io.tombolo.ringbuffers.queue.QueueFileDescriptor;
 import io.tombolo.ringbuffers.queue.ReceiveCounts;
 import io.tombolo.ringbuffers.queue.ReceiveQueueDescriptor;
 import io.tombolo.ringbuffers.queue.ReceiveSlotDescriptor;
-import io.tombolo.ringbuffers.queue.SlotState;
+import io.tombolo.ringbuffers.queue.ReceiveSlotState;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.agrona.concurrent.AtomicBuffer;
@@ -39,7 +39,7 @@ import org.agrona.concurrent.AtomicBuffer;
  * @param taken        buffers taken so far
  * @param fired        watermark events so far
  * @param waiting      messages that wait for a buffer
- * @param slots        count of slots by {@link SlotState#code()}, those in no known state last
+ * @param slots        count of slots by {@link ReceiveSlotState#code()}, those in no known state last
  */
 public record ReceiveQueueEntry(
     int index, int generation, int zone, int most, int available, int outstanding, int lowWatermark, boolean isArmed, int segments,
@@ -49,7 +49,7 @@ public record ReceiveQueueEntry(
 
     static ReceiveQueueEntry of(final AtomicBuffer file, final List<AtomicBuffer> chunks) {
         final long counts = counts(file);
-        final int[] slots = new int[SlotState.values().length + 1];
+        final int[] slots = new int[ReceiveSlotState.values().length + 1];
         final int stride = file.getInt(ReceiveQueueDescriptor.STRIDE_OFFSET);
         count(file, ReceiveQueueDescriptor.LENGTH, stride, slots);
         chunks.forEach(chunk -> count(chunk, ReceiveQueueDescriptor.CHUNK_OFFSET, stride, slots));
@@ -83,13 +83,13 @@ public record ReceiveQueueEntry(
             return;
         }
         for (int slot = start; slot <= file.capacity() - stride; slot += stride) {
-            final SlotState state = SlotState.of(file.getIntVolatile(slot + ReceiveSlotDescriptor.STATE_OFFSET));
+            final ReceiveSlotState state = ReceiveSlotState.of(file.getIntVolatile(slot + ReceiveSlotDescriptor.STATE_OFFSET));
             slots[state == null ? slots.length - 1 : state.code()]++;
         }
     }
 
     /** Slots in one state. */
-    int in(final SlotState state) {
+    int in(final ReceiveSlotState state) {
         return slots.get(state.code());
     }
 }

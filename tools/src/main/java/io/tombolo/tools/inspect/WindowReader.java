@@ -17,7 +17,7 @@ package io.tombolo.tools.inspect;
 
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.job.JobDirectory;
-import io.tombolo.ringbuffers.window.Hold;
+import io.tombolo.ringbuffers.window.LockMode;
 import io.tombolo.ringbuffers.window.LockReading;
 import io.tombolo.ringbuffers.window.WindowFile;
 import io.tombolo.ringbuffers.window.WindowLock;
@@ -77,7 +77,7 @@ final class WindowReader {
         final List<WindowView.Waiter> waiters = new ArrayList<>();
         if (lock.exclusive() != null) {
             if (lock.closing()) {
-                waiters.add(new WindowView.Waiter(lock.exclusive().rank(), label(Hold.EXCLUSIVE), RankClock.UNKNOWN));
+                waiters.add(new WindowView.Waiter(lock.exclusive().rank(), label(LockMode.EXCLUSIVE), RankClock.UNKNOWN));
             } else {
                 holders.add(lock.exclusive().rank());
             }
@@ -92,7 +92,7 @@ final class WindowReader {
             lock.bypassLimit(), lock.taintedBy() == WindowLock.NOBODY ? -1 : lock.taintedBy());
     }
 
-    private static String label(final Hold hold) {
+    private static String label(final LockMode hold) {
         return hold == null ? NONE : hold.name().toLowerCase(Locale.ROOT);
     }
 }

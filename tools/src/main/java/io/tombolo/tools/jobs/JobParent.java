@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools.jobs;
 
-import io.tombolo.ringbuffers.job.JobPlace;
+import io.tombolo.ringbuffers.job.JobLocation;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
 import io.tombolo.tools.inspect.JobState;
 import java.io.IOException;
@@ -70,7 +70,7 @@ public final class JobParent {
      */
     public List<JobSummary> list() throws IOException {
         final List<JobSummary> jobs = new ArrayList<>();
-        for (final JobPlace place : places()) {
+        for (final JobLocation place : places()) {
             final JobSummary job = JobSummary.of(place.path().getFileName().toString(), place);
             if (job.state() != JobState.EMPTY || job.isTombolos()) {
                 jobs.add(job);
@@ -80,7 +80,7 @@ public final class JobParent {
         final List<JobSummary> all = new ArrayList<>();
         for (final JobSummary job : jobs) {
             all.add(job);
-            final JobPlace previous = JobPlace.at(job.path()).previous();
+            final JobLocation previous = JobLocation.at(job.path()).previous();
             if (previous.hasJob()) {
                 all.add(JobSummary.of(job.name() + "/previous", previous));
             }
@@ -88,12 +88,12 @@ public final class JobParent {
         return all;
     }
 
-    private List<JobPlace> places() throws IOException {
-        final List<JobPlace> places = new ArrayList<>();
+    private List<JobLocation> places() throws IOException {
+        final List<JobLocation> places = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
             for (final Path entry : entries) {
                 if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    places.add(JobPlace.at(entry));
+                    places.add(JobLocation.at(entry));
                 }
             }
         } catch (final NoSuchFileException | NotDirectoryException none) {

@@ -17,7 +17,7 @@ package io.tombolo.tools.jobs;
 
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobException;
-import io.tombolo.ringbuffers.job.JobPlace;
+import io.tombolo.ringbuffers.job.JobLocation;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
 import io.tombolo.tools.inspect.JobReader;
 import io.tombolo.tools.inspect.JobState;
@@ -52,10 +52,10 @@ public record JobSummary(
      * @throws IOException if the directory cannot be read
      */
     public static JobSummary of(final Path directory) throws IOException {
-        return of(directory.getFileName().toString(), JobPlace.at(directory));
+        return of(directory.getFileName().toString(), JobLocation.at(directory));
     }
 
-    static JobSummary of(final String name, final JobPlace place) throws IOException {
+    static JobSummary of(final String name, final JobLocation place) throws IOException {
         final boolean isLaunching = LaunchDirectory.isHeld(place.path());
         if (!place.hasJob()) {
             return without(name, place, isLaunching ? JobState.STARTING : JobState.EMPTY, "");
@@ -71,7 +71,7 @@ public record JobSummary(
         }
     }
 
-    private static JobSummary without(final String name, final JobPlace place, final JobState state, final String problem)
+    private static JobSummary without(final String name, final JobLocation place, final JobState state, final String problem)
         throws IOException {
         return new JobSummary(name, place.path(), state, 0, 0, place.bytes(), modifiedMs(place.path()), problem, false);
     }
@@ -91,7 +91,7 @@ public record JobSummary(
 
     /** Whether a directory without a job is ours all the same: a launcher's or a rank's lock file is in it, or it was made for a job. */
     boolean isTombolos() {
-        return LaunchDirectory.isLaunchers(path) || JobPlace.at(path).isTouched();
+        return LaunchDirectory.isLaunchers(path) || JobLocation.at(path).isTouched();
     }
 
     /**
@@ -103,12 +103,12 @@ public record JobSummary(
      */
     public boolean remove() throws IOException {
         if (state == JobState.PREVIOUS) {
-            JobPlace.at(path.getParent()).removePrevious();
+            JobLocation.at(path.getParent()).removePrevious();
             return true;
         }
         checkRemovable();
         LaunchDirectory.removeLock(path);
-        return JobPlace.at(path).remove();
+        return JobLocation.at(path).remove();
     }
 
     /**
@@ -124,7 +124,7 @@ public record JobSummary(
         if (LaunchDirectory.isHeld(path)) {
             throw new JobException(path + ": its launcher is alive");
         }
-        final int rank = JobPlace.at(path).aliveRank();
+        final int rank = JobLocation.at(path).aliveRank();
         if (rank >= 0) {
             throw new JobException(path + ": rank " + rank + " is alive");
         }

@@ -20,7 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes a launch from its first process to its last: one thread, one queue of events, one deadline a {@link Phase}.
+ * Takes a launch from its first process to its last: one thread, one queue of events, one deadline a {@link LaunchPhase}.
  */
 final class Conductor {
     private static final long NEVER = Long.MAX_VALUE;
@@ -29,11 +29,11 @@ final class Conductor {
     private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final Launch launch;
+    private final JobLaunch launch;
     private final LinkedBlockingQueue<Event> events;
     private final RankProcesses processes;
     private final long startNs = System.nanoTime();
-    private Phase phase = Phase.RUNNING;
+    private LaunchPhase phase = LaunchPhase.RUNNING;
     private long deadlineNs;
     private long lingeringDeadlineNs = NEVER;
     private int openOutputs;
@@ -47,7 +47,7 @@ final class Conductor {
      * @param events    from the threads around it
      * @param processes of the ranks
      */
-    Conductor(final Launch launch, final LinkedBlockingQueue<Event> events, final RankProcesses processes) {
+    Conductor(final JobLaunch launch, final LinkedBlockingQueue<Event> events, final RankProcesses processes) {
         this.launch = launch;
         this.events = events;
         this.processes = processes;
@@ -68,10 +68,10 @@ final class Conductor {
             }
         } catch (final IOException ex) {
             failure = ex;
-            enter(Phase.KILLED);
+            enter(LaunchPhase.KILLED);
         }
         openOutputs = processes.outputCount();
-        while (phase != Phase.ENDED) {
+        while (phase != LaunchPhase.ENDED) {
             step();
         }
         if (failure != null) {
@@ -92,7 +92,7 @@ final class Conductor {
             onTime();
         } catch (final InterruptedException ex) {
             interrupted = ex;
-            enter(phase.compareTo(Phase.KILLED) < 0 ? Phase.KILLED : Phase.ENDED);
+            enter(phase.compareTo(LaunchPhase.KILLED) < 0 ? LaunchPhase.KILLED : LaunchPhase.ENDED);
         }
     }
 
@@ -101,7 +101,7 @@ final class Conductor {
     }
 
     private long waitNs() {
-        final boolean polls = phase == Phase.KILLED || phase == Phase.DRAINING || processes.any(RankProcess.State.LINGERING);
+        final boolean polls = phase == LaunchPhase.KILLED || phase == LaunchPhase.DRAINING || processes.any(RankProcess.State.LINGERING);
         final long untilDeadline = deadlineNs == NEVER ? NEVER : Math.max(0, deadlineNs - nowNs());
         return polls ? Math.min(LOOK_INTERVAL_NS, untilDeadline) : untilDeadline;
     }
@@ -118,33 +118,33 @@ final class Conductor {
 
     private void onRankEnded(final int number) throws InterruptedException {
         final RankProcess rank = processes.rank(number);
-        rank.ended(phase.compareTo(Phase.LAST_WORDS) <= 0);
+        rank.ended(phase.compareTo(LaunchPhase.LAST_WORDS) <= 0);
         if (rank.state() == RankProcess.State.LINGERING) {
             lingeringDeadlineNs = nowNs() + launch.graceNs();
-            processes.signalLingering(phase == Phase.KILLED ? Signal.KILL : Signal.TERM);
+            processes.signalLingering(phase == LaunchPhase.KILLED ? Signal.KILL : Signal.TERM);
         }
         if (rank.result().failed()) {
             end = LaunchResult.End.RANK_FAILED;
             worstStatus = Math.max(worstStatus, rank.result().status());
-            if (!launch.keepsGoing() && phase == Phase.RUNNING) {
-                enter(Phase.LAST_WORDS);
+            if (!launch.keepsGoing() && phase == LaunchPhase.RUNNING) {
+                enter(LaunchPhase.LAST_WORDS);
             }
         }
     }
 
     private void onSignal(final Signal signal) throws InterruptedException {
-        if (phase.compareTo(Phase.LAST_WORDS) <= 0) {
+        if (phase.compareTo(LaunchPhase.LAST_WORDS) <= 0) {
             endEarly(LaunchResult.End.SIGNAL, signal.exitStatus(), signal);
         } else {
-            enter(phase == Phase.GRACE ? Phase.KILLED : Phase.ENDED);
+            enter(phase == LaunchPhase.GRACE ? LaunchPhase.KILLED : LaunchPhase.ENDED);
         }
     }
 
     private void endEarly(final LaunchResult.End why, final int status, final Signal signal) throws InterruptedException {
-        if (phase.compareTo(Phase.LAST_WORDS) <= 0) {
+        if (phase.compareTo(LaunchPhase.LAST_WORDS) <= 0) {
             end = why;
             endStatus = status;
-            enter(Phase.GRACE);
+            enter(LaunchPhase.GRACE);
             processes.signalAll(signal);
         }
     }
@@ -152,17 +152,17 @@ final class Conductor {
     private void onTime() throws InterruptedException {
         processes.look();
         final long nowNs = nowNs();
-        if (phase.compareTo(Phase.DRAINING) < 0 && !processes.anyLeft()) {
-            enter(Phase.DRAINING);
+        if (phase.compareTo(LaunchPhase.DRAINING) < 0 && !processes.anyLeft()) {
+            enter(LaunchPhase.DRAINING);
         } else if (nowNs >= deadlineNs) {
             onDeadline();
-        } else if (phase == Phase.KILLED) {
+        } else if (phase == LaunchPhase.KILLED) {
             processes.signalAll(Signal.KILL);
         } else if (nowNs >= lingeringDeadlineNs) {
             killLingering(nowNs);
         }
-        if (phase == Phase.DRAINING && openOutputs == 0) {
-            enter(Phase.ENDED);
+        if (phase == LaunchPhase.DRAINING && openOutputs == 0) {
+            enter(LaunchPhase.ENDED);
         }
     }
 
@@ -175,23 +175,23 @@ final class Conductor {
 
     private void onDeadline() throws InterruptedException {
         switch (phase) {
-            case RUNNING -> endEarly(LaunchResult.End.TIME_UP, Launch.TIME_UP, Signal.TERM);
+            case RUNNING -> endEarly(LaunchResult.End.TIME_UP, JobLaunch.TIME_UP, Signal.TERM);
             case LAST_WORDS -> {
-                enter(Phase.GRACE);
+                enter(LaunchPhase.GRACE);
                 processes.signalAll(Signal.TERM);
             }
-            case GRACE -> enter(Phase.KILLED);
+            case GRACE -> enter(LaunchPhase.KILLED);
             case KILLED -> {
                 processes.giveUp();
-                enter(Phase.DRAINING);
+                enter(LaunchPhase.DRAINING);
             }
-            case DRAINING -> enter(processes.isDelivering() ? Phase.DRAINING : Phase.ENDED);
+            case DRAINING -> enter(processes.isDelivering() ? LaunchPhase.DRAINING : LaunchPhase.ENDED);
             default -> throw new AssertionError(phase);
         }
     }
 
     /** The one place where the phase changes; what a phase starts with is done by the next step or by the caller. */
-    private void enter(final Phase next) {
+    private void enter(final LaunchPhase next) {
         phase = next;
         deadlineNs = switch (next) {
             case RUNNING, ENDED -> NEVER;

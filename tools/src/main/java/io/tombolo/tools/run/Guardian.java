@@ -71,13 +71,13 @@ final class Guardian implements AutoCloseable {
      * @param marker whose environment entry it looks for
      * @throws IOException if the shell does not start
      */
-    static Guardian start(final ProcessGroups groups, final Marker marker) throws IOException {
+    static Guardian start(final ProcessGroups groups, final LaunchMarker marker) throws IOException {
         if (!groups.hasShell()) {
             return new Guardian(null);
         }
         final ProcessBuilder builder = new ProcessBuilder(
             groups.inOwnGroup(List.of("sh", "-c", SCRIPT, "sh", marker.prefix())));
-        builder.environment().remove(Marker.NAME);
+        builder.environment().remove(LaunchMarker.NAME);
         builder.directory(Path.of("/").toFile());
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
         return new Guardian(builder.start());

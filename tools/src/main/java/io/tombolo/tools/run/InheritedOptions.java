@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  */
 public final class InheritedOptions {
     /** Variables that JVMs read options from; what a later one says goes before what an earlier one says. */
-    private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", JvmFlags.VARIABLE, "_JAVA_OPTIONS");
+    private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", RequiredJvmFlags.VARIABLE, "_JAVA_OPTIONS");
 
     /** What the names of those that were put aside start with. */
     private static final String ASIDE = "RANKS_";

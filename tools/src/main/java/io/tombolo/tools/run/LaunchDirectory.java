@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools.run;
 
-import io.tombolo.ringbuffers.job.JobPlace;
+import io.tombolo.ringbuffers.job.JobLocation;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -81,7 +81,7 @@ public final class LaunchDirectory implements AutoCloseable {
     public static LaunchDirectory fresh(final Path parent) throws IOException {
         Files.createDirectories(parent, PRIVATE);
         removeOldest(parent);
-        return new LaunchDirectory(JobPlace.fresh(parent, PREFIX).path(), true);
+        return new LaunchDirectory(JobLocation.fresh(parent, PREFIX).path(), true);
     }
 
     /**
@@ -93,7 +93,7 @@ public final class LaunchDirectory implements AutoCloseable {
      */
     public static LaunchDirectory of(final Path path) throws IOException {
         final Path absolute = path.toAbsolutePath().normalize();
-        return new LaunchDirectory(absolute, JobPlace.at(absolute).make());
+        return new LaunchDirectory(absolute, JobLocation.at(absolute).make());
     }
 
     /**
@@ -188,7 +188,7 @@ public final class LaunchDirectory implements AutoCloseable {
         }
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.getFileName().toString().endsWith(".lock")).allMatch(LaunchDirectory::isFree) &&
-                JobPlace.at(directory).aliveRank() < 0;
+                JobLocation.at(directory).aliveRank() < 0;
         } catch (final IOException ex) {
             return false;
         }

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  *
  * @param end    why
  * @param status for the launcher to exit with: 0; the highest status of the ranks that ended by themselves;
- *               {@link Launch#TIME_UP}; or 128 + the number of the signal that ended the launch
+ *               {@link JobLaunch#TIME_UP}; or 128 + the number of the signal that ended the launch
  * @param ranks  one entry a rank, in order
  */
 public record LaunchResult(End end, int status, List<RankResult> ranks) {

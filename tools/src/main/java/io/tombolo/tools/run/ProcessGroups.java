@@ -35,12 +35,12 @@ final class ProcessGroups {
      */
     ProcessGroups(final Optional<Path> setsid) {
         this.setsid = setsid;
-        this.hasShell = Programs.find("sh").isPresent();
+        this.hasShell = ProgramLookup.find("sh").isPresent();
     }
 
     /** The groups of this system, as far as its PATH has the programs for them. */
     static ProcessGroups ofSystem() {
-        return new ProcessGroups(Programs.find("setsid"));
+        return new ProcessGroups(ProgramLookup.find("setsid"));
     }
 
     /** Whether each process started by {@link #inOwnGroup} leads a group whose id is its pid. */

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 
 /**
  * The command of a rank that is a small JVM of our own: the same JDK and the same classes that this JVM has; what else a JVM needs comes
- * with {@link JvmFlags}, and what the user gives to all JVMs with {@link InheritedOptions}.
+ * with {@link RequiredJvmFlags}, and what the user gives to all JVMs with {@link InheritedOptions}.
  */
 public final class RankJvm {
     /** What makes it small, unless the user has ideas of their own. */

@@ -27,9 +27,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * alone, except {@link #destroyForcibly}.
  */
 final class RankProcesses implements AutoCloseable {
-    private final Launch launch;
+    private final JobLaunch launch;
     private final Queue<Event> events;
-    private final Marker marker = new Marker();
+    private final LaunchMarker marker = new LaunchMarker();
     private final Guardian guardian;
     private final List<RankProcess> ranks = new CopyOnWriteArrayList<>();
     private final List<RankOutput> outputs = new ArrayList<>();
@@ -39,7 +39,7 @@ final class RankProcesses implements AutoCloseable {
      * @param events takes what happens to it
      * @throws IOException if the guardian does not start
      */
-    RankProcesses(final Launch launch, final Queue<Event> events) throws IOException {
+    RankProcesses(final JobLaunch launch, final Queue<Event> events) throws IOException {
         this.launch = launch;
         this.events = events;
         this.guardian = Guardian.start(launch.groups(), marker);
@@ -55,7 +55,7 @@ final class RankProcesses implements AutoCloseable {
         final int rank = ranks.size();
         final ProcessBuilder builder = new ProcessBuilder(launch.groups().inOwnGroup(command));
         launch.fillEnvironment(builder.environment(), rank);
-        builder.environment().put(Marker.NAME, marker.value(rank));
+        builder.environment().put(LaunchMarker.NAME, marker.value(rank));
         final boolean takesInput = rank == 0 && launch.stdin() != null;
         final boolean takesTerminal = takesInput && launch.stdin() == ProcessBuilder.Redirect.INHERIT && TerminalInput.isThere();
         if (takesInput && !takesTerminal) {
@@ -69,7 +69,7 @@ final class RankProcesses implements AutoCloseable {
             process.getOutputStream().close();
         }
         carry(rank, "stdout", process.getInputStream(), launch.stdout());
-        carry(rank, "stderr", process.getErrorStream(), new WithoutJvmNote(launch.stderr()));
+        carry(rank, "stderr", process.getErrorStream(), new JvmNoteFilter(launch.stderr()));
         process.onExit().thenRun(() -> events.add(Event.rankEnded(rank)));
         launch.started(rank, process.toHandle());
     }

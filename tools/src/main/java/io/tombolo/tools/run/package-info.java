@@ -16,7 +16,7 @@
 /**
  * Starts the ranks of a job as processes and leaves none of them behind.
  * <p>
- * Entry: {@link io.tombolo.tools.run.Launch} is configured, then {@code run()} starts the ranks, waits for their end and
+ * Entry: {@link io.tombolo.tools.run.JobLaunch} is configured, then {@code run()} starts the ranks, waits for their end and
  * says how it was. {@link io.tombolo.tools.run.LaunchDirectory} lends a fresh job directory to such a launch. One thread,
  * the caller's, takes every decision; pump threads only carry output. What a launch promises is in {@code Launch}.
  */

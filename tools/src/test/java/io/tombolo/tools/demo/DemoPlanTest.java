@@ -30,7 +30,7 @@ class DemoPlanTest {
         for (final int workers : new int[] {1, 2, 3, 15}) {
             final DemoPlan plan = new DemoPlan(length, workers);
             assertThat(IntStream.rangeClosed(1, workers).mapToLong(plan::lengthFor).sum()).isEqualTo(length);
-            for (final Part part : Part.values()) {
+            for (final FilePart part : FilePart.values()) {
                 for (long piece = 0; piece < plan.pieces(part); piece++) {
                     assertThat(plan.pieceLength(part, piece)).isBetween(1, part.pieceLength());
                     final int worker = plan.worker(piece);
@@ -43,16 +43,16 @@ class DemoPlanTest {
     @Test
     void shouldShowEveryPartOfAFileOfFourBytes() {
         final DemoPlan plan = new DemoPlan(4, 1);
-        assertThat(Part.values()).allMatch(part -> plan.length(part) == 1);
+        assertThat(FilePart.values()).allMatch(part -> plan.length(part) == 1);
     }
 
     @Test
     void shouldSendMostOfALargeFileRegistered() {
         final DemoPlan plan = new DemoPlan(128_651_445, 3);
-        assertThat(plan.length(Part.SHORT)).isEqualTo(2 << 20);
-        assertThat(plan.length(Part.EAGER)).isEqualTo(16 << 20);
-        assertThat(plan.length(Part.STAGED)).isEqualTo(16 << 20);
-        assertThat(plan.length(Part.GET)).isEqualTo(128_651_445 - (34 << 20));
+        assertThat(plan.length(FilePart.SHORT)).isEqualTo(2 << 20);
+        assertThat(plan.length(FilePart.EAGER)).isEqualTo(16 << 20);
+        assertThat(plan.length(FilePart.STAGED)).isEqualTo(16 << 20);
+        assertThat(plan.length(FilePart.GET)).isEqualTo(128_651_445 - (34 << 20));
     }
 
     @Test

@@ -40,7 +40,7 @@ class DisplayTest {
         assertThat(shown()).isEqualTo(
             "\r\u001b[Kspreading the file ...\r\u001b[Kspreading the file: short, 3 % ...\r\u001b[Ka line\n"
                 + "\r\u001b[Kpassing tokens ...\r\u001b[K");
-        assertThat(display.phase()).isEqualTo(Phase.TOKENS);
+        assertThat(display.phase()).isEqualTo(DemoPhase.TOKENS);
     }
 
     @Test
@@ -52,7 +52,7 @@ class DisplayTest {
         show(display, "a line");
         assertThat(shown()).endsWith("a line\n").doesNotContain("\r");
         assertThat(shown().lines().count()).isLessThan(100);
-        assertThat(display.phase()).isEqualTo(Phase.SPREADING);
+        assertThat(display.phase()).isEqualTo(DemoPhase.SPREADING);
     }
 
     @Test

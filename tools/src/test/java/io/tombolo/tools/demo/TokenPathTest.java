@@ -29,13 +29,13 @@ class TokenPathTest {
         final TokenPath path = new TokenPath(size);
         final int[] visits = new int[size];
         int at = 0;
-        for (int hop = 1; hop <= TokenRing.HOPS; hop++) {
+        for (int hop = 1; hop <= TokenPassing.HOPS; hop++) {
             final int next = path.next(1, hop, at);
             assertThat(next).isBetween(0, size - 1).isNotEqualTo(at);
             visits[next]++;
             at = next;
         }
-        assertThat(Arrays.stream(visits).boxed()).allMatch(count -> count > TokenRing.HOPS / size / 2);
+        assertThat(Arrays.stream(visits).boxed()).allMatch(count -> count > TokenPassing.HOPS / size / 2);
     }
 
     @ParameterizedTest

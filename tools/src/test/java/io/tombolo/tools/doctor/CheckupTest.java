@@ -21,7 +21,7 @@ import io.tombolo.engine.LocalJob;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
-import io.tombolo.ringbuffers.job.JobPlace;
+import io.tombolo.ringbuffers.job.JobLocation;
 import io.tombolo.tools.Screen;
 import io.tombolo.tools.doctor.Finding.Level;
 import io.tombolo.tools.json.StrictJson;
@@ -47,18 +47,19 @@ class CheckupTest {
 
     private final Screen screen = new Screen();
 
-    private static Machine machine(final long shmBytes, final long usableBytes, final long memoryBytes, final int cores) {
+    private static MachineFacts machine(final long shmBytes, final long usableBytes, final long memoryBytes, final int cores) {
         return machine(shmBytes, usableBytes, memoryBytes, cores, false, ENOUGH, "UTF-8");
     }
 
-    private static Machine machine(
+    private static MachineFacts machine(
         final long shmBytes, final long usableBytes, final long memoryBytes, final int cores, final boolean hasAutogroups,
         final SystemLimits limits, final String charset) {
-        return new Machine(Path.of("/dev/shm/x"), "", "tmpfs", shmBytes, usableBytes, 0, memoryBytes, cores, hasAutogroups, 17, "17.0.1",
+        return new MachineFacts(Path.of("/dev/shm/x"), "", "tmpfs", shmBytes, usableBytes, 0, memoryBytes, cores, hasAutogroups, 17,
+            "17.0.1",
             "JDK 17 has no java.lang.foreign", false, limits, charset);
     }
 
-    private static Finding finding(final Machine machine, final int ranks, final String topic) {
+    private static Finding finding(final MachineFacts machine, final int ranks, final String topic) {
         final List<Finding> findings = Checkup.of(machine, count -> GEOMETRY, ranks);
         assertThat(findings).allSatisfy(each -> assertThat(each.mend().isEmpty()).as(each.text()).isEqualTo(each.level() == Level.OK));
         return findings.stream().filter(each -> each.topic().equals(topic)).findFirst().orElseThrow();
@@ -81,7 +82,7 @@ class CheckupTest {
             final Matcher value = Pattern.compile("\\b" + name.toUpperCase(Locale.ROOT).replace('.', '_') + "=(\\d+)").matcher(settings);
             return value.find() ? value.group(1) : null;
         }).build();
-        assertThat(JobNeed.of(smaller, 32).total()).as("the job fits with " + settings).isLessThanOrEqualTo(60 * MIB);
+        assertThat(JobFootprint.of(smaller, 32).total()).as("the job fits with " + settings).isLessThanOrEqualTo(60 * MIB);
         assertThat(finding(machine(64 * MIB, MIB, 8192 * MIB, 32), 32, "space").mend()).doesNotContain("slower");
     }
 
@@ -101,7 +102,7 @@ class CheckupTest {
 
     @Test
     void shouldSayThatSessionsDoNotYieldToEachOther() {
-        final Machine machine = machine(0, 0, 9999 * MIB, 2, true, ENOUGH, "UTF-8");
+        final MachineFacts machine = machine(0, 0, 9999 * MIB, 2, true, ENOUGH, "UTF-8");
         assertThat(finding(machine, 4, "cores").mend()).contains("sched_autogroup_enabled=0");
         assertThat(finding(machine, 2, "cores").level()).isEqualTo(Level.OK);
         assertThat(finding(machine(0, 0, 9999 * MIB, 2), 4, "cores").mend()).doesNotContain("autogroup");
@@ -143,8 +144,8 @@ class CheckupTest {
                     }
                 }
             }
-            final long files = JobPlace.at(job.directory()).bytes();
-            assertThat(JobNeed.of(geometry, 3).total()).isBetween(files, files + 20 * 4096);
+            final long files = JobLocation.at(job.directory()).bytes();
+            assertThat(JobFootprint.of(geometry, 3).total()).isBetween(files, files + 20 * 4096);
             while (job.step() > 0) {
                 Thread.onSpinWait();
             }

@@ -21,9 +21,9 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.tools.Screen;
 import io.tombolo.tools.json.StrictJson;
-import io.tombolo.tools.run.ChildJvm;
-import io.tombolo.tools.run.JvmFlags;
 import io.tombolo.tools.run.NothingLeft;
+import io.tombolo.tools.run.RequiredJvmFlags;
+import io.tombolo.tools.run.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,8 +64,8 @@ class KilledJobTest {
 
     private void start() throws IOException {
         for (int rank = 0; rank < RANKS; rank++) {
-            final List<String> command = new ArrayList<>(ChildJvm.command(TrafficProgram.class));
-            command.addAll(1, JvmFlags.list());
+            final List<String> command = new ArrayList<>(TestJvm.command(TrafficProgram.class));
+            command.addAll(1, RequiredJvmFlags.list());
             command.add(1, "-Xmx64m");
             final ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);

@@ -29,7 +29,7 @@ class GuardianTest {
         final ProcessGroups groups = ProcessGroups.ofSystem();
         final Process leader = new ProcessBuilder("sleep", "1000").start();
         try {
-            try (Guardian guardian = Guardian.start(groups, new Marker())) {
+            try (Guardian guardian = Guardian.start(groups, new LaunchMarker())) {
                 guardian.watch(groups.target(leader.pid()));
             }
             assertThat(leader.waitFor(20, TimeUnit.SECONDS)).isTrue();

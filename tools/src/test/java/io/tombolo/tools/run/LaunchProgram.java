@@ -28,7 +28,7 @@ final class LaunchProgram {
     }
 
     public static void main(final String[] arguments) throws IOException, InterruptedException {
-        final LaunchResult result = Launch.ofCopies(Path.of("."), 2, List.of("sh", "-c", arguments[0]))
+        final LaunchResult result = JobLaunch.ofCopies(Path.of("."), 2, List.of("sh", "-c", arguments[0]))
             .grace(Duration.ofHours(1))
             .takeSignals(true)
             .output(new PrefixedLines(System.out), new PrefixedLines(System.err))

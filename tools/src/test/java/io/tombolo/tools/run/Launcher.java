@@ -32,9 +32,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Launcher implements AutoCloseable {
     private static final int GUARD_SECONDS = 30;
-    private static final String FLAGS = String.join(" ", ChildJvm.SHORT_LIVED);
+    private static final String FLAGS = String.join(" ", TestJvm.SHORT_LIVED);
     /** What its JVM says of the flags; if a rank's got through it would name more. */
-    private static final String NOTE = new String(JvmFlags.NOTE, StandardCharsets.US_ASCII) + " " + FLAGS + "\n";
+    private static final String NOTE = new String(RequiredJvmFlags.NOTE, StandardCharsets.US_ASCII) + " " + FLAGS + "\n";
 
     private final int guardSeconds;
     private final Process process;
@@ -63,7 +63,7 @@ public final class Launcher implements AutoCloseable {
         full.addAll(command);
         final ProcessBuilder builder = new ProcessBuilder(full).directory(directory.toFile()).redirectError(errorFile.toFile());
         builder.environment().put(NothingLeft.NAME, nothingLeft.value());
-        builder.environment().put(JvmFlags.VARIABLE, FLAGS);
+        builder.environment().put(RequiredJvmFlags.VARIABLE, FLAGS);
         process = builder.start();
         // Reading its output cannot be interrupted; its death ends it.
         CompletableFuture.delayedExecutor(guardSeconds, TimeUnit.SECONDS).execute(process::destroyForcibly);

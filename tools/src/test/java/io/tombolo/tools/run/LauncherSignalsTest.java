@@ -77,7 +77,7 @@ class LauncherSignalsTest {
 
     @Test
     void shouldEndJavaRanksWhenTheLauncherIsKilled() throws Exception {
-        final String java = String.join(" ", ChildJvm.command(SleepProgram.class));
+        final String java = String.join(" ", TestJvm.command(SleepProgram.class));
         try (Launcher launcher = launch("exec " + java)) {
             launcher.awaitLines(2, "asleep");
             launcher.signal("KILL");
@@ -103,6 +103,6 @@ class LauncherSignalsTest {
     }
 
     private Launcher launch(final String script) throws IOException {
-        return new Launcher(nothingLeft, directory, ChildJvm.command(LaunchProgram.class, script));
+        return new Launcher(nothingLeft, directory, TestJvm.command(LaunchProgram.class, script));
     }
 }

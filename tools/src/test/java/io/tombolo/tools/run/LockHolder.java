@@ -45,7 +45,7 @@ final class LockHolder {
     /** Starts one and returns when it holds the lock. */
     static Process start(final Path file) throws IOException {
         final Process process = new ProcessBuilder(
-            ChildJvm.java(), "-cp", ChildJvm.classPath(), LockHolder.class.getName(), file.toString())
+            TestJvm.java(), "-cp", TestJvm.classPath(), LockHolder.class.getName(), file.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         assertThat(process.getInputStream().read()).isEqualTo(1);
         return process;

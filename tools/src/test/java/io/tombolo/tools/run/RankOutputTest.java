@@ -87,7 +87,7 @@ class RankOutputTest {
     void shouldLeaveOutTheNoteOfTheJvmOnly() {
         run(
             stream(List.of("NOTE: Picked up JDK_JAVA_OPTIONS: -ea\nNOTE: this one stays\n NOTE: Picked up JDK_JAVA_OPTIONS: x\n")),
-            new WithoutJvmNote(gathered));
+            new JvmNoteFilter(gathered));
         assertThat(gathered.lines()).containsExactly("3:NOTE: this one stays", "3: NOTE: Picked up JDK_JAVA_OPTIONS: x");
     }
 

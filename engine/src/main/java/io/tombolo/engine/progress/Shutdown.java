@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.progress;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.pt2pt.Messages;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The end of a rank's part: first what is pending goes out, then everything ends. One thread, the one that closes the engine.
+ */
+public final class Shutdown {
+    private static final long DRAIN_PARK_NS = 50_000;
+
+    private final Messages messages;
+    private final WaitPolicy policy;
+    private final DutyCycle duties;
+    private final CommandStack commands;
+    private final Waiters waiters;
+    private final OwnerRole role;
+    private final OwnerSleep sleep;
+    private Runnable whenDrained = () -> { };
+
+    Shutdown(
+        final Messages messages, final WaitPolicy policy, final DutyCycle duties, final CommandStack commands, final Waiters waiters,
+        final OwnerRole role, final OwnerSleep sleep) {
+        this.messages = messages;
+        this.policy = policy;
+        this.duties = duties;
+        this.commands = commands;
+        this.waiters = waiters;
+        this.role = role;
+        this.sleep = sleep;
+    }
+
+    /**
+     * Names what ends then, before the rank does. Before the first drain.
+     *
+     * @param action run by the thread that closes, once.
+     */
+    public void whenDrained(final Runnable action) {
+        whenDrained = action;
+    }
+
+    /**
+     * Makes progress until no send is pending, no return is owed and no command waits, or the time is up; the first step of closing. If
+     * another thread is the owner, it is the one that makes the progress.
+     *
+     * @param timeoutNs nanoseconds; {@link Long#MAX_VALUE} for no limit: sends also end with their peers and with the job.
+     * @return sends that are still pending.
+     */
+    public int drain(final long timeoutNs) {
+        // Of no limit it wraps, as the comparison does.
+        final long deadline = System.nanoTime() + timeoutNs;
+        int idle = 0;
+        boolean pending = role.mayClose();
+        while (pending) {
+            if (role.tryEnterToClose()) {
+                try {
+                    duties.doWork();
+                    duties.doAllWork();
+                } finally {
+                    role.exit();
+                }
+            }
+            pending = (messages.pendingSends() > 0 || messages.hasBacklog() || !commands.isEmpty()) && System.nanoTime() - deadline < 0;
+            if (pending) {
+                pauseBriefly(++idle);
+            }
+        }
+        whenDrained.run();
+        return messages.pendingSends();
+    }
+
+    private void pauseBriefly(final int idle) {
+        if (policy.isSpinning(idle)) {
+            Thread.onSpinWait();
+        } else {
+            LockSupport.parkNanos(this, DRAIN_PARK_NS);
+        }
+    }
+
+    /**
+     * Ends everything. The role is taken for good, unless its owner does not come back in time.
+     *
+     * @param timeoutNs how long to wait for the owner, in nanoseconds.
+     * @return true if no thread is inside any more, so that memory may be unmapped.
+     */
+    public boolean shutDown(final long timeoutNs) {
+        role.close();
+        final long deadline = System.nanoTime() + timeoutNs;
+        boolean alone = role.claimForGood();
+        while (!alone && !role.isSingle() && System.nanoTime() - deadline < 0) {
+            sleep.ring();
+            waiters.wakeAll();
+            Thread.yield();
+            alone = role.claimForGood();
+        }
+        sleep.awaitRingers();
+        if (alone) {
+            duties.drainCommands();
+            messages.endAll(PeerState.LEFT, Outcome.CLOSED);
+            duties.count();
+        }
+        waiters.wakeAll();
+        return alone;
+    }
+}

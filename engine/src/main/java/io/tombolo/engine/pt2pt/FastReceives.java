@@ -1,0 +1,391 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+
+/**
+ * Receives that are compared with the next record of a ring: while nothing that is queued fits, or as one of those that wait in order. One
+ * thread at a time.
+ */
+public final class FastReceives {
+    /** Answer of {@link #tryReceive} and {@link #tryReceiveFiled}: an operation is needed. */
+    public static final int NONE = -1;
+
+    /** Answer of {@link #tryReceiveFiled}: none is filed that fits. */
+    public static final int EMPTY = -2;
+
+    /** Messages that are told of together at most, and about their bytes: some 2 KiB of credit. */
+    private static final int MOST_UNTOLD = 8;
+    private static final int MOST_UNTOLD_BYTES = 1024;
+
+    private static final long EXACT = Envelope.keyMask(Matcher.EXACT_TAG_MASK);
+    private static final int SHORT = PacketType.SHORT.code();
+    private static final int RTS = PacketType.RTS.code();
+
+    private final Peer[] peers;
+    private final Matcher matcher;
+    private final Contexts contexts;
+    private final PendingReceives posted;
+    private final UnexpectedArrivals arrivals;
+    private final LongEnvelope envelope;
+    private final Counters counters;
+    // Of the messages since the last settle() or tell(), all of one peer.
+    private Peer untoldPeer;
+    private int untold;
+    private long untoldBytes;
+    // Source whose long message a receive has found and left to the operation that follows.
+    private int longFrom = NONE;
+
+    FastReceives(
+        final Peer[] peers, final Matcher matcher, final Contexts contexts, final PendingReceives posted, final UnexpectedArrivals arrivals,
+        final LongEnvelope envelope, final Counters counters) {
+        this.peers = peers;
+        this.matcher = matcher;
+        this.contexts = contexts;
+        this.posted = posted;
+        this.arrivals = arrivals;
+        this.envelope = envelope;
+        this.counters = counters;
+    }
+
+    /**
+     * Returns whether the next message of a source may be compared with one receive directly, if no message that is filed fits it: no
+     * receive that is posted has to do with it. That is looked up before the message comes, and saves an operation, a post and a match when
+     * it has: 8 bytes among others that are posted or unexpected take less than half (bench compare, matching by depth).
+     *
+     * @param source  rank that is wanted.
+     * @param key     envelope that is wanted.
+     * @param keyMask bits of it that must agree.
+     * @return true if no receive is posted that a message with this envelope could be for; false also where that would take a search.
+     */
+    public boolean isDirect(final int source, final long key, final long keyMask) {
+        return (posted.isEmpty(source) ||
+            keyMask == EXACT && !posted.mayFind(Envelope.context(key), source, Envelope.tag(key))) && isBinEmpty(source, key);
+    }
+
+    /**
+     * Takes the oldest message that is filed and fits, if its data is at hand.
+     *
+     * @param source   rank that is wanted, or any.
+     * @param key      envelope that is wanted.
+     * @param keyMask  bits of it that must agree.
+     * @param base     array, or null.
+     * @param offset   offset in the array, or address; range checked.
+     * @param capacity bytes at most.
+     * @param status   is filled, or null.
+     * @return length of the message, {@link #EMPTY} if none is filed that fits, or {@link #NONE} if it needs an operation.
+     */
+    public int tryReceiveFiled(
+        final int source, final long key, final long keyMask, final Object base, final long offset, final long capacity,
+        final Status status) {
+        if (matcher.isUnexpectedEmpty()) {
+            return EMPTY;
+        }
+        final int node = find(source, key, keyMask);
+        if (node == Matcher.NULL_NODE) {
+            return EMPTY;
+        }
+        if (!arrivals.isAtHand(node) || !isBinEmpty(source, key)) {
+            return NONE;
+        }
+        final int from = matcher.source(node);
+        final int tag = matcher.tag(node);
+        final int length = (int) matcher.length(node);
+        final long bytes = Math.min(length, capacity);
+        if (isUntold(status, bytes, length)) {
+            return NONE;
+        }
+        arrivals.deliver(node, base, offset, bytes);
+        fill(status, from, tag, bytes, length);
+        return length;
+    }
+
+    /**
+     * Looks for a message that is filed, and leaves it where it is.
+     *
+     * @param source  rank, or any.
+     * @param key     envelope that is wanted.
+     * @param keyMask bits of it that must agree.
+     * @param status  is filled if there is one; or null.
+     * @return true if there is one.
+     */
+    public boolean tryFind(final int source, final long key, final long keyMask, final Status status) {
+        final int node = find(source, key, keyMask);
+        if (node != Matcher.NULL_NODE) {
+            show(status, matcher.source(node), matcher.tag(node), matcher.length(node));
+        }
+        return node != Matcher.NULL_NODE;
+    }
+
+    /**
+     * Looks whether the record of a ring that was polled is a message that fits, and leaves it there: to file it would cost more than to
+     * receive it (bench matching). For {@link #isDirect} alone, where none is filed that fits.
+     *
+     * @param peer    source.
+     * @param type    of the record.
+     * @param key     envelope that is wanted.
+     * @param keyMask bits of it that must agree.
+     * @param status  is filled if it is; or null.
+     * @return false if it is another one.
+     */
+    public boolean trySee(final Peer peer, final int type, final long key, final long keyMask, final Status status) {
+        final RingConsumer ring = peer.inboundRing();
+        if (peer.isTaking() || type != SHORT && type != RTS || !isNext(peer, ring.key(), key, keyMask) ||
+            type == RTS && !envelope.read(ring)) {
+            return false;
+        }
+        show(status, peer.rank(), Envelope.tag(ring.key()), type == SHORT ? ring.length() : envelope.length());
+        return true;
+    }
+
+    private static void show(final Status status, final int source, final int tag, final long length) {
+        if (status != null) {
+            status.set(source, tag, length, length, Outcome.SUCCESS);
+        }
+    }
+
+    /** Whether the message that was polled is the next of its source, and fits. */
+    private static boolean isNext(final Peer peer, final long found, final long key, final long keyMask) {
+        return ((found ^ key) & keyMask) == 0 && Envelope.tag(found) >= 0 && peer.isInSequence(found);
+    }
+
+    private int find(final int source, final long key, final long keyMask) {
+        return matcher.findUnexpected(Envelope.context(key), source, Envelope.tag(key), Envelope.tagMask(keyMask));
+    }
+
+    private boolean isBinEmpty(final int source, final long key) {
+        return !contexts.hasBinned() || posted.isBinEmpty(source, key);
+    }
+
+    /**
+     * Takes the record of a ring that was polled if it is a short message that fits, or a long one that can be got at once: the fast path,
+     * for {@link #isDirect} alone.
+     *
+     * @param peer     source.
+     * @param type     of the record.
+     * @param key      envelope that is wanted.
+     * @param keyMask  bits of it that must agree.
+     * @param base     array, or null.
+     * @param offset   offset in the array, or address; range checked.
+     * @param capacity bytes at most.
+     * @param status   is filled, or null.
+     * @return length of the message, or {@link #NONE} if it is another one.
+     */
+    public int tryReceive(
+        final Peer peer, final int type, final long key, final long keyMask, final Object base, final long offset, final long capacity,
+        final Status status) {
+        final RingConsumer ring = peer.inboundRing();
+        if (type != SHORT) {
+            return type == RTS ? tryReceiveLong(peer, ring, key, keyMask, base, offset, capacity, status) : NONE;
+        }
+        final long found = ring.key();
+        if (!isNext(peer, found, key, keyMask)) {
+            return NONE;
+        }
+        final int length = ring.length();
+        final int bytes = (int) Math.min(length, capacity);
+        if (isUntold(status, bytes, length)) {
+            return NONE;
+        }
+        ring.copyBody(base, offset, bytes);
+        peer.take(length);
+        count(peer, bytes, length);
+        fill(status, peer.rank(), Envelope.tag(found), bytes, length);
+        return length;
+    }
+
+    /**
+     * Takes the records of a ring, from one that was polled, as long as they are short messages for the receives that wait in order, each
+     * for the oldest that fits: no turn of the ring, which costs 8 to 15 ns a message more (bench latency, posted receives). Behind the
+     * last of these receives it does not look: what comes next is not in the cache, and a send that follows would wait for it.
+     *
+     * @param peer      source.
+     * @param firstType of the record.
+     * @return messages taken; 0 if the record is for a turn.
+     */
+    public int receiveInOrder(final Peer peer, final int firstType) {
+        final InOrder order = peer.isTaking() ? null : posted.next(peer.rank());
+        int work = 0;
+        if (order != null) {
+            int type = firstType;
+            while (work < Receives.RECORDS_A_TURN && !order.isEmpty() && type == SHORT && tryLand(peer, order)) {
+                work++;
+                type = order.isEmpty() ? RingConsumer.EMPTY : peer.inboundRing().poll();
+            }
+        }
+        return work;
+    }
+
+    private boolean tryLand(final Peer peer, final InOrder order) {
+        final RingConsumer ring = peer.inboundRing();
+        final long found = ring.key();
+        final int tag = Envelope.tag(found);
+        final Operation oldest = order.oldest(Envelope.context(found), tag);
+        // A receive that is passed on, or in pieces, is for a turn.
+        if (oldest == null || tag < 0 || !peer.isInSequence(found) || oldest.isInPieces() || oldest.feed != null) {
+            return false;
+        }
+        final int length = ring.length();
+        final int bytes = (int) Math.min(length, oldest.capacity());
+        ring.copyBody(oldest.base, oldest.offset, bytes);
+        posted.takeOldest(order);
+        peer.take(length);
+        count(peer, bytes, length);
+        if (bytes < length) {
+            counters.increment(Counter.TRUNCATIONS);
+        }
+        oldest.complete(peer.rank(), tag, bytes, length);
+        return true;
+    }
+
+    /** Whether nobody would know of a message that is cut whose it was: an operation can tell. */
+    private static boolean isUntold(final Status status, final long bytes, final long length) {
+        return bytes < length && status == null;
+    }
+
+    private void fill(final Status status, final int source, final int tag, final long bytes, final int length) {
+        if (bytes < length) {
+            counters.increment(Counter.TRUNCATIONS);
+        }
+        if (status != null) {
+            status.set(source, tag, bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
+        }
+    }
+
+    private void count(final Peer peer, final int bytes, final int length) {
+        if (peer != untoldPeer) {
+            settle();
+            untoldPeer = peer;
+        }
+        untoldBytes += bytes;
+        // Of what is cut the sender has more credit to come than bytes have been counted.
+        if (++untold == MOST_UNTOLD || untoldBytes >= MOST_UNTOLD_BYTES || bytes < length) {
+            tell();
+        }
+    }
+
+    /**
+     * Publishes what the last receives have put off: as {@link #tell()} does, and the room of the last message; a batch that is under way
+     * does that itself.
+     */
+    public void settle() {
+        tell();
+        if (untoldPeer != null && !untoldPeer.isTaking()) {
+            untoldPeer.publishTaken();
+        }
+    }
+
+    /**
+     * Publishes what the last receives have added to the credit of their source and to the counters. It waits for a look that finds
+     * nothing, for a turn, or for the eighth message or a KiB, because it costs a sixth of a message (bench latency). What a sender may
+     * have to wait for, the room in its ring, is published with each message, or with the next if it is long.
+     */
+    public void tell() {
+        if (untold > 0) {
+            untoldPeer.publishCredit();
+            counters.add(Counter.EXPECTED_MESSAGES, untold);
+            counters.add(Counter.RECORDS_READ, untold);
+            counters.add(Counter.RECEIVED_SHORT, untold);
+            counters.add(Counter.BYTES_RECEIVED, untoldBytes);
+            untold = 0;
+            untoldBytes = 0;
+        }
+    }
+
+    /**
+     * Gets a long message that is shown whole and needs one turn. An operation for it costs more than 4 KiB do (bench latency).
+     */
+    private int tryReceiveLong(
+        final Peer peer, final RingConsumer ring, final long key, final long keyMask, final Object base, final long offset,
+        final long capacity, final Status status) {
+        final long found = ring.key();
+        if (!isNext(peer, found, key, keyMask) || peer.isTaking() || !envelope.read(ring)) {
+            return NONE;
+        }
+        final long bytes = Math.min(envelope.length(), capacity);
+        if (isUntold(status, bytes, envelope.length()) || !envelope.tryGet(peer, base, offset, bytes)) {
+            if (posted.isEmpty(peer.rank())) {
+                longFrom = peer.rank();
+            }
+            return NONE;
+        }
+        final int length = (int) envelope.length();
+        peer.longReceived(envelope.send(), length);
+        peer.countReceived();
+        ring.advance();
+        peer.publishTaken();
+        counters.increment(Counter.CONTROL_RECEIVED);
+        counters.increment(Counter.EXPECTED_MESSAGES);
+        counters.increment(Counter.RECORDS_READ);
+        counters.increment(Counter.DONE_GET_SENT);
+        counters.increment(Counter.RECEIVED_RENDEZVOUS_REGISTERED);
+        counters.add(Counter.BYTES_RECEIVED, bytes);
+        fill(status, peer.rank(), Envelope.tag(found), bytes, length);
+        return length;
+    }
+
+    /**
+     * Starts a receive with the next record of its source, if that is the long message that {@link #tryReceive} has found. A blocking
+     * receive pays for no post, no match and no further turn: 16 KiB takes a seventh less (bench latency). Others do not look before they
+     * are waited for: the source may be writing there, and would have to take its line back (bench both_ways: a tenth of 8 to 1024 bytes).
+     *
+     * @return false if it has to be posted.
+     */
+    boolean takeLong(final Operation operation) {
+        final int from = longFrom;
+        longFrom = NONE;
+        if (from == NONE || from != operation.source || !posted.isEmpty(from) || !matcher.isUnexpectedEmpty()) {
+            return false;
+        }
+        final Peer peer = peers[operation.source];
+        final long key = Envelope.key(operation.context, operation.tag);
+        // While records are taken the next one is still in the ring.
+        if (!peer.isInboundRead() || peer.isTaking() || !isBinEmpty(operation.source, key)) {
+            return false;
+        }
+        final RingConsumer ring = peer.inboundRing();
+        if (ring.poll() != RTS) {
+            return false;
+        }
+        final long found = ring.key();
+        if (!isNext(peer, found, key, Envelope.keyMask(operation.tagMask)) || !envelope.read(ring)) {
+            // What cannot be right is judged when its turn comes.
+            return false;
+        }
+        peer.beginTaking();
+        try {
+            counters.increment(Counter.CONTROL_RECEIVED);
+            counters.increment(Counter.EXPECTED_MESSAGES);
+            envelope.start(operation, peer, ring, found);
+            peer.countReceived();
+            ring.advance();
+        } finally {
+            peer.publishTaken();
+        }
+        counters.increment(Counter.RECORDS_READ);
+        return true;
+    }
+}

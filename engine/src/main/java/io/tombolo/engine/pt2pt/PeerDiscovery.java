@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.pair.InboundPair;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+import java.util.function.Consumer;
+
+/**
+ * What is new about the peers: who has come, who is gone. One thread at a time.
+ */
+final class PeerDiscovery {
+    private final Node node;
+    private final Receives receives;
+    private final Consumer<Peer> settling;
+
+    /**
+     * Nothing is known.
+     *
+     * @param node     of this rank.
+     * @param receives of this rank.
+     * @param settling ends what is under way to and from a peer that is gone.
+     */
+    PeerDiscovery(final Node node, final Receives receives, final Consumer<Peer> settling) {
+        this.node = node;
+        this.receives = receives;
+        this.settling = settling;
+    }
+
+    /**
+     * Looks for what is new about a peer: its pair file, its doorbell, its end.
+     *
+     * @param peer any.
+     * @return work done.
+     */
+    int discover(final Peer peer) {
+        int work = 0;
+        if (!peer.isInboundOpen() && peer.state() == PeerState.OPEN) {
+            work += openInbound(peer, node.openInbound(peer.rank()));
+        }
+        if (!peer.hasDoorbell()) {
+            peer.doorbell(node.doorbell(peer.rank()));
+        }
+        if (peer.state() == PeerState.OPEN) {
+            work += checkMember(peer);
+        }
+        return work;
+    }
+
+    private int openInbound(final Peer peer, final InboundPair pair) {
+        if (pair == null) {
+            return 0;
+        }
+        peer.openInbound(pair, (int) node.setting(GeometrySetting.PACKETS));
+        return 1;
+    }
+
+    private int checkMember(final Peer peer) {
+        final Outcome outcome = node.outcomeOf(peer.rank());
+        if (outcome == Outcome.PROTOCOL_ERROR) {
+            final int work = gone(peer, PeerState.BROKEN);
+            if (peer.state() != PeerState.OPEN) {
+                node.protocolError(peer.rank(), "its state in the job file");
+            }
+            return work;
+        }
+        if (outcome != Outcome.SUCCESS) {
+            return gone(peer, outcome == Outcome.PEER_LEFT ? PeerState.LEFT : PeerState.FAILED);
+        }
+        final boolean isUnmapped = node.cannotMap(peer.rank(), node.rank());
+        final PeerState refusal = node.isGivenUp(peer.rank()) ? PeerState.BROKEN :
+            isUnmapped || node.cannotMap(node.rank(), peer.rank()) ? PeerState.REFUSED : PeerState.OPEN;
+        if (refusal == PeerState.OPEN) {
+            return 0;
+        }
+        final int work = gone(peer, refusal);
+        if (isUnmapped && peer.state() != PeerState.OPEN) {
+            node.error(new IllegalStateException("rank " + peer.rank() + " could not map the pair file of rank " + node.rank() +
+                ": its error handler has been told why"));
+        }
+        return work;
+    }
+
+    /** The peer stays open as long as what it has sent waits for room here: that is looked at again and again, and is no work. */
+    private int gone(final Peer peer, final PeerState state) {
+        // What it sent before it went is complete in the ring, and is received first. The row said so after that, so nothing follows.
+        int work = openInbound(peer, peer.isInboundOpen() ? null : node.openInbound(peer.rank()));
+        int taken = 1;
+        while (taken > 0 && peer.isInboundRead()) {
+            taken = receives.doWork(peer);
+            work += taken;
+        }
+        if (peer.isInboundRead() && peer.inboundRing().poll() != RingConsumer.EMPTY) {
+            // The table for unexpected messages is full: what the peer sent is received before it is gone.
+            return work;
+        }
+        if (peer.state() == PeerState.OPEN) {
+            if (state == PeerState.BROKEN) {
+                // Both ways, and before any send ends: the peer may be getting it.
+                node.refuse(peer.rank());
+            }
+            peer.gone(state);
+            countGone(state);
+        }
+        settling.accept(peer);
+        return work + 1;
+    }
+
+    private void countGone(final PeerState state) {
+        if (state == PeerState.FAILED) {
+            node.counters().increment(Counter.PEER_FAILURES);
+        } else if (state == PeerState.LEFT) {
+            node.counters().increment(Counter.PEERS_LEFT);
+        }
+    }
+}

@@ -1,0 +1,552 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Receives that wait for their messages: in the matcher; in order, if all that may get the same messages are older, and messages come
+ * about in that order; or, pushed by other threads and not looked at yet, in bins. One thread at a time.
+ * <p>
+ * A receive in order is younger than every receive in the matcher that may get the same message: what is filed there is filed behind those
+ * in order that may, a receive from any source behind all. Of receives with one envelope, those in either place
+ * are older than those in its bin, which leave it together and in their order.
+ */
+final class PendingReceives {
+    // The node of a receive that waits in order.
+    private static final int IN_ORDER = -2;
+
+    // Nodes that messages leave to receives.
+    private static final int RESERVED = 64;
+
+    private final Node node;
+    private final Peer[] peers;
+    private final int rank;
+    private final Matcher matcher;
+    private final UnexpectedArrivals arrivals;
+    private final Counters counters;
+    private final ExactBins bins = new ExactBins();
+    private final Contexts contexts;
+    private final InOrders orders;
+    private final boolean isInOrder;
+    private final int nodes;
+    private final Consumer<Operation> filing = this::fileYoungest;
+    // Reported by what needs no memory.
+    private Throwable refusal;
+    private final Supplier<Throwable> refusalError = this::refusalError;
+    private final Runnable takingOwn;
+    private final RemainingSenders senders;
+    // Receives in the matcher, which counts them too, but three loads farther (bench rate).
+    private int filed;
+    private int highWater;
+    // Of the turn that is under way.
+    private int matched;
+    // By matching node.
+    private Operation[] receives = new Operation[64];
+    // Taken from a bin and not started yet: more than one only after a start that threw.
+    private Operation taken;
+    // Bins whose posters have called, and that have not been served yet.
+    private long calls;
+
+    /**
+     * None.
+     *
+     * @param node     of this rank.
+     * @param peers    by rank.
+     * @param matcher  of this rank.
+     * @param arrivals messages that have no receive yet.
+     * @param contexts in which this rank takes messages.
+     * @param isInOrder whether receives may wait in order: the matcher has no head of a limited size, in which each would be.
+     * @param takingOwn takes all that this rank has sent to itself.
+     */
+    PendingReceives(
+        final Node node, final Peer[] peers, final Matcher matcher, final UnexpectedArrivals arrivals, final Contexts contexts,
+        final boolean isInOrder, final Runnable takingOwn) {
+        this.node = node;
+        this.rank = node.rank();
+        this.peers = peers;
+        this.matcher = matcher;
+        this.arrivals = arrivals;
+        this.contexts = contexts;
+        this.counters = node.counters();
+        this.nodes = (int) node.setting(GeometrySetting.MATCH_NODES);
+        this.isInOrder = isInOrder;
+        this.takingOwn = takingOwn;
+        this.senders = new RemainingSenders(peers, rank, contexts);
+        this.orders = new InOrders(peers.length);
+    }
+
+    /**
+     * Starts a receive: takes the oldest message that fits, or is posted (S1.14).
+     *
+     * @param operation active, with context, source, tag, mask, place and capacity.
+     */
+    void start(final Operation operation) {
+        prepare(operation);
+        if ((arrivals.isEmpty() || !receiveOlder(operation)) && !endIfGone(operation)) {
+            post(operation);
+        }
+    }
+
+    /** Takes what this rank has sent to itself, where nobody else sends any more: before an operation looks for its message. */
+    void prepare(final Operation operation) {
+        if (operation.source < 0 && senders.isNobodyLeft(operation.context)) {
+            takingOwn.run();
+        }
+    }
+
+    /** Returns whether nobody can send a message of a source any more; of any, but this rank itself. */
+    boolean isGone(final int source, final int context) {
+        return senders.isGone(source, context);
+    }
+
+    /**
+     * Ends an operation that nobody can fulfil any more: its source is gone, or all the others of its communicator are, or the job has been
+     * aborted, which this rank's own entry says. What a rank sends to itself later comes too late for a receive from any source.
+     */
+    boolean endIfGone(final Operation operation) {
+        final boolean isGone = isGone(operation.source, operation.context);
+        if (isGone) {
+            operation.fail(senders.ending(operation.source, operation.context), counters);
+        }
+        return isGone;
+    }
+
+    private void post(final Operation operation) {
+        if (!isRoomLeft()) {
+            refuse(operation, null);
+            return;
+        }
+        try {
+            if (!isInOrder || operation.tagMask != Matcher.EXACT_TAG_MASK || !startInOrder(operation)) {
+                file(operation);
+            }
+        } catch (final OutOfMemoryError none) {
+            refuse(operation, none);
+        }
+    }
+
+    private boolean startInOrder(final Operation operation) {
+        if (orders.isInTheWay(operation.source)) {
+            fileInOrder();
+        }
+        return orders.start(operation) && added(operation);
+    }
+
+    /**
+     * Posts a receive behind others of its source, or of any, that wait in order; false if there is more to do.
+     */
+    boolean follow(final Operation operation) {
+        // Others of a peer that is gone would have been filed, and ended.
+        return (operation.source >= 0 || senders.areAllThere()) && operation.tagMask == Matcher.EXACT_TAG_MASK &&
+            filed + orders.waiting() < nodes && matcher.isUnexpectedEmpty() && orders.follow(operation) && added(operation);
+    }
+
+    private boolean added(final Operation operation) {
+        operation.node = IN_ORDER;
+        highWater = Math.max(highWater, filed + orders.waiting());
+        return true;
+    }
+
+    /** Returns whether the matcher has a node that no receive will need that waits in order. */
+    private boolean isRoomLeft() {
+        return filed + orders.waiting() + matcher.unexpectedCount() < nodes;
+    }
+
+    /** Returns whether a message would leave room for receives, which are what makes room, without more memory. */
+    boolean isRoomBeside() {
+        if (!isRoomLeft() || !matcher.makeRoom(RESERVED)) {
+            return false;
+        }
+        if (receives.length < matcher.nodeCount()) {
+            receives = Arrays.copyOf(receives, Math.max(matcher.nodeCount(), 2 * receives.length));
+        }
+        return true;
+    }
+
+    /** Returns whether that is so already. */
+    boolean isRoomMade() {
+        return (matcher.freeNodes() >= RESERVED || matcher.nodeCount() == nodes) && receives.length >= matcher.nodeCount();
+    }
+
+    /** Files what waits in order in the matcher: all of it, as receives from any source follow those of each, and the other way round. */
+    void fileInOrder() {
+        if (orders.waiting() > 0) {
+            orders.takeAll(filing);
+        }
+    }
+
+    /** Takes the oldest receive out of some that wait in order. */
+    Operation takeOldest(final InOrder order) {
+        return orders.takeOldest(order);
+    }
+
+    /** Returns what waits in order for a source, maybe nothing, if no receive outside of bins, whose are younger, is older; else null. */
+    InOrder next(final int source) {
+        return filed == 0 && taken == null ? orders.of(source) : null;
+    }
+
+    private void file(final Operation operation) {
+        fileBefore(operation.source);
+        fileYoungest(operation);
+        highWater = Math.max(highWater, filed + orders.waiting());
+    }
+
+    private void fileBefore(final int source) {
+        if (source < 0) {
+            fileInOrder();
+        } else if (!orders.isEmpty(source)) {
+            orders.takeAll(orders.of(source), filing);
+        }
+    }
+
+    private void fileYoungest(final Operation operation) {
+        try {
+            final int node = matcher.addPosted(operation.context, operation.source, operation.tag, operation.tagMask, 0);
+            if (node == Matcher.FULL) {
+                refuse(operation, null);
+            } else {
+                keep(operation, node);
+            }
+        } catch (final OutOfMemoryError | UncheckedIOException none) {
+            refuse(operation, none);
+        }
+    }
+
+    private void keep(final Operation operation, final int node) {
+        boolean isKept = false;
+        try {
+            if (node >= receives.length) {
+                receives = Arrays.copyOf(receives, Math.max(node + 1, 2 * receives.length));
+            }
+            isKept = true;
+        } finally {
+            if (!isKept) {
+                matcher.remove(node);
+            }
+        }
+        receives[node] = operation;
+        operation.node = node;
+        filed++;
+    }
+
+    /** Ends a receive that cannot be posted, and says what would help. */
+    private void refuse(final Operation operation, final Throwable reason) {
+        refusal = reason;
+        node.error(refusalError);
+        operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+    }
+
+    private Throwable refusalError() {
+        return new IllegalStateException("no room for one more posted receive: " + (refusal != null ? refusal.getMessage() :
+            GeometrySetting.MATCH_NODES.propertyName() + "=" + nodes +
+                " is full of receives and unexpected messages: receive some, or raise it"));
+    }
+
+    /**
+     * Takes a posted receive back; one that has matched goes on (S1.20).
+     *
+     * @param operation a receive.
+     */
+    void cancel(final Operation operation) {
+        if (operation.bin != Operation.NONE) {
+            serve(operation.bin);
+        }
+        if (operation.node == IN_ORDER && !operation.isDone()) {
+            fileBefore(operation.source);
+        }
+        // One that has matched in order keeps that mark, and is in no node.
+        if (operation.node >= 0 && !operation.isDone()) {
+            unpost(operation.node);
+            counters.increment(Counter.RECEIVES_CANCELLED);
+            operation.complete(Outcome.CANCELLED);
+        }
+    }
+
+    private Operation unpost(final int node) {
+        matcher.remove(node);
+        return taken(node);
+    }
+
+    /** Returns the receive of a node that was taken out. */
+    private Operation taken(final int node) {
+        final Operation operation = receives[node];
+        receives[node] = null;
+        operation.node = Operation.NONE;
+        filed--;
+        return operation;
+    }
+
+    /**
+     * Finds the receive that a message is for, which waits no longer.
+     *
+     * @param peer source of the message.
+     * @param key  its envelope.
+     * @return the oldest that it fits; null if there is none.
+     */
+    Operation match(final Peer peer, final long key) {
+        startTaken();
+        final int context = Envelope.context(key);
+        final int tag = Envelope.tag(key);
+        Operation receive = matchFiled(context, peer.rank(), tag);
+        if (receive == null) {
+            receive = matchInOrder(context, peer.rank(), tag);
+        }
+        if (receive == null && contexts.isBinned(context)) {
+            receive = matchInBin(context, peer.rank(), tag);
+        }
+        if (receive != null) {
+            matched++;
+        }
+        return receive;
+    }
+
+    private Operation matchFiled(final int context, final int source, final int tag) {
+        final int node = filed == 0 ? Matcher.NULL_NODE : matcher.takePosted(context, source, tag);
+        return node == Matcher.NULL_NODE ? null : taken(node);
+    }
+
+    private Operation matchInOrder(final int context, final int source, final int tag) {
+        final InOrder order = orders.of(source);
+        if (order == null || order.isEmpty()) {
+            return null;
+        }
+        final boolean isThere = order.oldest(context, tag) != null;
+        if (isThere || !order.isBeyondReach()) {
+            return isThere ? orders.takeOldest(order) : null;
+        }
+        order.broken();
+        orders.takeAll(order, filing);
+        return matchFiled(context, source, tag);
+    }
+
+    /** Publishes what has been matched in this turn. */
+    void count() {
+        if (matched > 0) {
+            counters.add(Counter.EXPECTED_MESSAGES, matched);
+            matched = 0;
+        }
+    }
+
+    private Operation matchInBin(final int context, final int source, final int tag) {
+        final int bin = ExactBins.bin(context, source, tag);
+        final Operation receive = fileAllBut(bin, context, source, tag);
+        // Once more: a receive that was pushed before the guard knows of no message.
+        return receive == null && bins.guard(bin) ? fileAllBut(bin, context, source, tag) : receive;
+    }
+
+    /**
+     * Empties a bin.
+     *
+     * @return the oldest receive that a new message with this envelope fits, or null: not filed.
+     */
+    private Operation fileAllBut(final int bin, final int context, final int source, final int tag) {
+        taken = bins.takeAll(bin);
+        Operation found = null;
+        while (taken != null) {
+            final Operation receive = next();
+            final boolean isWanted = found == null && receive.tag == tag && receive.source == source && receive.context == context;
+            if (isWanted && (arrivals.isEmpty() || !receiveOlder(receive))) {
+                found = receive;
+            } else if (!isWanted) {
+                startBehind(found, receive);
+            }
+        }
+        return found;
+    }
+
+    /** Starts a receive; if that throws, another that has just been found is not lost. */
+    private void startBehind(final Operation found, final Operation receive) {
+        boolean isStarted = false;
+        try {
+            start(receive);
+            isStarted = true;
+        } finally {
+            if (!isStarted && found != null) {
+                found.nextCommand = taken;
+                taken = found;
+            }
+        }
+    }
+
+    /** Gives a receive a message that was here before. */
+    private boolean receiveOlder(final Operation receive) {
+        final int index = arrivals.take(receive);
+        if (index != UnexpectedArrivals.NONE) {
+            arrivals.deliver(receive, index);
+        }
+        return index != UnexpectedArrivals.NONE;
+    }
+
+    private Operation next() {
+        final Operation receive = taken;
+        // First: a receive that throws takes no other with it.
+        taken = receive.nextCommand;
+        receive.nextCommand = null;
+        return receive;
+    }
+
+    private int startTaken() {
+        int work = 0;
+        while (taken != null) {
+            start(next());
+            work++;
+        }
+        return work;
+    }
+
+    private int serve(final int bin) {
+        int work = startTaken();
+        taken = bins.takeAll(bin);
+        work += startTaken();
+        if (arrivals.isEmpty()) {
+            bins.open(bin);
+        }
+        return work;
+    }
+
+    /**
+     * Starts the receives of some bins, and first what a start that threw has left behind.
+     *
+     * @param more a bit for each bin, modulo 64.
+     * @return receives started.
+     */
+    int serve(final long more) {
+        calls |= more;
+        int work = startTaken();
+        while (calls != 0) {
+            final int first = Long.numberOfTrailingZeros(calls);
+            for (int bin = first; bin < ExactBins.BINS; bin += Long.SIZE) {
+                work += serve(bin);
+            }
+            calls &= ~(1L << first);
+        }
+        return work;
+    }
+
+    /** Files the receives of all bins in the matcher, where they are seen from outside. */
+    void fileAll() {
+        serve(-1L);
+        fileInOrder();
+    }
+
+    /** Returns whether no receive is posted that a message of a source, or of any, could be for, wherever it waits but in bins. */
+    boolean isEmpty(final int source) {
+        return filed == 0 && orders.isEmpty(source);
+    }
+
+    /** Returns whether a receive is posted, or may be, that a message is for, wherever it waits but in its bin. */
+    boolean mayFind(final int context, final int source, final int tag) {
+        final InOrder order = orders.of(source);
+        if (order != null && order.isMany()) {
+            orders.takeAll(order, filing);
+        }
+        return order != null && order.contains(context, tag) || filed > 0 && matcher.mayFindPosted(context, source, tag);
+    }
+
+    /** Returns how many receives with a wildcard have been posted; valid while none waits in order. */
+    long wildcardPosts() {
+        return matcher.wildcardPosts() + orders.matchedOfAny();
+    }
+
+    /** Returns the most receives that were posted at a time. */
+    int highWater() {
+        return highWater;
+    }
+
+    /** Returns the bins. */
+    ExactBins bins() {
+        return bins;
+    }
+
+    /** Returns whether no receive waits in the bin of an envelope. */
+    boolean isBinEmpty(final int source, final long key) {
+        return taken == null && bins.isEmpty(ExactBins.bin(Envelope.context(key), source, Envelope.tag(key)));
+    }
+
+    /**
+     * Ends the receives that only peers which are gone could fulfil. What has arrived stays receivable, and receives that others may
+     * fulfil stay posted.
+     *
+     * @param peer marked gone.
+     */
+    void peerGone(final Peer peer) {
+        senders.peerGone();
+        takingOwn.run();
+        bins.guardForGood();
+        fileAll();
+        int current = matcher.firstPosted();
+        while (current != Matcher.NULL_NODE) {
+            final int next = matcher.nextPosted(current);
+            final int source = matcher.source(current);
+            final int context = matcher.context(current);
+            if (source == peer.rank() || source < 0 && senders.isNobodyLeft(context)) {
+                unpost(current).fail(senders.ending(source, context), counters);
+            }
+            current = next;
+        }
+    }
+
+    /**
+     * Ends the receives of a communicator that is closed.
+     *
+     * @param communicator of their contexts.
+     */
+    void close(final int communicator) {
+        fileAll();
+        int current = matcher.firstPosted();
+        while (current != Matcher.NULL_NODE) {
+            final int next = matcher.nextPosted(current);
+            if (Contexts.communicator(matcher.context(current)) == communicator) {
+                unpost(current).complete(Outcome.CANCELLED);
+            }
+            current = next;
+        }
+    }
+
+    /**
+     * Ends every posted receive, for an engine that closes.
+     *
+     * @param outcome that they end with.
+     */
+    void endAll(final Outcome outcome) {
+        bins.guardForGood();
+        for (int bin = 0; bin < ExactBins.BINS; bin++) {
+            // Those that came behind the last look; all others are in the matcher.
+            for (Operation receive = bins.takeAll(bin); receive != null;) {
+                final Operation next = receive.nextCommand;
+                receive.fail(outcome, counters);
+                receive = next;
+            }
+        }
+        fileInOrder();
+        for (int current = matcher.firstPosted(); current != Matcher.NULL_NODE; current = matcher.firstPosted()) {
+            unpost(current).fail(outcome, counters);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A message that has come before its receive: its data in private memory, or the words of its envelope (S1.9). Lent while a
+ * matched probe has taken it out of matching. Used again.
+ */
+final class UnexpectedArrival {
+    boolean isLong;
+    boolean isLent;
+    long lentAtNs;
+    int source;
+    int tag;
+    long length;
+    long block;
+    ByteBuffer fetched;
+    long send;
+    long place;
+    long position;
+    long available;
+    // Of a long message, among the open ones of its source.
+    int envelope;
+    int nextFree;
+
+    /**
+     * Whether its data has been fetched from the sender, which has it done with that.
+     */
+    boolean isFetched() {
+        return fetched != null;
+    }
+}

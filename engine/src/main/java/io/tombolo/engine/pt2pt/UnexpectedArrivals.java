@@ -1,0 +1,457 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.node.Shortage;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.transfer.LongReceives;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.engine.wire.Handle;
+import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.util.function.Supplier;
+
+/**
+ * Messages that have come before their receives (S1.9): filed in the matcher, where receives and probes find them, and kept in the store
+ * until they are delivered. One thread at a time.
+ */
+final class UnexpectedArrivals {
+    /** No message. */
+    static final int NONE = -1;
+
+    // Of the matching nodes: the rest is kept for receives, which are what makes room.
+    private static final double SHARE_OF_UNEXPECTED = 0.75;
+
+    private final Node node;
+    private final Peer[] peers;
+    private final Matcher matcher;
+    private final LongReceives gets;
+    private final Counters counters;
+    private final int unexpectedLimit;
+    private PendingReceives posted;
+    private final UnexpectedStore store;
+    private final Shortage memory = new Shortage();
+    // Takes messages that nobody wants any more: it has no room.
+    private final Operation sink = new Operation();
+    // Takes the next message that fits it, or null; and the place of that.
+    private Operation awaited;
+    // What is reported of a ready message, by what needs no memory.
+    private int readySource;
+    private int readyTag;
+    private final Supplier<Throwable> readyError = this::readyError;
+    private int unfiled = NONE;
+
+    UnexpectedArrivals(final Node node, final Peer[] peers, final Matcher matcher, final LongReceives gets, final long fetchLimit) {
+        this.node = node;
+        this.peers = peers;
+        this.matcher = matcher;
+        this.gets = gets;
+        this.counters = node.counters();
+        this.store = new UnexpectedStore(fetchLimit);
+        this.unexpectedLimit = (int) (node.setting(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
+    }
+
+    /**
+     * Sets what is to find room beside messages.
+     */
+    void leaveRoomTo(final PendingReceives receives) {
+        posted = receives;
+    }
+
+    /**
+     * Takes the oldest message that fits out of matching: nobody else finds it any more.
+     *
+     * @param operation with context, source, tag and mask.
+     * @return its place in the store, or {@link #NONE}.
+     */
+    int take(final Operation operation) {
+        final int node = matcher.findUnexpected(operation.context, operation.source, operation.tag, operation.tagMask);
+        if (node == Matcher.NULL_NODE) {
+            return NONE;
+        }
+        final int index = (int) matcher.handle(node);
+        if (store.at(index).isLong) {
+            // Before it is out of matching, where nobody would find it again.
+            gets.prepare(peers[store.at(index).source]);
+        }
+        matcher.remove(node);
+        return index;
+    }
+
+    /**
+     * Lets the next message that fits be kept without being filed: to find it again takes longer than to copy it (half trips of 8 bytes
+     * with mprobe: 261 to 218 ns).
+     */
+    void beginUnfiled(final Operation match) {
+        awaited = match;
+        unfiled = NONE;
+    }
+
+    /** Files all messages again. */
+    void endUnfiled() {
+        awaited = null;
+    }
+
+    /**
+     * Returns the place of the message that was not filed, or {@link #NONE}.
+     */
+    int unfiled() {
+        return unfiled;
+    }
+
+    /**
+     * Looks for a message, and leaves it where it is.
+     *
+     * @return false if there is none.
+     */
+    boolean find(final Operation probe) {
+        final int node = matcher.findUnexpected(probe.context, probe.source, probe.tag, probe.tagMask);
+        if (node == Matcher.NULL_NODE) {
+            return false;
+        }
+        probe.found(matcher.source(node), matcher.tag(node), matcher.length(node));
+        return true;
+    }
+
+    /**
+     * Gives a message to a receive, and its place in the store to another.
+     */
+    void deliver(final Operation operation, final int index) {
+        final UnexpectedArrival arrival = store.at(index);
+        final Peer peer = peers[arrival.source];
+        if (arrival.isLong) {
+            operation.getEnvelope = arrival.envelope;
+            gets.start(
+                operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available,
+                0);
+        } else {
+            final long bytes = Math.min(arrival.length, operation.capacity());
+            operation.fillFrom(arrival.block, bytes);
+            taken(arrival, peer);
+            complete(operation, peer, arrival.tag, bytes, arrival.length);
+        }
+        release(index);
+    }
+
+    /**
+     * Returns whether the data of a message is here.
+     *
+     * @param node of the message.
+     */
+    boolean isAtHand(final int node) {
+        return !store.at((int) matcher.handle(node)).isLong;
+    }
+
+    /**
+     * Takes a message that is at hand out of matching, copies what is asked for, and gives its place in the store to another.
+     */
+    void deliver(final int node, final Object base, final long offset, final long bytes) {
+        final int index = (int) matcher.handle(node);
+        matcher.remove(node);
+        final UnexpectedArrival arrival = store.at(index);
+        Bytes.copy(null, arrival.block, base, offset, bytes);
+        taken(arrival, peers[arrival.source]);
+        counters.add(Counter.BYTES_RECEIVED, bytes);
+        release(index);
+    }
+
+    private static void taken(final UnexpectedArrival arrival, final Peer peer) {
+        consumed(arrival, peer);
+        acknowledge(arrival, peer);
+    }
+
+    /**
+     * Tells the sender of a synchronous message that it has matched.
+     */
+    private static void acknowledge(final UnexpectedArrival arrival, final Peer peer) {
+        if (arrival.send != Handle.NONE && !arrival.isFetched()) {
+            peer.doneGet(arrival.send, arrival.length, Handle.NONE);
+        }
+    }
+
+    /**
+     * Gives the sender credit for a message whose memory here comes free.
+     */
+    private static void consumed(final UnexpectedArrival arrival, final Peer peer) {
+        if (!arrival.isFetched()) {
+            peer.consumed(arrival.length);
+        }
+    }
+
+    private void release(final int index) {
+        store.release(index);
+        counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
+    }
+
+    /**
+     * Gives a message back that nobody wants to receive any more.
+     */
+    void giveBack(final int index) {
+        settle(index);
+        release(index);
+    }
+
+    /**
+     * Gives back what a message has of its sender, and leaves what it has here.
+     */
+    void settle(final int index) {
+        final UnexpectedArrival arrival = store.at(index);
+        final Peer peer = peers[arrival.source];
+        if (!arrival.isFetched()) {
+            counters.add(Counter.BYTES_RECEIVED, arrival.length);
+        }
+        if (arrival.isLong) {
+            gets.giveBack(peer, arrival.envelope, arrival.send, arrival.place, arrival.length);
+        } else {
+            taken(arrival, peer);
+        }
+    }
+
+    /**
+     * Takes a message out whose sender wants it back: as if it had never come.
+     *
+     * @param peer   that sent it.
+     * @param handle of its send, unchecked.
+     * @return false if there is none that is not matched.
+     */
+    boolean takeBack(final Peer peer, final long handle) {
+        int current = handle == Handle.NONE ? Matcher.NULL_NODE : matcher.firstUnexpected();
+        for (; current != Matcher.NULL_NODE; current = matcher.nextUnexpected(current)) {
+            final int index = (int) matcher.handle(current);
+            final UnexpectedArrival arrival = store.at(index);
+            if (arrival.source == peer.rank() && arrival.send == handle) {
+                matcher.remove(current);
+                if (arrival.isLong) {
+                    peer.messageOver(arrival.envelope);
+                } else {
+                    consumed(arrival, peer);
+                }
+                release(index);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Returns a message, by its place.
+     */
+    UnexpectedArrival at(final int index) {
+        return store.at(index);
+    }
+
+    /**
+     * Returns where messages are kept.
+     */
+    UnexpectedStore store() {
+        return store;
+    }
+
+    /**
+     * Ends a receive whose message is in its place.
+     */
+    void complete(final Operation operation, final Peer peer, final int tag, final long bytes, final long length) {
+        counters.add(Counter.BYTES_RECEIVED, bytes);
+        if (bytes < length) {
+            truncated(operation);
+        }
+        operation.complete(peer.rank(), tag, bytes, length);
+    }
+
+    /**
+     * Counts a message that is longer than the room of its receive.
+     */
+    void truncated(final Operation operation) {
+        if (operation != sink) {
+            counters.increment(Counter.TRUNCATIONS);
+        }
+    }
+
+    /**
+     * Files a message whose data is at hand, if it is not the one that is awaited.
+     *
+     * @param send handle of a send that is told when the message has matched, or none.
+     * @return its place, with a block to be filled, or {@link #NONE} if the table is full or there is no memory.
+     */
+    int admit(final Peer peer, final long key, final long length, final long send) {
+        final int index = enqueue(peer, key, length, false);
+        if (index >= 0) {
+            store.at(index).send = send;
+            counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
+            counters.max(Counter.UNEXPECTED_BYTES_HIGH_WATER, store.bytes());
+        }
+        return index;
+    }
+
+    /**
+     * Returns the address of the memory for a message that {@link #admit} has filed.
+     */
+    long block(final int index) {
+        return store.at(index).block;
+    }
+
+    /**
+     * Files a message whose data is still with the sender, if it is not the one that is awaited.
+     *
+     * @return its place, or {@link #NONE} if the table is full or there is no memory.
+     */
+    int admitLong(
+        final Peer peer, final long key, final long length, final long send, final long place, final long position,
+        final long available) {
+        final int index = enqueue(peer, key, length, true);
+        if (index >= 0) {
+            final UnexpectedArrival arrival = store.at(index);
+            arrival.send = send;
+            arrival.place = place;
+            arrival.position = position;
+            arrival.available = available;
+            arrival.envelope = peer.envelopeOpened();
+        }
+        return index;
+    }
+
+    /** Has all that a message needs before it is filed: nothing has happened if something cannot be had. */
+    private int enqueue(final Peer peer, final long key, final long length, final boolean isLong) {
+        if (!memory.mayAsk() && !(store.hasPlace() && posted.isRoomMade() && (isLong || store.hasBlock(length)))) {
+            return NONE;
+        }
+        final int index = store.acquire();
+        boolean isKept = false;
+        try {
+            final UnexpectedArrival arrival = store.at(index);
+            arrival.source = peer.rank();
+            arrival.tag = Envelope.tag(key);
+            arrival.length = length;
+            if (isLong) {
+                peer.reserveEnvelope();
+            } else {
+                store.acquireBlock(index, length);
+            }
+            final boolean isWanted = isAwaited(peer, key);
+            isKept = isWanted || file(peer, key, length, index);
+            unfiled = isWanted ? index : unfiled;
+        } finally {
+            if (!isKept) {
+                store.release(index);
+            }
+        }
+        if (!isKept) {
+            counters.increment(Counter.MATCH_NODES_FULL);
+            return NONE;
+        }
+        counters.increment(Counter.UNEXPECTED_MESSAGES);
+        return index;
+    }
+
+    /**
+     * Takes note that there was no memory for a message, which stays where it is: the next one that needs more asks later.
+     *
+     * @param reason that was given.
+     */
+    void lackMemory(final Throwable reason) {
+        memory.begin(reason);
+    }
+
+    /**
+     * Returns why no message that needs memory is taken now, whichever rank it is from.
+     *
+     * @return what the last message got that asked for memory; null if the next one may ask.
+     */
+    Throwable lack() {
+        return memory.reason();
+    }
+
+    /**
+     * Reports a message that came before its receive though its sender had been told of that, once it is taken.
+     */
+    void checkReady(final Peer peer, final long key) {
+        if (Envelope.isReady(key)) {
+            counters.increment(Counter.READY_WITHOUT_RECEIVE);
+            readySource = peer.rank();
+            readyTag = Envelope.tag(key);
+            node.error(readyError);
+        }
+    }
+
+    private Throwable readyError() {
+        return new IllegalStateException("a ready message of rank " + readySource + " with tag " + readyTag +
+            " found no posted receive: post it before the sender is told that it may send, or use send");
+    }
+
+    /** Of what was seen in the ring a peer that breaks all rules may have made another message since. */
+    private boolean isAwaited(final Peer peer, final long key) {
+        return awaited != null && (awaited.source < 0 || awaited.source == peer.rank()) &&
+            ((key ^ Envelope.key(awaited.context, awaited.tag)) & Envelope.keyMask(awaited.tagMask)) == 0;
+    }
+
+    private boolean file(final Peer peer, final long key, final long length, final int index) {
+        return matcher.unexpectedCount() < unexpectedLimit && posted.isRoomBeside() &&
+            matcher.addUnexpected(Envelope.context(key), peer.rank(), Envelope.tag(key), length, index) != Matcher.FULL;
+    }
+
+    /**
+     * Begins to drop a message whose communicator is closed.
+     *
+     * @return a receive without room, for this one message: what it holds goes back to its sender as if it had been received.
+     */
+    Operation drop() {
+        counters.increment(Counter.MESSAGES_DROPPED);
+        sink.begin(Operation.Kind.GIVE_BACK);
+        return sink;
+    }
+
+    /**
+     * Drops the messages of a communicator that is closed.
+     */
+    void dropAll(final int communicator) {
+        int current = matcher.firstUnexpected();
+        while (current != Matcher.NULL_NODE) {
+            final int next = matcher.nextUnexpected(current);
+            if (Contexts.communicator(matcher.context(current)) == communicator) {
+                final int index = (int) matcher.handle(current);
+                matcher.remove(current);
+                deliver(drop(), index);
+            }
+            current = next;
+        }
+    }
+
+    /**
+     * Returns the memory that the data of unexpected messages has taken.
+     */
+    long reserved() {
+        return store.reserved();
+    }
+
+    /**
+     * Returns whether no message is filed.
+     */
+    boolean isEmpty() {
+        return matcher.isUnexpectedEmpty();
+    }
+
+    /**
+     * Returns the messages that are filed.
+     */
+    int count() {
+        return matcher.unexpectedCount();
+    }
+}

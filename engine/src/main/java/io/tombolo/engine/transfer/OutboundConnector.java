@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.transfer;
+
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.PeerState;
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.io.IOException;
+
+/**
+ * Opens the ways to peers when something is first sent there. One thread at a time.
+ */
+public final class OutboundConnector {
+    private final Node node;
+    private final long unexpectedBytes;
+
+    /**
+     * None open.
+     *
+     * @param node of this rank.
+     */
+    public OutboundConnector(final Node node) {
+        this.node = node;
+        this.unexpectedBytes = node.setting(GeometrySetting.UNEXPECTED_BYTES);
+    }
+
+    /**
+     * Opens the way to a peer that is there, if it is not open yet.
+     *
+     * @param peer any.
+     * @return false if the peer is gone, or there is no space for the pair file; the error has been reported.
+     */
+    public boolean isOpen(final Peer peer) {
+        if (peer.state() != PeerState.OPEN || !peer.isOutboundOpen() && !open(peer)) {
+            return false;
+        }
+        if (!peer.hasDoorbell()) {
+            peer.doorbell(node.doorbell(peer.rank()));
+        }
+        return true;
+    }
+
+    private boolean open(final Peer peer) {
+        try {
+            peer.openOutbound(node.openOutbound(peer.rank()), unexpectedBytes);
+            peer.doorbell(node.doorbell(peer.rank()));
+            peer.wake();
+            return true;
+        } catch (final IOException exception) {
+            node.error(exception);
+            return false;
+        }
+    }
+}

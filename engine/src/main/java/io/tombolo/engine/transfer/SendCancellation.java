@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.transfer;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.wire.PacketReturn;
+import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.counters.Counter;
+
+/**
+ * Takes sends back (S0.34). What has not left is taken out of its queue here and now. For a message whose envelope has left, the receiver
+ * decides: an ANTI_SEND follows it through the same ring, so that it is found either unmatched, and is dropped there, or not. The send ends
+ * by the answer, ANTI_SEND_OK, and in one way: a DONE_GET that comes before the answer is kept, and the answer says no then. One thread at
+ * a time.
+ */
+public final class SendCancellation {
+    private final Node node;
+    private final Peer[] peers;
+    private final LongSends longSends;
+
+    /**
+     * Nothing under way.
+     *
+     * @param node      of this rank.
+     * @param peers     by rank.
+     * @param longSends of this rank.
+     */
+    public SendCancellation(final Node node, final Peer[] peers, final LongSends longSends) {
+        this.node = node;
+        this.peers = peers;
+        this.longSends = longSends;
+    }
+
+    /**
+     * Tries to take a send back; leaves it alone if its message has matched.
+     *
+     * @param operation a send, maybe done.
+     */
+    public void cancel(final Operation operation) {
+        if (operation.isDone()) {
+            return;
+        }
+        final Peer peer = peers[operation.destination];
+        if (operation.isQueued()) {
+            peer.withdraw(operation);
+            node.counters().increment(Counter.SENDS_CANCELLED);
+            operation.complete(Outcome.CANCELLED);
+            return;
+        }
+        final PendingSend send = longSends.pending().find(operation.handle);
+        if (send == null || send.operation != operation || send.isMatched()) {
+            return;
+        }
+        if (send.isQueued()) {
+            peer.withdraw(send);
+            end(send);
+        } else if (!send.isCancelling) {
+            ask(peer, send, operation.handle);
+        }
+    }
+
+    /**
+     * Ends a send whose message goes on without it: its memory stays as it is, but nobody waits for it.
+     *
+     * @param longSends of this rank.
+     * @param operation a long send, maybe done.
+     */
+    public static void abandon(final LongSends longSends, final Operation operation) {
+        final PendingSend send = longSends.pending().find(operation.handle);
+        if (send != null && send.operation == operation) {
+            send.operation = null;
+            operation.complete(Outcome.CANCELLED);
+        }
+    }
+
+    /**
+     * Takes a long send back whose envelope has not left. The receiver of any other decides when nobody reads its memory any more.
+     *
+     * @param longSends of this rank.
+     * @param peer      that it goes to.
+     * @param operation a long send of an endpoint, maybe done.
+     */
+    public static void withdraw(final LongSends longSends, final Peer peer, final Operation operation) {
+        final PendingSend send = longSends.pending().find(operation.handle);
+        if (send != null && send.operation == operation && send.isQueued() && !send.isMatched()) {
+            peer.withdraw(send);
+            longSends.finish(send, Outcome.CANCELLED);
+        }
+    }
+
+    /**
+     * Handles the word of a receiver that it has dropped a long message: its connection has ended there.
+     *
+     * @param peer   that it came from.
+     * @param handle of the send, unchecked.
+     * @return false if this was not due.
+     */
+    public boolean dropped(final Peer peer, final long handle) {
+        final PendingSend send = longSends.pending().find(handle);
+        if (send == null || send.destination != peer.rank() || !send.isDroppable || !send.isAnswerDue()) {
+            return false;
+        }
+        node.counters().increment(Counter.DONE_GET_RECEIVED);
+        longSends.finish(send, Outcome.CANCELLED);
+        return true;
+    }
+
+    private void ask(final Peer peer, final PendingSend send, final long handle) {
+        send.isCancelling = true;
+        send.antiSend.type = PacketType.ANTI_SEND.code();
+        send.antiSend.destination = send.destination;
+        send.antiSend.key = send.key;
+        send.antiSend.words(send.length, handle, 0, 0, 0, 0);
+        if (peer.post(send.antiSend)) {
+            longSends.count(send.antiSend);
+        }
+    }
+
+    private void end(final PendingSend send) {
+        node.counters().increment(Counter.SENDS_CANCELLED);
+        longSends.finish(send, Outcome.CANCELLED);
+    }
+
+    /**
+     * Handles the answer to an ANTI_SEND.
+     *
+     * @param peer   that it came from.
+     * @param handle of the send, unchecked.
+     * @param detail of the record, unchecked.
+     * @return false if the answer is not one that was due, or contradicts what came before.
+     */
+    public boolean answered(final Peer peer, final long handle, final int detail) {
+        final PendingSend send = longSends.pending().find(handle);
+        if (send == null || send.destination != peer.rank() || !send.isCancelling || send.antiSend.isQueued()) {
+            return false;
+        }
+        send.isCancelling = false;
+        if (send.isGot) {
+            longSends.finish(send, Outcome.SUCCESS);
+        } else if (detail == PacketReturn.CANCELLED && !send.isMatched()) {
+            end(send);
+            return true;
+        } else {
+            send.completeIfDetached();
+        }
+        return detail == PacketReturn.NOT_CANCELLED;
+    }
+}

@@ -1,0 +1,27 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh;
+
+/**
+ * What the forked JVMs of the suites need: JMH starts them with a class path, so that the manifest of the jar does not count.
+ */
+final class ForkFlags {
+    static final String ADD_OPENS = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
+    static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
+    private ForkFlags() {
+    }
+}

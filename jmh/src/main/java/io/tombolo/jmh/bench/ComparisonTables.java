@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Makes tables with all systems side by side, one for each topic, state and value.
+ */
+final class ComparisonTables {
+
+    private static final double NS_IN_US = 1e3;
+    private static final double NS_IN_MS = 1e6;
+    private static final double MEGA = 1e6;
+    private static final double PERCENT = 100;
+    private static final double TENTHS_BELOW = 100;
+
+    /** A system, with the memory that its messages lie in where that makes a difference. */
+    private record Column(PeerKind peer, BufferKind buffer) {
+        static Column of(final Row row) {
+            return new Column(row.peer(), row.work().buffer());
+        }
+
+        String label() {
+            return peer.registers() ? peer.label() + " " + (BufferKind.PRIVATE == buffer ? "priv" : "reg") : peer.label();
+        }
+    }
+
+    private ComparisonTables() {
+    }
+
+    /** All tables of a topic in a state; none where nothing was measured. */
+    static List<ComparisonTable> of(final Topic topic, final MachineState state, final List<Row> all) {
+        final List<Row> rows = all.stream()
+            .filter(row -> state == row.state() && (topic.has(row) || Topic.LATENCY == topic && Topic.IN_PLACE.has(row))).toList();
+        if (rows.isEmpty() || Topic.IN_PLACE == topic || Topic.IDLE_PEERS == topic && rows.stream().noneMatch(ComparisonTables::isAmongIdle)) {
+            return List.of();
+        }
+        return switch (topic) {
+            case LATENCY -> List.of(
+                grid(topic, ", p50", state, rows, row -> time(row.p50Ns())),
+                grid(topic, ", p99", state, rows, row -> time(row.p99Ns())),
+                grid(topic, ", p99.9", state, rows, row -> time(row.p999Ns())));
+            case BANDWIDTH -> List.of(grid(topic, "", state, rows, row -> String.format(Locale.ROOT, "%.0f", row.bytesPerS() / MEGA)));
+            case RATE -> List.of(grid(topic, "", state, rows, row -> String.format(Locale.ROOT, "%.1f", row.messagesPerS() / MEGA)));
+            case IDLE -> List.of(grid(topic, ": core kept busy; woken at p50, p99", state, rows, ComparisonTables::idle));
+            default -> List.of(grid(topic, ", p50", state, rows, row -> time(row.p50Ns())));
+        };
+    }
+
+    private static boolean isAmongIdle(final Row row) {
+        return PeerKind.AMONG_IDLE == row.peer();
+    }
+
+    private static String idle(final Row row) {
+        return String.format(Locale.ROOT, "%.2f %%; %s, %s", row.idleShare() * PERCENT, time(row.p50Ns()), time(row.p99Ns()));
+    }
+
+    private static ComparisonTable grid(
+        final Topic topic, final String value, final MachineState state, final List<Row> rows, final Function<Row, String> cell) {
+        final List<Column> columns = rows.stream().map(Column::of).distinct()
+            .sorted(Comparator.comparing(Column::peer).thenComparing(Column::buffer)).toList();
+        final List<String> heading = new ArrayList<>(List.of(TrafficPattern.MATCHING == topic.pattern() ? "depth" : "size"));
+        columns.forEach(column -> heading.add(column.label()));
+        heading.add("best peer");
+        final List<List<String>> lines = works(topic, rows).stream().map(key -> {
+            final List<Row> alike = rows.stream().filter(row -> key.equals(describe(topic.pattern(), row.work()))).toList();
+            final List<String> line = new ArrayList<>(List.of(key));
+            columns.forEach(column -> line.add(
+                alike.stream().filter(row -> column.equals(Column.of(row))).findFirst().map(cell).orElse("")));
+            line.add(best(alike));
+            return line;
+        }).toList();
+        return new ComparisonTable(state.label() + ": " + topic.meaning() + value, heading, lines);
+    }
+
+    /** How many times longer the engine takes than the best that matches by tag, with private memory as they have. */
+    private static String best(final List<Row> alike) {
+        final Optional<Row> peer = alike.stream()
+            .filter(row -> row.peer().matches() && !row.peer().isEngine()).min(Comparator.comparingDouble(Row::ratioToCanary));
+        final Optional<Row> ours = alike.stream()
+            .filter(row -> PeerKind.TOMBOLO == row.peer() && BufferKind.PRIVATE == row.work().buffer()).findFirst();
+        return peer.isEmpty() || ours.isEmpty() ? "" : String.format(Locale.ROOT, "%.2fx %s",
+            ours.get().ratioToCanary() / peer.get().ratioToCanary(), peer.get().peer().label());
+    }
+
+    private static List<String> works(final Topic topic, final List<Row> rows) {
+        return rows.stream().map(Row::work)
+            .sorted(Comparator.<Work>comparingInt(work -> work.pile().depth()).thenComparingInt(Work::size).thenComparing(Work::fill))
+            .map(work -> describe(topic.pattern(), work)).distinct().toList();
+    }
+
+    /** A piece of work in a word or two, whatever the buffer. */
+    static String describe(final TrafficPattern pattern, final Work work) {
+        if (TrafficPattern.MATCHING == pattern) {
+            return String.format(Locale.ROOT, "%d", work.pile().depth());
+        }
+        final String size = SizeConverter.format(work.size());
+        return TrafficPattern.PING_PONG == pattern && work.copies() ? size + " " + work.fill().label() : size;
+    }
+
+    /** A time with its unit, three figures. */
+    static String time(final double ns) {
+        final double size = Math.abs(ns);
+        if (size < NS_IN_US) {
+            return figures(ns) + " ns";
+        }
+        return size < NS_IN_MS ? figures(ns / NS_IN_US) + " us" : figures(ns / NS_IN_MS) + " ms";
+    }
+
+    private static String figures(final double value) {
+        final double size = Math.abs(value);
+        return String.format(Locale.ROOT, size < TENTHS_BELOW / 10 ? "%.2f" : size < TENTHS_BELOW ? "%.1f" : "%.0f", value);
+    }
+}

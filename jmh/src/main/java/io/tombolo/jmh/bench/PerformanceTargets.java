@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.line.Fill;
+import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.PeerKind;
+import io.tombolo.jmh.bench.process.TrafficPattern;
+import io.tombolo.jmh.bench.process.Work;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Holds the rows of one state against what Tombolo shall reach. What was not measured has no bar. A comparison between systems divides
+ * each time by the canary of its own processes first.
+ */
+final class PerformanceTargets {
+
+    private static final double AHEAD = 1;
+    private static final double SHORTEST_LIMIT = 1.4;
+    private static final double REGISTERED_LIMIT = 1.3;
+    private static final double COPY_LIMIT = 1.15;
+    private static final double IN_PLACE_LIMIT = 1.5;
+    private static final double RATE_LIMIT = 0.5;
+    private static final double IDLE_PEERS_LIMIT = 1.1;
+    private static final double TAIL_LIMIT = 1.25;
+    private static final double IDLE_PERCENT_LIMIT = 1;
+    private static final double FUTEX_LIMIT_US = 200;
+    private static final double SOCKET_LIMIT_US = 2_000;
+    private static final double NS_IN_US = 1e3;
+    private static final double PERCENT = 100;
+    private static final double MEGA = 1e6;
+    private static final double GIGA = 1e9;
+    private static final int SHORTEST = 8;
+    private static final int IN_PLACE_BASE = 64;
+    private static final int COPIED_FROM = 1 << 20;
+    private static final int FIRST_JDK_WITH_FUTEX = 22;
+
+    private final MachineState state;
+    private final List<Row> rows;
+    private final List<PerformanceTarget> bars = new ArrayList<>();
+
+    private PerformanceTargets(final MachineState state, final List<Row> rows) {
+        this.state = state;
+        this.rows = rows.stream().filter(row -> state == row.state()).toList();
+    }
+
+    /** All bars that the rows of a state tell about. */
+    static List<PerformanceTarget> of(final MachineState state, final List<Row> rows) {
+        final PerformanceTargets bars = new PerformanceTargets(state, rows);
+        bars.latency();
+        bars.inPlace();
+        bars.rates();
+        bars.manyRanks();
+        bars.tails();
+        bars.idle();
+        return List.copyOf(bars.bars);
+    }
+
+    private void latency() {
+        row(PeerKind.TOMBOLO, Topic.LATENCY, SHORTEST, BufferKind.PRIVATE, Fill.CLEAN)
+            .ifPresent(row -> add("8 B half round trip over the floor", row.ratioToFloor(), SHORTEST_LIMIT, "floor"));
+        for (final Row row : ours(Topic.LATENCY)) {
+            final int size = row.work().size();
+            final boolean registered = BufferKind.REGISTERED == row.work().buffer();
+            if (!registered && size > SHORTEST) {
+                ahead(row, Topic.LATENCY, "half round trip", AHEAD);
+            } else if (registered && size >= Work.COPY_FROM) {
+                add(describe(row) + (size < COPIED_FROM ? "over floor with one copy" : "received by copy, over one copy"),
+                    row.ratioToFloor(), size < COPIED_FROM ? REGISTERED_LIMIT : COPY_LIMIT, "floor");
+            }
+        }
+    }
+
+    private void inPlace() {
+        final List<Row> all = rows.stream().filter(Topic.IN_PLACE::has).toList();
+        all.stream().filter(row -> IN_PLACE_BASE == row.work().size()).findFirst().ifPresent(base -> all.stream()
+            .filter(row -> row.work().size() >= Work.COPY_FROM)
+            .forEach(row -> add(SizeConverter.format(row.work().size()) + "iB in place over 64 B in place",
+                row.ratioToCanary() / base.ratioToCanary(), IN_PLACE_LIMIT,
+                    ComparisonTables.time(row.p50Ns()) + " and " + ComparisonTables.time(base.p50Ns()))));
+    }
+
+    private void rates() {
+        for (final Row row : ours(Topic.RATE)) {
+            if (SHORTEST == row.work().size() && BufferKind.PRIVATE == row.work().buffer()) {
+                ahead(row, Topic.RATE, "time of a message in windows", RATE_LIMIT);
+            }
+        }
+        ours(Topic.BANDWIDTH).forEach(row -> ahead(row, Topic.BANDWIDTH, "time of a message in windows", AHEAD));
+    }
+
+    private void manyRanks() {
+        final Optional<Row> alone = row(PeerKind.TOMBOLO, Topic.LATENCY, SHORTEST, BufferKind.PRIVATE, Fill.CLEAN);
+        final Optional<Row> among = row(PeerKind.AMONG_IDLE, Topic.IDLE_PEERS, SHORTEST, BufferKind.PRIVATE, Fill.CLEAN);
+        if (alone.isPresent() && among.isPresent()) {
+            add("8 B half round trip with 63 idle peers over that with none", among.get().ratioToCanary() / alone.get().ratioToCanary(),
+                IDLE_PEERS_LIMIT, ComparisonTables.time(among.get().p50Ns()) + " and " + ComparisonTables.time(alone.get().p50Ns()));
+        }
+        ours(Topic.BOTH_WAYS).forEach(row -> ahead(row, Topic.BOTH_WAYS, "each way at once", AHEAD));
+        ours(Topic.ALL_TO_ALL).forEach(row -> ahead(row, Topic.ALL_TO_ALL, "8 ranks on 2 cores, all to all,", AHEAD));
+        ours(Topic.POSTED).forEach(row -> ahead(
+            row, Topic.POSTED, "matched last of " + row.work().pile().depth() + " posted receives", AHEAD));
+        ours(Topic.UNEXPECTED).forEach(row -> ahead(
+            row, Topic.UNEXPECTED, "found last of " + row.work().pile().depth() + " unexpected messages", AHEAD));
+    }
+
+    private void tails() {
+        final Optional<Row> ours = row(PeerKind.TOMBOLO, Topic.LATENCY, SHORTEST, BufferKind.PRIVATE, Fill.CLEAN);
+        final Optional<Row> bare = row(PeerKind.AGRONA, Topic.LATENCY, SHORTEST, BufferKind.PRIVATE, Fill.CLEAN);
+        if (ours.isPresent() && bare.isPresent()) {
+            final double tail = ours.get().p999Ns() / ours.get().p50Ns();
+            final double bareTail = bare.get().p999Ns() / bare.get().p50Ns();
+            add("p99.9 over median at 8 B, over that of the bare ring", tail / bareTail, TAIL_LIMIT,
+                PerformanceTarget.number(tail) + " and " + PerformanceTarget.number(bareTail));
+        }
+        final List<Row> all = rows.stream().filter(row -> row.peer().isEngine()).toList();
+        if (!all.isEmpty()) {
+            add("garbage collections while it was measured", all.stream().mapToLong(Row::collections).sum(), 0, "of the engine");
+        }
+    }
+
+    private void idle() {
+        final boolean futex = Runtime.version().feature() >= FIRST_JDK_WITH_FUTEX;
+        for (final Row row : ours(Topic.IDLE)) {
+            add("percent of a core that an idle rank keeps busy", row.idleShare() * PERCENT, IDLE_PERCENT_LIMIT, "of one core");
+            add("us until an idle rank is awake, p99", row.p99Ns() / NS_IN_US,
+                futex ? FUTEX_LIMIT_US : SOCKET_LIMIT_US, futex ? "futex" : "socket");
+        }
+    }
+
+    private List<Row> ours(final Topic topic) {
+        return rows.stream().filter(row -> PeerKind.TOMBOLO == row.peer() && topic.has(row)).toList();
+    }
+
+    private Optional<Row> row(final PeerKind peer, final Topic topic, final int size, final BufferKind buffer, final Fill fill) {
+        return rows.stream()
+            .filter(row -> peer == row.peer() && topic.has(row) && size == row.work().size()
+                && buffer == row.work().buffer() && fill == row.work().fill())
+            .findFirst();
+    }
+
+    /** Against the best of those that match by tag, at the same work. */
+    private void ahead(final Row ours, final Topic topic, final String what, final double limit) {
+        rows.stream()
+            .filter(row -> row.peer().matches() && !row.peer().isEngine() && topic.has(row)
+                && ours.work().size() == row.work().size() && ours.work().fill() == row.work().fill()
+                && ours.work().pile().equals(row.work().pile()))
+            .min(Comparator.comparingDouble(Row::ratioToCanary))
+            .ifPresent(best -> add(describe(ours) + what + " over the best peer's", ours.ratioToCanary() / best.ratioToCanary(), limit,
+                value(topic, ours) + " and " + value(topic, best) + " of " + best.peer().label()));
+    }
+
+    private static String value(final Topic topic, final Row row) {
+        return switch (topic) {
+            case RATE -> String.format(Locale.ROOT, "%.1f M/s", row.messagesPerS() / MEGA);
+            case BANDWIDTH -> String.format(Locale.ROOT, "%.1f GB/s", row.bytesPerS() / GIGA);
+            default -> ComparisonTables.time(row.p50Ns());
+        };
+    }
+
+    /** What a bar is about: the size, with buffer and lines where they differ, or the depth of a list. */
+    private static String describe(final Row row) {
+        if (TrafficPattern.MATCHING == row.plan().pattern()) {
+            return "";
+        }
+        final String size = SizeConverter.format(row.work().size());
+        final String lines = TrafficPattern.PING_PONG == row.plan().pattern() && row.work().copies() ? row.work().fill().label() + " " : "";
+        return size + (Character.isDigit(size.charAt(size.length() - 1)) ? " B " : "iB ")
+            + (row.work().copies() ? row.work().buffer().label() + " " : "") + lines;
+    }
+
+    private void add(final String what, final double measured, final double limit, final String note) {
+        bars.add(new PerformanceTarget(state, what, measured, limit, note));
+    }
+}

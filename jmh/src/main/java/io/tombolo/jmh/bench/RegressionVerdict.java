@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench;
+
+import io.tombolo.jmh.bench.process.Plan;
+import io.tombolo.jmh.bench.process.RunResult;
+import io.tombolo.jmh.bench.process.Work;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether a work is as fast as a record says, within what tells a collapse from another machine.
+ *
+ * @param plan     that it belongs to.
+ * @param work     what was measured.
+ * @param state    of the machine in the best run.
+ * @param measured its ratio to the floor in that run.
+ * @param stored   that of the record in the same state; for cores closer than near ones, that of near ones, as much more as they are
+ *                 closer.
+ */
+record RegressionVerdict(Plan plan, Work work, MachineState state, double measured, double stored) {
+
+    /** Ratios carry over from one machine to another within this factor. */
+    static final double LIMIT = 2;
+
+    /**
+     * Takes the best of some runs, at least one.
+     *
+     * @param baseNs the shortest canary of near cores.
+     */
+    static RegressionVerdict of(
+        final Plan plan, final Work work, final List<RunResult> runs, final double baseNs, final StoredRatios record) {
+        return runs.stream().map(run -> of(plan, work, run, baseNs, record))
+            .min(Comparator.comparingDouble(verdict -> verdict.measured / verdict.stored)).orElseThrow();
+    }
+
+    /** Where the cores were moved meanwhile, in the state that allows less. */
+    private static RegressionVerdict of(
+        final Plan plan, final Work work, final RunResult run, final double baseNs, final StoredRatios record) {
+        final RegressionVerdict before = of(plan, work, run.ratioToFloor(), run.canaryBeforeNs(), baseNs, record);
+        final RegressionVerdict after = of(plan, work, run.ratioToFloor(), run.canaryAfterNs(), baseNs, record);
+        return before.stored <= after.stored ? before : after;
+    }
+
+    private static RegressionVerdict of(
+        final Plan plan, final Work work, final double ratio, final double canaryNs, final double baseNs, final StoredRatios record) {
+        final MachineState state = MachineState.of(canaryNs, baseNs);
+        // Threads of one core: the floor shrinks with the canary, what a message needs beside it does not.
+        final double stored = MachineState.CLOSER == state ?
+            record.of(plan, work, MachineState.NEAR) * baseNs / canaryNs : record.of(plan, work, state);
+        return new RegressionVerdict(plan, work, state, ratio > 0 ? ratio : Double.NaN, stored);
+    }
+
+    /** Also where nothing can be compared. */
+    boolean hasCollapsed() {
+        return !(measured <= LIMIT * stored);
+    }
+
+    /** One line about it. */
+    String describe() {
+        return String.format(Locale.ROOT, "%-9s %7.3f floors, stored %7.3f %-6s %s",
+            hasCollapsed() ? "COLLAPSED" : "ok", measured, stored, state.label(), describe(plan, work));
+    }
+
+    /** A work in words. */
+    static String describe(final Plan plan, final Work work) {
+        return String.join(" ", plan.pattern().label(), plan.peer().label(), work.buffer().label(), work.fill().label(),
+            SizeConverter.format(work.size()));
+    }
+}

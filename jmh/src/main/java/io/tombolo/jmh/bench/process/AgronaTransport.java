@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.process;
+
+import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.MessageHandler;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Two Agrona one-to-one rings, one each way, and nothing else: no tags, no matching, no credit. What a protocol on top costs is the
+ * difference to this.
+ */
+final class AgronaTransport implements Transport {
+
+    private static final int CAPACITY = 128 << 10;
+
+    /** The longest message in bytes that such a ring carries. */
+    static final int MAX_LENGTH = CAPACITY / 8;
+
+    private static final int TYPE_ID = 1;
+    private static final int LOOKS_BEFORE_YIELD = 20_000;
+
+    private final MappedByteBuffer[] mappings = new MappedByteBuffer[2];
+    private final OneToOneRingBuffer outbound;
+    private final OneToOneRingBuffer inbound;
+    private final MessageHandler handler = this::onMessage;
+    private MutableDirectBuffer target;
+    private int received;
+    private int expected;
+    private int windowLength;
+
+    AgronaTransport(final Path directory, final int rank) {
+        outbound = ring(directory, rank);
+        inbound = ring(directory, 1 - rank);
+    }
+
+    @Override
+    public MutableDirectBuffer registered(final int length) {
+        throw new UnsupportedOperationException("a bare ring registers no memory");
+    }
+
+    @Override
+    public void send(final DirectBuffer buffer, final int length) {
+        int looks = 0;
+        while (!outbound.write(TYPE_ID, buffer, 0, length)) {
+            looks = pause(looks);
+        }
+    }
+
+    @Override
+    public void receive(final MutableDirectBuffer buffer, final int length) {
+        target = buffer;
+        int looks = 0;
+        while (0 == inbound.read(handler, 1)) {
+            looks = pause(looks);
+        }
+        if (received != length) {
+            throw new IllegalStateException("received=" + received + " expected=" + length);
+        }
+    }
+
+    @Override
+    public void postWindow(final MutableDirectBuffer buffer, final int length, final int count) {
+        target = buffer;
+        windowLength = length;
+        expected = count;
+    }
+
+    @Override
+    public void awaitWindow() {
+        int looks = 0;
+        while (expected > 0) {
+            final int found = inbound.read(handler, expected);
+            expected -= found;
+            looks = found > 0 ? 0 : pause(looks);
+        }
+        if (received != windowLength) {
+            throw new IllegalStateException("received=" + received + " expected=" + windowLength);
+        }
+    }
+
+    @Override
+    public void close() {
+        for (final MappedByteBuffer mapping : mappings) {
+            IoUtil.unmap(mapping);
+        }
+    }
+
+    private void onMessage(final int typeId, final MutableDirectBuffer buffer, final int index, final int length) {
+        received = length;
+        target.putBytes(0, buffer, index, length);
+    }
+
+    private static int pause(final int looks) {
+        Thread.onSpinWait();
+        if (LOOKS_BEFORE_YIELD == looks) {
+            Thread.yield();
+            return 0;
+        }
+        return looks + 1;
+    }
+
+    private OneToOneRingBuffer ring(final Path directory, final int writer) {
+        final Path path = directory.resolve("ring-" + writer);
+        final int length = CAPACITY + RingBufferDescriptor.TRAILER_LENGTH;
+        try (FileChannel channel = FileChannel.open(
+            path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE)) {
+            mappings[writer] = channel.map(FileChannel.MapMode.READ_WRITE, 0, BitUtil.align(length, BitUtil.CACHE_LINE_LENGTH));
+            return new OneToOneRingBuffer(new UnsafeBuffer(mappings[writer], 0, length));
+        } catch (final IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}

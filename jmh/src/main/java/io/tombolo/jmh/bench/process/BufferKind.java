@@ -1,0 +1,39 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.process;
+
+import java.util.Locale;
+
+/**
+ * Where the buffers of a measured message lie.
+ */
+public enum BufferKind {
+
+    /** In a memory region of the engine, which the peer reads without a copy by the sender. */
+    REGISTERED,
+
+    /** In memory of this process alone. */
+    PRIVATE;
+
+    /**
+     * The name in results.
+     *
+     * @return lower case name.
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.process;
+
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+import java.nio.file.Path;
+
+/**
+ * A queue of Chronicle each way, one that appends, one that tails. Every message stays in the queue's file, so the room on the disk bounds
+ * what can be measured. Buffers are direct, and copied by address. No tags, no matching.
+ */
+final class ChronicleTransport implements Transport {
+
+    /** The longest message in bytes: longer ones would fill a disk before a run is over. */
+    static final int MAX_LENGTH = 4 << 10;
+
+    /** About what a run writes. */
+    static final long FILES_LENGTH = 8L << 30;
+
+    private static final long BLOCK_SIZE = 256L << 20;
+    private static final int LOOKS_BEFORE_YIELD = 20_000;
+
+    private final ChronicleQueue outbound;
+    private final ChronicleQueue inbound;
+    private final ExcerptAppender appender;
+    private final ExcerptTailer tailer;
+    private int windowLength;
+    private int expected;
+    private MutableDirectBuffer target;
+
+    ChronicleTransport(final Path directory, final int rank) {
+        outbound = queue(directory, rank);
+        inbound = queue(directory, 1 - rank);
+        appender = outbound.createAppender();
+        tailer = inbound.createTailer();
+    }
+
+    private static ChronicleQueue queue(final Path directory, final int writer) {
+        return SingleChronicleQueueBuilder.binary(directory.resolve("queue-" + writer))
+            .blockSize(BLOCK_SIZE)
+            .checkInterrupts(false)
+            .build();
+    }
+
+    @Override
+    public MutableDirectBuffer registered(final int length) {
+        throw new UnsupportedOperationException("a queue registers no memory");
+    }
+
+    @Override
+    public void send(final DirectBuffer buffer, final int length) {
+        try (DocumentContext document = appender.writingDocument()) {
+            document.wire().bytes().unsafeWrite(buffer.addressOffset(), length);
+        }
+    }
+
+    @Override
+    public void receive(final MutableDirectBuffer buffer, final int length) {
+        int looks = 0;
+        while (!read(buffer, length)) {
+            looks = pause(looks);
+        }
+    }
+
+    @Override
+    public void postWindow(final MutableDirectBuffer buffer, final int length, final int count) {
+        target = buffer;
+        windowLength = length;
+        expected = count;
+    }
+
+    @Override
+    public void awaitWindow() {
+        for (int i = 0; i < expected; i++) {
+            receive(target, windowLength);
+        }
+    }
+
+    @Override
+    public void close() {
+        inbound.close();
+        outbound.close();
+    }
+
+    private boolean read(final MutableDirectBuffer buffer, final int length) {
+        try (DocumentContext document = tailer.readingDocument()) {
+            if (!document.isPresent()) {
+                return false;
+            }
+            final Bytes<?> bytes = document.wire().bytes();
+            if (bytes.readRemaining() != length) {
+                throw new IllegalStateException("received=" + bytes.readRemaining() + " expected=" + length);
+            }
+            bytes.unsafeRead(buffer.addressOffset(), length);
+            return true;
+        }
+    }
+
+    private static int pause(final int looks) {
+        Thread.onSpinWait();
+        if (LOOKS_BEFORE_YIELD == looks) {
+            Thread.yield();
+            return 0;
+        }
+        return looks + 1;
+    }
+}

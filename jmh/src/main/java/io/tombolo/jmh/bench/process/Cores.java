@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.process;
+
+import io.tombolo.ringbuffers.job.CoreSet;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Chooses the two cores to measure on.
+ */
+public final class Cores {
+
+    /** No core: do not pin. */
+    public static final int NONE = -1;
+
+    private static final String SIBLINGS = "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list";
+
+    private Cores() {
+    }
+
+    /**
+     * Two different allowed cores, counted from the last, because interrupts prefer the first; not two threads of one core if there
+     * is a choice.
+     *
+     * @return the core of the initiator and the core of the responder, {@link #NONE} twice where there are not two or the system does
+     * not tell.
+     */
+    public static int[] pick() {
+        final List<Integer> allowed = CoreSet.allowed().stream().boxed().toList();
+        if (allowed.size() < 2) {
+            return new int[] {NONE, NONE};
+        }
+        final int first = allowed.get(allowed.size() - 1);
+        final List<Integer> siblings = siblings(first);
+        int second = allowed.get(allowed.size() - 2);
+        for (int i = allowed.size() - 2; i >= 0 && siblings.contains(second); i--) {
+            second = allowed.get(i);
+        }
+        return new int[] {first, siblings.contains(second) ? allowed.get(allowed.size() - 2) : second};
+    }
+
+    private static List<Integer> siblings(final int core) {
+        try {
+            return CoreSet.parse(Files.readString(Path.of(String.format(Locale.ROOT, SIBLINGS, core)))).stream().boxed().toList();
+        } catch (final IOException ex) {
+            return List.of(core);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.process;
+
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineContext;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Ranks that are attached to the two that are measured and then do nothing, all in one JVM. Each has sent one message to either, so that
+ * both have a ring of it to look at.
+ */
+final class IdleRanks implements Transport {
+
+    /** How many there are. */
+    static final int RANKS = 63;
+
+    /** All ranks of the job: the two that talk come first. */
+    static final int JOB_SIZE = 2 + RANKS;
+
+    /** Of their messages. */
+    static final int TAG = 11;
+
+    private final List<Engine> engines = new ArrayList<>();
+
+    IdleRanks(final Path directory) {
+        final DirectBuffer greeting = new UnsafeBuffer(new byte[0]);
+        for (int rank = 2; rank < JOB_SIZE; rank++) {
+            final Engine engine = Engine.launch(
+                new EngineContext().directory(directory.resolve(EngineTransport.JOB)).rank(rank).size(JOB_SIZE));
+            engines.add(engine);
+            engine.world().send(greeting, 0, 0, 0, TAG);
+            engine.world().send(greeting, 0, 0, 1, TAG);
+        }
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(engines);
+    }
+
+    @Override
+    public MutableDirectBuffer registered(final int length) {
+        throw idle();
+    }
+
+    @Override
+    public void send(final DirectBuffer buffer, final int length) {
+        throw idle();
+    }
+
+    @Override
+    public void receive(final MutableDirectBuffer buffer, final int length) {
+        throw idle();
+    }
+
+    @Override
+    public void receiveAwake(final MutableDirectBuffer buffer, final int length) {
+        throw idle();
+    }
+
+    @Override
+    public void sendWindow(final DirectBuffer buffer, final int length, final int count) {
+        throw idle();
+    }
+
+    @Override
+    public void postWindow(final MutableDirectBuffer buffer, final int length, final int count) {
+        throw idle();
+    }
+
+    @Override
+    public void awaitWindow() {
+        throw idle();
+    }
+
+    private static IllegalStateException idle() {
+        return new IllegalStateException("these ranks do nothing");
+    }
+}

@@ -1,0 +1,366 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.process;
+
+import io.tombolo.jmh.bench.line.Bounce;
+import io.tombolo.jmh.bench.line.Line;
+import io.tombolo.jmh.bench.line.Loop;
+import io.tombolo.jmh.bench.line.Samples;
+
+import java.io.PrintStream;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The process that leads and times.
+ * <p>
+ * For each piece of work: warm up and find how many round trips fill a segment; collect garbage; canary; segments of floor and work in
+ * turn; canary.
+ * When the two canaries differ too much the machine changed its state in between, and the work is measured again.
+ * <p>
+ * Below 4 KiB the median comes from batches of {@link Loop#BATCH} round trips, in which the clock does not count, and the tails from
+ * single round trips. From 4 KiB on single round trips give both, since buffers may be rewritten in between. From each single round
+ * trip what the clock adds is taken off: the difference between bare bounces timed one by one and timed in batches, found at the
+ * start in the same processes. (The time of an empty interval would be too much, as the clock is read while the line is on its way.)
+ * <p>
+ * Windows are timed one by one, exchanges in batches, whatever their size: their tails are those of a batch's mean. A wake-up is a round
+ * trip with a responder that sleeps, less half a round trip with one that is awake, for the way of the answer: clocks of two processes are
+ * never compared.
+ */
+final class Initiator {
+
+    private static final double MEDIAN = 50;
+    private static final int SEGMENTS = 3;
+    private static final WarmUp FIRST_WARM_UP = new WarmUp(10, 100, 1_500, 100_000);
+
+    /** Each JVM compiles for itself, and they share the cores: it takes them as much longer. */
+    private static final WarmUp CROWD_WARM_UP = new WarmUp(10, 400, 6_000, 400_000);
+
+    /** Long messages go a way of their own, which two JVMs that share their cores with their compilers take seconds to compile. */
+    private static final WarmUp NEXT_WARM_UP = new WarmUp(4, 250, 5_000, 10_000);
+    private static final WarmUp WARM_UP = new WarmUp(4, 10, 0, 10_000);
+
+    /** Segments as short as this are there to see that all works, not to believe. */
+    private static final int TOO_SHORT_MS = 1;
+    private static final int MAX_ROUNDS = 1 << 20;
+    private static final int MIN_ROUNDS = 2;
+    private static final int MAX_GROWTH = 8;
+    private static final int ATTEMPTS = 4;
+    private static final double STEADY = 1.3;
+
+    /** What is shorter than so much of the shortest round trip before is an improvement: it may go on. */
+    private static final double IMPROVED = 0.95;
+
+    /** A warm-up goes on until nothing has improved for half of its time. */
+    private static final int STEADY_PART = 2;
+    private static final int IDLE_PAUSES = 50;
+
+    /** Of 100 the second slowest would be the 99th percentile: one hiccup of the machine. */
+    private static final int WAKES = 300;
+
+    /** What falls asleep, wakes and is woken runs once for each: until it is compiled takes as many. */
+    private static final int WAKES_TO_WARM_UP = 1_000;
+    private static final int WAKES_TO_TRY = 10;
+
+    /**
+     * At least so many segments, and either the round trips, and no improvement for a while, or the most segments and that time: what is
+     * slow at first needs time to be compiled, however short the segments are. Where they are too short to be believed the least segments
+     * will do.
+     */
+    private record WarmUp(int leastSegments, int mostSegments, int mostMs, int rounds) {
+        boolean isOver(final long elapsedNs, final long improvedNs, final int segmentMs, final long roundsDone) {
+            final long elapsedMs = TimeUnit.NANOSECONDS.toMillis(elapsedNs);
+            final boolean isLongEnough = elapsedMs >= (long) leastSegments * segmentMs;
+            if (TOO_SHORT_MS == segmentMs) {
+                return isLongEnough;
+            }
+            final boolean isSteady = elapsedNs - improvedNs >= elapsedNs / STEADY_PART;
+            return isLongEnough && isSteady && roundsDone >= rounds || elapsedMs >= Math.max((long) mostSegments * segmentMs, mostMs);
+        }
+    }
+
+    /** A loop that has been compiled. */
+    private record Warmed(BenchOperation operation, boolean batches) {
+    }
+
+    /** What may have gone another way through what is measured than all before. */
+    private record Taken(BenchOperation operation, BufferKind buffer, int size) {
+    }
+
+    private final ProcessLoops side;
+    private long clockCostNs;
+    private final Set<Warmed> warm = new HashSet<>();
+    private final Set<Taken> taken = new HashSet<>();
+    private long sequence;
+    private long crowdSequence;
+
+    Initiator(final ProcessLoops side) {
+        this.side = side;
+    }
+
+    void run(final PrintStream out) {
+        warmUp(BenchOperation.BOUNCE, 0, false);
+        clockCostNs = clockCostNs(warmUp(BenchOperation.BOUNCE, 0, true));
+        for (int i = 0; i < side.plan().works().size(); i++) {
+            out.println(result(i).encode());
+            out.flush();
+        }
+        command(BenchOperation.END, 0, 0);
+    }
+
+    private RunResult result(final int index) {
+        return switch (side.plan().pattern()) {
+            case SLEEP -> measureSleep(index);
+            case RMA -> measureAccess(index);
+            case PING_PONG, WINDOW, MATCHING, BOTH_WAYS, ALL_TO_ALL -> measure(index);
+        };
+    }
+
+    private RunResult measure(final int index) {
+        final BenchOperation floor = floor(index);
+        final BenchOperation work = PeerKind.FLOOR == side.plan().peer() ? floor : work();
+        final boolean batches = BenchOperation.BOUNCE == floor || BenchOperation.MATCH_SHALLOW == floor;
+        final int floorRounds = warmUp(floor, index, batches);
+        final int workRounds = warmUp(work, index, batches);
+        if (BenchOperation.EXCHANGE != work) {
+            warmUp(work, index, false);
+        }
+        RunResult result = attempt(index, batches, floor, floorRounds, work, workRounds);
+        for (int i = 1; i < ATTEMPTS && !stands(result); i++) {
+            result = attempt(index, batches, floor, floorRounds, work, workRounds);
+        }
+        return result;
+    }
+
+    private BenchOperation floor(final int index) {
+        if (TrafficPattern.WINDOW == side.plan().pattern()) {
+            return BenchOperation.COPY_WINDOW;
+        }
+        if (TrafficPattern.MATCHING == side.plan().pattern()) {
+            return BenchOperation.MATCH_SHALLOW;
+        }
+        // Exchanges are timed in batches, whatever their size.
+        return BenchOperation.EXCHANGE != work() && side.plan().works().get(index).copies() ? BenchOperation.COPY : BenchOperation.BOUNCE;
+    }
+
+    private BenchOperation work() {
+        return switch (side.plan().pattern()) {
+            case WINDOW -> BenchOperation.WINDOW;
+            case MATCHING -> BenchOperation.MATCH_DEEP;
+            case BOTH_WAYS, ALL_TO_ALL -> BenchOperation.EXCHANGE;
+            case PING_PONG, SLEEP -> BenchOperation.MESSAGE;
+            case RMA -> BenchOperation.ACCESS;
+        };
+    }
+
+    private RunResult attempt(
+        final int index,
+        final boolean batches,
+        final BenchOperation floor,
+        final int floorRounds,
+        final BenchOperation work,
+        final int workRounds) {
+        final boolean singles = batches && BenchOperation.EXCHANGE != work;
+        final Samples floors = newSamples(floor, batches);
+        final Samples medians = newSamples(work, batches);
+        final Samples tails = singles ? newSamples(work, false) : medians;
+        final long collections = collect(index);
+        final double before = canary(index);
+        for (int i = 0; i < SEGMENTS; i++) {
+            segment(floor, index, floorRounds, floors, batches);
+            segment(work, index, workRounds, medians, batches);
+            if (singles) {
+                segment(work, index, workRounds, tails, false);
+            }
+        }
+        final double after = canary(index);
+        return new RunResult(before, after, floors.messageNs(MEDIAN), 0, GarbageCollections.count() - collections, medians, tails);
+    }
+
+    private RunResult measureAccess(final int index) {
+        final Work work = side.plan().works().get(index);
+        final BenchOperation floor = work.copies() ? BenchOperation.ONE_SIDED_COPY : BenchOperation.BOUNCE;
+        final boolean batches = WindowAccess.Company.CROSSING != work.access().company();
+        final int floorRounds = warmUp(floor, index, true);
+        final int batchRounds = warmUp(BenchOperation.ACCESS, index, batches);
+        final int singleRounds = warmUp(BenchOperation.ACCESS, index, false);
+        RunResult result = attemptAccess(index, floorRounds, batchRounds, singleRounds);
+        for (int i = 1; i < ATTEMPTS && !stands(result); i++) {
+            result = attemptAccess(index, floorRounds, batchRounds, singleRounds);
+        }
+        return result;
+    }
+
+    private RunResult attemptAccess(final int index, final int floorRounds, final int batchRounds, final int singleRounds) {
+        final Work work = side.plan().works().get(index);
+        final WindowAccess.Company company = work.access().company();
+        final BenchOperation floor = work.copies() ? BenchOperation.ONE_SIDED_COPY : BenchOperation.BOUNCE;
+        final boolean batches = WindowAccess.Company.CROSSING != company;
+        final Samples floors = newSamples(floor, true);
+        final Samples tails = new Samples(WindowAccess.Company.CONTENDED == company ? 2 : 1, clockCostNs);
+        final Samples medians = batches ? newSamples(BenchOperation.ACCESS, true) : tails;
+        final long collections = collect(index);
+        final double before = canary(index);
+        for (int i = 0; i < SEGMENTS; i++) {
+            segment(floor, index, floorRounds, floors, true);
+            if (batches) {
+                segment(BenchOperation.ACCESS, index, batchRounds, medians, true);
+            }
+            segment(BenchOperation.ACCESS, index, singleRounds, tails, false);
+        }
+        final double after = canary(index);
+        return new RunResult(before, after, floors.messageNs(MEDIAN), 0, GarbageCollections.count() - collections, medians, tails);
+    }
+
+    private RunResult measureSleep(final int index) {
+        final int floorRounds = warmUp(BenchOperation.BOUNCE, index, true);
+        final int awakeRounds = warmUp(BenchOperation.MESSAGE, index, false);
+        final Samples floors = newSamples(BenchOperation.BOUNCE, true);
+        final Samples awake = newSamples(BenchOperation.MESSAGE, false);
+        final long collections = collect(index);
+        final double before = canary(index);
+        segment(BenchOperation.BOUNCE, index, floorRounds, floors, true);
+        segment(BenchOperation.MESSAGE, index, awakeRounds, awake, false);
+        final Samples wakes = new Samples(1, clockCostNs + Math.round(awake.messageNs(MEDIAN)));
+        segment(BenchOperation.WAKE_SOON, index, isTooShort() ? WAKES_TO_TRY : WAKES_TO_WARM_UP, newSamples(BenchOperation.WAKE_SOON,
+            false), false);
+        segment(BenchOperation.WAKE, index, WAKES, wakes, false);
+        segment(BenchOperation.IDLE, index, IDLE_PAUSES * side.plan().segmentMs(), wakes, false); // last,
+            and after seconds of almost nothing
+        final double share = ((IdleLoop) side.loop(BenchOperation.IDLE, index)).share();
+        final double after = canary(index);
+        return new RunResult(before, after, floors.messageNs(MEDIAN), share, GarbageCollections.count() - collections, wakes, wakes);
+    }
+
+    private Samples newSamples(final BenchOperation operation, final boolean batches) {
+        if (BenchOperation.EXCHANGE == operation) {
+            return new Samples(Loop.BATCH, 0);
+        }
+        return batches ? new Samples(Loop.MESSAGES_IN_BATCH, 0) : new Samples(messagesInRound(), clockCostNs);
+    }
+
+    private int messagesInRound() {
+        return TrafficPattern.WINDOW == side.plan().pattern() ? Loop.WINDOW : Loop.MESSAGES_IN_ROUND_TRIP;
+    }
+
+    private long clockCostNs(final int rounds) {
+        final Samples batches = new Samples(Loop.MESSAGES_IN_BATCH, 0);
+        final Samples singles = new Samples(Loop.MESSAGES_IN_ROUND_TRIP, 0);
+        for (int i = 0; i < SEGMENTS; i++) {
+            segment(BenchOperation.BOUNCE, 0, rounds, batches, true);
+            segment(BenchOperation.BOUNCE, 0, rounds, singles, false);
+        }
+        return Math.max(0, Math.round(Loop.MESSAGES_IN_ROUND_TRIP * (singles.messageNs(MEDIAN) - batches.messageNs(MEDIAN))));
+    }
+
+    /**
+     * Both sides collect what their warm-up has left. Else a collection falls somewhere into what follows; and from now on objects lie
+     * where they do in a process that has run for long, so that to store a reference costs what it costs there. Of many ranks the first
+     * two only.
+     *
+     * @return collections of this process so far.
+     */
+    private long collect(final int index) {
+        command(BenchOperation.COLLECT, index, 1);
+        System.gc();
+        side.bounce().meet();
+        return GarbageCollections.count();
+    }
+
+    private double canary(final int index) {
+        command(BenchOperation.BOUNCE, index, Bounce.CANARY_ROUNDS);
+        return side.bounce().canaryNs();
+    }
+
+    /** Whether a result need not be measured again: the machine was in one state, or nobody will believe it anyway. */
+    private boolean stands(final RunResult result) {
+        return isTooShort() || steady(result);
+    }
+
+    private boolean isTooShort() {
+        return TOO_SHORT_MS == side.plan().segmentMs();
+    }
+
+    private static boolean steady(final RunResult result) {
+        final double low = Math.min(result.canaryBeforeNs(), result.canaryAfterNs());
+        final double high = Math.max(result.canaryBeforeNs(), result.canaryAfterNs());
+        return high <= low * STEADY;
+    }
+
+    /** Runs an operation until it is compiled, and finds how many of its round trips fill a segment. */
+    private int warmUp(final BenchOperation operation, final int index, final boolean batches) {
+        final long segmentNs = side.plan().segmentNs();
+        final WarmUp warmUp = warmUp(operation, side.plan().works().get(index), batches);
+        final Samples scrap = newSamples(operation, batches);
+        final int step = batches ? Loop.BATCH : MIN_ROUNDS;
+        segment(operation, index, step, scrap, batches); // makes the matching lists, which counts for nothing
+        final long startNs = System.nanoTime();
+        long roundsDone = 0;
+        int rounds = step;
+        double roundNs = Double.MAX_VALUE; // the shortest seen: others may have lost their core for a while
+        double bestNs = Double.MAX_VALUE;
+        long improvedNs = 0;
+        do {
+            roundNs = Math.min(roundNs, (double) segment(operation, index, rounds, scrap, batches) / rounds);
+            if (roundNs < IMPROVED * bestNs) {
+                bestNs = roundNs;
+                improvedNs = System.nanoTime() - startNs;
+            }
+            roundsDone += rounds;
+            rounds = steps(Math.min(segmentNs / roundNs, (double) rounds * MAX_GROWTH), step);
+        } while (rounds < steps(segmentNs / roundNs, step)
+            || !warmUp.isOver(System.nanoTime() - startNs, improvedNs, side.plan().segmentMs(), roundsDone));
+        return rounds;
+    }
+
+    private WarmUp warmUp(final BenchOperation operation, final Work work, final boolean batches) {
+        final boolean isNext = taken.add(new Taken(operation, work.buffer(), work.size()));
+        final WarmUp first = TrafficPattern.ALL_TO_ALL == side.plan().pattern() && BenchOperation.EXCHANGE == operation ?
+            CROWD_WARM_UP : FIRST_WARM_UP;
+        return warm.add(new Warmed(operation, batches)) ? first : isNext ? NEXT_WARM_UP : WARM_UP;
+    }
+
+    private static int steps(final double rounds, final int step) {
+        return Math.max(1, (int) Math.min(MAX_ROUNDS, rounds) / step) * step;
+    }
+
+    private long segment(
+        final BenchOperation operation,
+        final int index,
+        final int rounds,
+        final Samples samples,
+        final boolean batches) {
+        final Loop loop = side.loop(operation, index);
+        command(operation, index, rounds);
+        final long startNs = System.nanoTime();
+        if (batches) {
+            loop.batches(rounds, samples);
+        } else {
+            loop.singles(rounds, samples);
+        }
+        return System.nanoTime() - startNs;
+    }
+
+    private void command(final BenchOperation operation, final int index, final int rounds) {
+        sequence++;
+        Line.command(sequence, operation.code(), index, rounds);
+        if (BenchOperation.EXCHANGE == operation || BenchOperation.END == operation) { // what needs all: none can be a command behind
+            crowdSequence++;
+            Line.commandCrowd(crowdSequence, operation.code(), index, rounds);
+        }
+    }
+}

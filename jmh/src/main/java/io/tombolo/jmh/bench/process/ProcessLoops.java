@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.jmh.bench.process;
+
+import io.tombolo.jmh.bench.line.Bounce;
+import io.tombolo.jmh.bench.line.CopyLoop;
+import io.tombolo.jmh.bench.line.CopyStream;
+import io.tombolo.jmh.bench.line.LineDescriptor;
+import io.tombolo.jmh.bench.line.Loop;
+import io.tombolo.jmh.bench.line.OneSidedCopy;
+import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
+import org.agrona.BufferUtil;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What one process needs for its half of every loop. Both processes make the same loops for the same work, so that their counts of
+ * round trips and the patterns in their buffers agree.
+ */
+final class ProcessLoops {
+
+    private final Plan plan;
+    private final int rank;
+    private final Transport peer;
+    private final Bounce bounce = new Bounce();
+    private final ByteBuffer copyTarget;
+    private final Map<BufferKind, MutableDirectBuffer[]> buffers = new EnumMap<>(BufferKind.class);
+    private final Map<BenchOperation, Loop> loops = new EnumMap<>(BenchOperation.class);
+    private int current = -1;
+
+    /** {@code peer} is null for the floor. */
+    ProcessLoops(final Plan plan, final int rank, final Transport peer) {
+        this.plan = plan;
+        this.rank = rank;
+        this.peer = peer;
+        copyTarget = aligned(plan.payloadSize());
+    }
+
+    Bounce bounce() {
+        return bounce;
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    /** The loop of an operation for a piece of work; loops of other work are dropped. */
+    Loop loop(final BenchOperation operation, final int workIndex) {
+        if (workIndex != current) {
+            loops.clear();
+            current = workIndex;
+        }
+        return loops.computeIfAbsent(operation, key -> newLoop(key, workIndex));
+    }
+
+    private Loop newLoop(final BenchOperation operation, final int workIndex) {
+        final Work work = plan.works().get(workIndex);
+        final byte pattern = (byte) (workIndex + 1);
+        return switch (operation) {
+            case BOUNCE -> bounce;
+            case COPY -> {
+                final CopyLoop loop = new CopyLoop(bounce, rank, work.size(), work.fill(), copyTarget);
+                loop.begin(pattern);
+                yield loop;
+            }
+            case MESSAGE -> {
+                final MutableDirectBuffer[] pair = buffers(work);
+                final PingPongLoop loop = new PingPongLoop(peer, bounce, work, pair[0], pair[1]);
+                loop.begin(pattern);
+                yield loop;
+            }
+            case MATCH_SHALLOW -> matchLoop(work, work.pile().shallow(), pattern);
+            case MATCH_DEEP -> matchLoop(work, work.pile(), pattern);
+            case COPY_WINDOW -> new CopyStream(bounce, rank, work.size(), pattern, copyTarget);
+            case EXCHANGE -> new ExchangeLoop(peer, work.size(), rank, plan.ranks(), pattern, buffers(work)[0], buffers(work)[1]);
+            case WINDOW -> new StreamLoop(peer, bounce, work.size(), pattern, buffers(work)[0], buffers(work)[1]);
+            case IDLE -> new IdleLoop(peer, buffers(work)[0], buffers(work)[1]);
+            case WAKE -> new WakeLoop(peer, work.size(), plan.segmentNs(), buffers(work)[0], buffers(work)[1]);
+            case WAKE_SOON -> new WakeLoop(peer, work.size(), WakeLoop.LEAST_REST_NS, buffers(work)[0], buffers(work)[1]);
+            case ONE_SIDED_COPY -> new OneSidedCopy(
+                bounce, WindowAccess.Kind.PUT_FLUSH == work.access().kind() || WindowAccess.Kind.LOCK_PUT_UNLOCK == work.access().kind(),
+                    work.size(),
+                copyTarget);
+            case ACCESS -> new WindowAccessLoop(
+                peer.window(work.access().mode()), peer::serve, bounce, work.access(), work.size(), buffers(work)[0]);
+            case END, COLLECT -> throw new IllegalArgumentException("operation=" + operation);
+        };
+    }
+
+    private Loop matchLoop(final Work work, final MatchingSetup pile, final byte pattern) {
+        final MutableDirectBuffer[] pair = buffers(work);
+        final MatchLoop loop = new MatchLoop(peer, bounce, work, pile, pair[0], pair[1]);
+        loop.begin(pattern);
+        return loop;
+    }
+
+    private MutableDirectBuffer[] buffers(final Work work) {
+        return buffers.computeIfAbsent(work.buffer(), this::newBuffers);
+    }
+
+    private MutableDirectBuffer[] newBuffers(final BufferKind kind) {
+        final int length = plan.works().stream().mapToInt(Work::size).max().orElse(0);
+        return new MutableDirectBuffer[] {newBuffer(kind, length), newBuffer(kind, length * plan.ranks())};
+    }
+
+    private MutableDirectBuffer newBuffer(final BufferKind kind, final int length) {
+        final int atLeastOneLine = Math.max(length, LineDescriptor.SPACING);
+        return switch (kind) {
+            case REGISTERED -> peer.registered(atLeastOneLine);
+            case PRIVATE -> new UnsafeBuffer(aligned(atLeastOneLine));
+        };
+    }
+
+    private static ByteBuffer aligned(final int length) {
+        return BufferUtil.allocateDirectAligned(Math.max(1, length), LineDescriptor.PAYLOAD_ALIGNMENT);
+    }
+}

@@ -1,0 +1,228 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import static io.tombolo.ringbuffers.job.Jobs.openFiles;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.CloseHelper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sleeps longer than the hang guard: a wake-up that does not come is a failure. A knock stays where nobody sleeps yet. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class WakeUpSocketTest {
+    private static final long LONG_MS = 60_000;
+    private static final int RINGERS = 40;
+
+    @TempDir
+    Path directory;
+
+    private final List<WakeUpSender> ringers = new ArrayList<>();
+    private Path path;
+    private WakeUpSocket sleeper;
+
+    @BeforeEach
+    void open() {
+        path = directory.resolve("rank-0.sock");
+        sleeper = WakeUpSocket.open(path, RINGERS);
+        assertThat(sleeper).isNotNull();
+    }
+
+    @AfterEach
+    void close() {
+        CloseHelper.closeAll(ringers);
+        sleeper.close();
+    }
+
+    private WakeUpSender ringer() {
+        final WakeUpSender ringer = new WakeUpSender(path);
+        ringers.add(ringer);
+        return ringer;
+    }
+
+    @Test
+    void shouldBeWokenByEachKnock() {
+        final WakeUpSender first = ringer();
+        final WakeUpSender second = ringer();
+        for (int i = 0; i < 20; i++) {
+            assertThat(first.knock()).isTrue();
+            sleeper.sleep(LONG_MS);
+            assertThat(second.knock()).isTrue();
+            sleeper.sleep(LONG_MS);
+        }
+    }
+
+    @Test
+    void shouldBeWokenInTheMiddleOfASleep() throws InterruptedException {
+        final WakeUpSender ringer = ringer();
+        for (int i = 0; i < 20; i++) {
+            final boolean isLocal = i % 2 == 0;
+            final Thread thread = new Thread(() -> sleeper.sleep(LONG_MS));
+            thread.start();
+            awaitAsleep(thread);
+            if (isLocal) {
+                sleeper.wakeUp();
+            } else {
+                assertThat(ringer.knock()).isTrue();
+            }
+            thread.join();
+        }
+    }
+
+    private static void awaitAsleep(final Thread thread) {
+        while (true) {
+            assertThat(Thread.currentThread().isInterrupted()).as("the time limit has come").isFalse();
+            for (final StackTraceElement frame : thread.getStackTrace()) {
+                if (frame.getClassName().contains("EPoll") && frame.getMethodName().equals("wait")) {
+                    return;
+                }
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void shouldEndAtAnInterruptAndKeepItsFlagAndItsChannels() {
+        final WakeUpSender ringer = ringer();
+        assertThat(ringer.knock()).isTrue();
+        for (int i = 0; i < 3; i++) {
+            Thread.currentThread().interrupt();
+            // Accepts or reads, if it gets so far; rings interrupted, too.
+            sleeper.sleep(LONG_MS);
+            assertThat(ringer.knock()).isTrue();
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(sleeper.isOpen()).isTrue();
+        }
+        sleeper.sleep(LONG_MS);
+        assertThat(ringer.knock()).isTrue();
+        sleeper.sleep(LONG_MS);
+    }
+
+    @Test
+    void shouldHearMoreRingersThanItKeepsConnectionsFor() throws IOException {
+        for (int i = 0; i < RINGERS; i++) {
+            ringer();
+        }
+        final long before = openFiles();
+        for (int round = 0; round < 3; round++) {
+            for (final WakeUpSender ringer : ringers) {
+                assertThat(ringer.knock()).isTrue();
+                sleeper.sleep(LONG_MS);
+            }
+        }
+        assertThat(openFiles() - before).as("one for each ringer, and 16 for the sleeper").isEqualTo(RINGERS + 16);
+        CloseHelper.closeAll(ringers);
+        for (int i = 0; i < 3; i++) {
+            sleeper.sleep(1);
+        }
+        assertThat(openFiles()).as("nothing is left of those who are gone").isEqualTo(before);
+    }
+
+    @Test
+    void shouldReadLittleOfAFloodAndGoOnBehindIt() throws IOException {
+        try (SocketChannel stranger = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            stranger.connect(UnixDomainSocketAddress.of(path));
+            stranger.write(ByteBuffer.allocate(6400));
+            for (int i = 0; i < 100; i++) {
+                sleeper.sleep(LONG_MS);
+            }
+        }
+        sleeper.sleep(LONG_MS);
+        assertThat(ringer().knock()).isTrue();
+        sleeper.sleep(LONG_MS);
+        assertThat(sleeper.isOpen()).isTrue();
+    }
+
+    @Test
+    void shouldBelongToItsOwnerAlone() throws IOException {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path))).isEqualTo("rw-------");
+    }
+
+    @Test
+    void shouldNotBeWhereItCannotBe() throws IOException {
+        final long before = openFiles();
+        assertThat(WakeUpSocket.open(path, 1)).as("there is one").isNull();
+        final Path tooLong = directory.resolve("n".repeat(110)).resolve("rank-0.sock");
+        Files.createDirectory(tooLong.getParent());
+        assertThat(WakeUpSocket.open(tooLong, 1)).isNull();
+        assertThat(WakeUpSocket.open(directory.resolve("missing").resolve("rank-0.sock"), 1)).isNull();
+        assertThat(new WakeUpSender(tooLong).knock()).isFalse();
+        assertThat(openFiles()).isEqualTo(before);
+    }
+
+    @Test
+    void shouldNotBeFoundOnceItsFileIsGone() throws IOException {
+        final WakeUpSender connected = ringer();
+        assertThat(connected.knock()).isTrue();
+        sleeper.sleep(LONG_MS);
+        Files.delete(path);
+        final long before = openFiles();
+        assertThat(ringer().knock()).isFalse();
+        assertThat(openFiles()).isEqualTo(before);
+        assertThat(connected.knock()).isTrue();
+        sleeper.sleep(LONG_MS);
+    }
+
+    @Test
+    void shouldFindASleeperAgainThatWasNotThereBefore() {
+        final WakeUpSender ringer = ringer();
+        assertThat(ringer.knock()).isTrue();
+        sleeper.close();
+        sleeper.close();
+        assertThat(sleeper.isOpen()).isFalse();
+        sleeper.wakeUp();
+        assertThat(ringer.knock()).as("nobody listens").isFalse();
+        assertThat(path.toFile().delete()).isTrue();
+        sleeper = WakeUpSocket.open(path, 1);
+        assertThat(ringer.knock()).isTrue();
+        sleeper.sleep(LONG_MS);
+    }
+
+    @Test
+    void shouldAllocateNothingForASleepThatTimesOutAndForAKnock() {
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final WakeUpSender ringer = ringer();
+        final int rounds = 300;
+        long before = 0;
+        for (int i = 0; i < 2 * rounds; i++) {
+            if (i == rounds) {
+                before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            }
+            sleeper.sleep(1);
+            if (!ringer.knock()) {
+                throw new AssertionError("nobody listens");
+            }
+            sleeper.sleep(LONG_MS);
+        }
+        assertThat(threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before).isLessThan(rounds);
+    }
+}

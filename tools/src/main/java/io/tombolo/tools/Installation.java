@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import io.tombolo.engine.Engine;
+import io.tombolo.ringbuffers.setting.Settings;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where this Tombolo lies: the directory that holds {@code bin}, {@code tools}, {@code jmh}.
+ */
+final class Installation {
+    /** System property that {@code bin/tombolo} sets. */
+    static final String PROPERTY = "tombolo.home";
+
+    private static final String JAR = "tombolo.jar";
+
+    private Installation() {
+    }
+
+    /** The directory: what the property says, else the one above {@code tools/target/}, where this class was loaded from. */
+    static Path directory() {
+        final String property = Settings.text(PROPERTY);
+        if (property != null) {
+            return Path.of(property).toAbsolutePath().normalize();
+        }
+        final Path target = location(Installation.class).getParent();
+        final Path home = target == null || target.getParent() == null ? null : target.getParent().getParent();
+        return home == null ? Path.of("").toAbsolutePath() : home;
+    }
+
+    /** The one file with everything: the one that this JVM runs from, whatever its name, else the built one. */
+    static Path jar() {
+        return isOneFile() ? location(Installation.class) : directory().resolve("tools").resolve("target").resolve(JAR);
+    }
+
+    /** How this command line was called, to be typed again: {@code bin/tombolo}, or a jar that somebody has installed. */
+    static String call() {
+        return Settings.text(PROPERTY) == null && isOneFile() ? "java -jar " + location(Installation.class) : "bin/tombolo";
+    }
+
+    private static boolean isOneFile() {
+        final Path location = location(Installation.class);
+        return Files.isRegularFile(location) && location.equals(location(Engine.class));
+    }
+
+    /** A file below the directory that a build makes. */
+    static Path built(final Path file) {
+        if (!Files.isRegularFile(file)) {
+            final boolean isCheckout = Settings.text(PROPERTY) != null || Files.exists(directory().resolve("bin"));
+            throw new CommandFailure(ExitStatus.FAILED, isCheckout ?
+                "there is no " + file + "; build it: (cd " + directory() + " && mvn -q package -DskipTests)" :
+                file.getFileName() + " is not part of this jar: use bin/tombolo in a checkout");
+        }
+        return file;
+    }
+
+    private static Path location(final Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (final URISyntaxException ex) {
+            throw new IllegalStateException("where are the classes?", ex);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.doctor;
+
+import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.job.JobFileDescriptor;
+import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.job.RankFileDescriptor;
+import io.tombolo.ringbuffers.pair.PairFileDescriptor;
+import io.tombolo.ringbuffers.pair.PairGeometry;
+import io.tombolo.ringbuffers.region.StagingGeometry;
+import java.util.function.IntFunction;
+
+/**
+ * What the files of a job take at most, memory regions of applications apart: every rank sends to every other, and long messages from
+ * private memory. All in bytes.
+ *
+ * @param job    the job file
+ * @param rank   one rank's file
+ * @param lanes  one rank's staging lanes
+ * @param pair   one pair's file
+ * @param ranks  of the job
+ */
+public record JobFootprint(long job, long rank, long lanes, long pair, int ranks) {
+    private static final long BLOCK_LENGTH = 4096;
+
+    static JobFootprint of(final JobGeometry geometry, final int ranks) {
+        return new JobFootprint(
+            blocks(JobFileDescriptor.length(ranks)),
+            blocks(RankFileDescriptor.length(geometry, ranks)),
+            blocks(new StagingGeometry(geometry.intValue(GeometrySetting.STAGING_LANES),
+                geometry.intValue(GeometrySetting.STAGING_LANE_LENGTH), ranks).fileLength()),
+            blocks(PairFileDescriptor.fileLength(PairGeometry.of(geometry))), ranks);
+    }
+
+    /** What a length takes in a file system of pages. */
+    private static long blocks(final long length) {
+        return (length + BLOCK_LENGTH - 1) / BLOCK_LENGTH * BLOCK_LENGTH;
+    }
+
+    /** The longest of all files. */
+    long longest() {
+        return Math.max(Math.max(job, rank), Math.max(lanes, pair));
+    }
+
+    /** The sum over all files. */
+    long total() {
+        return job + ranks * (rank + lanes) + (long) ranks * (ranks - 1) * pair;
+    }
+
+    /** Most ranks whose job fits, all talking to all; {@code geometries} by number of ranks. */
+    static int mostRanks(final IntFunction<JobGeometry> geometries, final long bytes) {
+        int fits = 0;
+        int tooMany = JobFileDescriptor.MAX_RANKS + 1;
+        while (tooMany - fits > 1) {
+            final int middle = (fits + tooMany) >>> 1;
+            if (of(geometries.apply(middle), middle).total() <= bytes) {
+                fits = middle;
+            } else {
+                tooMany = middle;
+            }
+        }
+        return fits;
+    }
+}

@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.fsm;
+
+import io.tombolo.engine.api.endpoint.EndpointState;
+import io.tombolo.engine.peer.SendState;
+import io.tombolo.engine.peer.SendTable;
+import io.tombolo.engine.rma.EpochState;
+import io.tombolo.engine.rma.EpochTable;
+import io.tombolo.engine.rma.GrantTable;
+import io.tombolo.engine.rma.PartState;
+import io.tombolo.engine.srq.ConnectionTable;
+import io.tombolo.ringbuffers.window.LockState;
+import io.tombolo.ringbuffers.window.LockTable;
+import io.tombolo.tools.text.TextTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The table of a state machine, as text and as a graph.
+ */
+public enum StateMachineView {
+    /** What a send goes through. */
+    SEND(
+        "send",
+        Arrays.stream(SendState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
+        SendTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
+            .toList()),
+    /** Where a rank stands at the lock of a window that it takes by itself. */
+    LOCK(
+        "lock",
+        Arrays.stream(LockState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
+        LockTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
+            .toList()),
+    /** How the part of a window is locked whose holder serves those who ask. */
+    GRANTS(
+        "grants",
+        Arrays.stream(PartState.values()).map(state -> new Node(state.label(), true)).toList(),
+        GrantTable.rows().stream().map(row -> new Arrow(
+            row.from().label(), row.event().label() + ", " + row.action().label(), row.to().label(), row.requirement())).toList()),
+    /** How far a rank is with its accesses at one target of a window. */
+    EPOCH(
+        "epoch",
+        Arrays.stream(EpochState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
+        EpochTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
+            .toList()),
+    /** What an endpoint goes through. */
+    ENDPOINT(
+        "endpoint",
+        Arrays.stream(EndpointState.values()).map(state -> new Node(state.label(), true)).toList(),
+        ConnectionTable.rows().stream().map(row -> new Arrow(
+            row.from().label(), row.event().label(), row.to().label(), row.requirement())).toList());
+
+    private final String label;
+    private final List<Node> nodes;
+    private final List<Arrow> arrows;
+
+    StateMachineView(final String label, final List<Node> nodes, final List<Arrow> arrows) {
+        this.label = label;
+        this.nodes = nodes;
+        this.arrows = arrows;
+    }
+
+    private record Node(String label, boolean isWait) {
+    }
+
+    private record Arrow(String from, String event, String to, String requirement) {
+    }
+
+    @Override
+    public String toString() {
+        return label;
+    }
+
+    /**
+     * Lays the table out, a line a row.
+     *
+     * @return lines.
+     */
+    public List<String> text() {
+        final TextTable table = new TextTable("", "<<<<");
+        table.row("state", "event", "next state", "source");
+        arrows.forEach(arrow -> table.row(arrow.from(), arrow.event(), arrow.to(), arrow.requirement()));
+        return table.lines();
+    }
+
+    /**
+     * Writes the table in the DOT language: a box for each state that waits, an ellipse for each other, an arrow for each row.
+     *
+     * @return lines.
+     */
+    public List<String> dot() {
+        final List<String> lines = new ArrayList<>();
+        lines.add("digraph " + label + " {");
+        for (final Node node : nodes) {
+            lines.add("    \"" + node.label() + "\" [shape=" + (node.isWait() ? "box" : "ellipse") + "];");
+        }
+        for (final Arrow arrow : arrows) {
+            lines.add("    \"" + arrow.from() + "\" -> \"" + arrow.to() + "\" [label=\"" + arrow.event() + "\"];");
+        }
+        lines.add("}");
+        return lines;
+    }
+}

@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools.inspect;
+
+import java.util.function.Supplier;
+
+/**
+ * What two passes one after the other found alike, which makes it one moment's; or the last pass, if no two agreed.
+ *
+ * @param value     that was read
+ * @param isSettled false if it changed at each of the tries
+ * @param <T>       with an {@code equals} that compares all of it
+ */
+record StableReading<T>(T value, boolean isSettled) {
+    /** Passes before giving up: a busy job never agrees, and people wait. */
+    static final int PASSES = 32;
+
+    static <T> StableReading<T> read(final Supplier<T> pass) {
+        T before = pass.get();
+        for (int i = 1; i < PASSES; i++) {
+            final T after = pass.get();
+            if (after.equals(before)) {
+                return new StableReading<>(after, true);
+            }
+            before = after;
+            Thread.onSpinWait();
+        }
+        return new StableReading<>(before, false);
+    }
+}
