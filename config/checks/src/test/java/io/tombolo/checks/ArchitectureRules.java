@@ -45,6 +45,7 @@ final class ArchitectureRules {
     private static final String ENGINE = "io.tombolo.engine..";
     private static final String TOOLS = "io.tombolo.tools..";
     private static final String JMH = "io.tombolo.jmh..";
+    private static final String EXTENSIONS = "io.tombolo.extensions..";
     /**
      * The first reads the settings; the others facts of the platform (user, temporary directory, system), and what class loaders share.
      */
@@ -86,6 +87,10 @@ final class ArchitectureRules {
         rules.put("engine needs Agrona, ringbuffers and matching only", dependsOnlyOn(ENGINE, RINGBUFFERS, MATCHING));
         rules.put("tools is a leaf", leaf(TOOLS));
         rules.put("jmh is a leaf", leaf(JMH));
+        rules.put("an extension needs the engine's API and itself only", classes().that().resideInAPackage(EXTENSIONS)
+            .should(new ExtensionDependencies()).allowEmptyShould(true));
+        rules.put("tools alone may need extensions", noClasses().that().resideOutsideOfPackages(EXTENSIONS, TOOLS)
+            .should().dependOnClassesThat().resideInAPackage(EXTENSIONS).allowEmptyShould(true));
         rules.put("engine packages import only packages below them", classes().that().resideInAPackage(ENGINE)
             .should(new EngineLayers()).allowEmptyShould(true));
         rules.put("no package cycles", slices().assignedFrom(new PackageSlices()).should().beFreeOfCycles().allowEmptyShould(true));
@@ -103,6 +108,8 @@ final class ArchitectureRules {
             .should().dependOnClassesThat(locks()).allowEmptyShould(true));
         rules.put("engine has no synchronized methods", methods().that().areDeclaredInClassesThat().resideInAPackage(ENGINE)
             .should().notHaveModifier(JavaModifier.SYNCHRONIZED).allowEmptyShould(true));
+        rules.put("questions do not write", methods().that().areDeclaredInClassesThat().resideInAnyPackage(RINGBUFFERS, MATCHING, ENGINE)
+            .and().haveNameMatching("(is|has)[A-Z]\\w*").should(new QuestionsOnlyAnswer()).allowEmptyShould(true));
         rules.replaceAll((name, rule) -> rule.as(name));
         return rules;
     }

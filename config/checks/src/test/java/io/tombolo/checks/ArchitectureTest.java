@@ -24,6 +24,7 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.lang.ArchRule;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -38,8 +39,10 @@ class ArchitectureTest {
     private static final List<String> MODULES = List.of("ringbuffers", "matching", "engine", "tools", "jmh");
 
     @TestFactory
-    Stream<DynamicTest> shouldKeepTo() {
-        final JavaClasses classes = importClasses(MODULES);
+    Stream<DynamicTest> shouldKeepTo() throws Exception {
+        final List<String> modules = new ArrayList<>(MODULES);
+        ExtensionsTest.modules(SourceTree.ROOT.resolve("extensions/pom.xml")).forEach(name -> modules.add("extensions/" + name));
+        final JavaClasses classes = importClasses(modules);
         return ArchitectureRules.all().entrySet().stream()
             .map((Map.Entry<String, ArchRule> rule) -> DynamicTest.dynamicTest(rule.getKey(), () -> rule.getValue().check(classes)));
     }

@@ -24,6 +24,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The checkout: every text file that people read, without what a build makes.
@@ -58,5 +59,15 @@ final class SourceTree {
             }
         });
         return files;
+    }
+
+    /** {@return the Java sources below a folder, in order; none if there is no such folder} */
+    static List<Path> javaFiles(final Path root) throws IOException {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+        }
     }
 }

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.checks;
+
+import com.tngtech.archunit.core.domain.JavaFieldAccess;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A method named {@code is…} or {@code has…} writes no field. A method that also acts has a verb for its name.
+ */
+final class QuestionsOnlyAnswer extends ArchCondition<JavaMethod> {
+    /** Methods that may write, each with its reason. Remembering the answer is a good one. */
+    private static final Map<String, String> EXCEPTIONS = Map.of(
+        "EventQueue.hasRoom", "remembers the consumer's position, so that it is loaded only when the queue looks full");
+    /** Methods that have yet to get a verb for their name. Remove each with its renaming. */
+    private static final Set<String> TO_BE_RENAMED = Set.of(
+        "SourceRotation.isNextThere", "InOrder.isKept", "LentBuffer.isOpen", "MatchNodeMemory.isGrown", "Nodes.isGrown", "OwnerRequests.isCovered",
+        "PendingSends.isLonger", "Posted.isRoomBeside");
+
+    QuestionsOnlyAnswer() {
+        super("write no field");
+    }
+
+    @Override
+    public void check(final JavaMethod method, final ConditionEvents events) {
+        final String name = method.getOwner().getSimpleName() + "." + method.getName();
+        if (EXCEPTIONS.containsKey(name) || TO_BE_RENAMED.contains(name)) {
+            return;
+        }
+        for (final JavaFieldAccess access : method.getFieldAccesses()) {
+            if (access.getAccessType() == JavaFieldAccess.AccessType.SET) {
+                events.add(SimpleConditionEvent.violated(access, access.getDescription()));
+            }
+        }
+    }
+}
