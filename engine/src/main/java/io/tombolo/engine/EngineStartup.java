@@ -68,7 +68,7 @@ final class EngineStartup {
 
     private static void start(final Engine engine, final JobDirectory job) {
         try {
-            job.live();
+            job.markLive();
             engine.startAgent();
         } catch (final RuntimeException | Error failure) {
             engine.close();

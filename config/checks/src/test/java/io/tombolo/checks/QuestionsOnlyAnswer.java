@@ -20,17 +20,13 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import java.util.Map;
 import java.util.Set;
 
 /**
  * A method named {@code is…} or {@code has…} writes no field. A method that also acts has a verb for its name.
  */
 final class QuestionsOnlyAnswer extends ArchCondition<JavaMethod> {
-    /** Methods that may write, each with its reason. Remembering the answer is a good one. */
-    private static final Map<String, String> EXCEPTIONS = Map.of(
-        "EventQueue.hasRoom", "remembers the consumer's position, so that it is loaded only when the queue looks full");
-    /** Methods that have yet to get a verb for their name. Remove each with its renaming. */
+    /** Methods that still need a verb for a name. Remove each with its renaming. */
     private static final Set<String> TO_BE_RENAMED = Set.of(
         "SourceRotation.isNextThere", "InOrder.isKept", "LentBuffer.isOpen", "MatchNodeMemory.isGrown", "Nodes.isGrown", "OwnerRequests.isCovered",
         "PendingSends.isLonger", "Posted.isRoomBeside");
@@ -42,7 +38,7 @@ final class QuestionsOnlyAnswer extends ArchCondition<JavaMethod> {
     @Override
     public void check(final JavaMethod method, final ConditionEvents events) {
         final String name = method.getOwner().getSimpleName() + "." + method.getName();
-        if (EXCEPTIONS.containsKey(name) || TO_BE_RENAMED.contains(name)) {
+        if (TO_BE_RENAMED.contains(name)) {
             return;
         }
         for (final JavaFieldAccess access : method.getFieldAccesses()) {

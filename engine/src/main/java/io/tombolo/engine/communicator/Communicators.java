@@ -211,7 +211,7 @@ public final class Communicators {
 
     /** Where there is no room for a word nobody knows whether others have the verdict that they came to without it: the job ends. */
     private long settle(final long name, final long number, final long word) {
-        final long settled = DecisionTable.settle(node.job(), name, number, word);
+        final long settled = DecisionTable.decide(node.job(), name, number, word);
         if (settled != DecisionTable.FULL) {
             return settled;
         }

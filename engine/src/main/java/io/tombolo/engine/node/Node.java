@@ -217,8 +217,8 @@ public final class Node implements AutoCloseable {
     public OutboundPair openOutbound(final int destination) throws IOException {
         final OutboundPair pair = OutboundPair.create(
             job.pairPath(rank(), destination, FIRST_EPOCH), pairGeometry, rank(), destination, FIRST_EPOCH, job.incarnation(rank()));
-        final int before = job.inbound(destination, rank());
-        if (before < 0 || !job.inbound(destination, rank(), before, FIRST_EPOCH)) {
+        final int before = job.pairEpoch(destination, rank());
+        if (before < 0 || !job.publishPairEpoch(destination, rank(), before, FIRST_EPOCH)) {
             // Nobody has been told of the file.
             pair.delete();
             pair.close();
@@ -235,7 +235,7 @@ public final class Node implements AutoCloseable {
      * @return this rank's side, or null if there is none yet, or it could not be mapped and the source has been told so.
      */
     public InboundPair openInbound(final int source) {
-        final int epoch = job.inbound(rank(), source);
+        final int epoch = job.pairEpoch(rank(), source);
         if (epoch <= 0) {
             return null;
         }
@@ -245,7 +245,7 @@ public final class Node implements AutoCloseable {
             return pair;
         } catch (final IOException exception) {
             // Not in the place of another refusal. Before what ends now is used again, as in refuse.
-            job.inbound(rank(), source, epoch, PairRefusal.CANNOT_MAP.code());
+            job.publishPairEpoch(rank(), source, epoch, PairRefusal.CANNOT_MAP.code());
             counters().increment(Counter.PAIRS_REFUSED);
             error(exception);
             return null;
@@ -271,10 +271,10 @@ public final class Node implements AutoCloseable {
     }
 
     private void refuse(final int source, final PairRefusal refusal) {
-        int before = job.inbound(rank(), source);
+        int before = job.pairEpoch(rank(), source);
         // Full CAS: before what ends now is used for something else; partner: the fence in Gets.isRefused.
-        while (!job.inbound(rank(), source, before, refusal.code())) {
-            before = job.inbound(rank(), source);
+        while (!job.publishPairEpoch(rank(), source, before, refusal.code())) {
+            before = job.pairEpoch(rank(), source);
         }
     }
 
@@ -296,7 +296,7 @@ public final class Node implements AutoCloseable {
      * @return true if it has said so.
      */
     public boolean cannotMap(final int destination, final int source) {
-        return job.inbound(destination, source) == PairRefusal.CANNOT_MAP.code();
+        return job.pairEpoch(destination, source) == PairRefusal.CANNOT_MAP.code();
     }
 
     /**
@@ -306,7 +306,7 @@ public final class Node implements AutoCloseable {
      * @return true if what this rank wrote there could not be right.
      */
     public boolean isGivenUp(final int destination) {
-        return job.inbound(destination, rank()) == PairRefusal.GIVEN_UP.code();
+        return job.pairEpoch(destination, rank()) == PairRefusal.GIVEN_UP.code();
     }
 
     /**
@@ -359,7 +359,7 @@ public final class Node implements AutoCloseable {
         if (outcome != Outcome.SUCCESS) {
             return outcome;
         }
-        if (isGivenUp(rank) || job.inbound(rank(), rank) == PairRefusal.GIVEN_UP.code()) {
+        if (isGivenUp(rank) || job.pairEpoch(rank(), rank) == PairRefusal.GIVEN_UP.code()) {
             return Outcome.PROTOCOL_ERROR;
         }
         return cannotMap(rank, rank()) || cannotMap(rank(), rank) ? Outcome.INSUFFICIENT_RESOURCES : Outcome.SUCCESS;

@@ -91,7 +91,7 @@ public final class WaitPolicy {
      */
     void look() {
         if (share != null) {
-            spins = share.isShort() ? 0 : DEFAULT_SPINS;
+            spins = share.isOversubscribed() ? 0 : DEFAULT_SPINS;
         }
     }
 

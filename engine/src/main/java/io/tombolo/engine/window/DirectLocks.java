@@ -100,7 +100,7 @@ final class DirectLocks {
         for (int idle = 1; !isGranted.getAsBoolean(); idle++) {
             if (!progress.pauses().isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
                 progress.poll();
-                lock.blockers(suspect);
+                lock.forEachBlocker(suspect);
                 if (lock.recover(deaths)) {
                     wake(lock.next());
                 }
@@ -163,7 +163,7 @@ final class DirectLocks {
 
     private static String holders(final WindowLock lock) {
         final StringBuilder ranks = new StringBuilder();
-        lock.blockers(rank -> ranks.append(ranks.length() == 0 ? "" : ", ").append(rank));
+        lock.forEachBlocker(rank -> ranks.append(ranks.length() == 0 ? "" : ", ").append(rank));
         return ranks.length() == 0 ? "which is free now" : "world ranks before this one: " + ranks;
     }
 
@@ -179,7 +179,7 @@ final class DirectLocks {
      */
     void giveBack(final WindowLock lock) {
         if (isHeld(lock)) {
-            wake(lock.forsake());
+            wake(lock.releaseTainted());
         }
     }
 
@@ -199,7 +199,7 @@ final class DirectLocks {
      */
     boolean isFree(final WindowLock lock) {
         if (!lock.isFree()) {
-            lock.blockers(suspect);
+            lock.forEachBlocker(suspect);
             lock.recover(deaths);
         }
         return lock.isFree();

@@ -29,7 +29,7 @@ public final class Counters {
     private final long address;
 
     /**
-     * View a section; nothing is stored.
+     * Views a section; nothing is stored.
      *
      * @param section off-heap memory of at least {@link CountersDescriptor#LENGTH} bytes, 8-byte aligned; kept reachable.
      */
@@ -64,7 +64,7 @@ public final class Counters {
     }
 
     /**
-     * Set the value, for a counter that says "now". Writer only.
+     * Sets the value, for a counter that says "now". Writer only.
      *
      * @param counter to set.
      * @param value   to store.
@@ -87,7 +87,7 @@ public final class Counters {
     }
 
     /**
-     * Read a value. Any thread.
+     * Reads a value. Any thread.
      *
      * @param counter to read.
      * @return the value, perhaps a little old.

@@ -79,7 +79,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Create a file with mode 0600, fill it and publish it under its name in one step. Others never see it half made. The
+     * Creates a file with mode 0600, fill it and publish it under its name in one step. Others never see it half made. The
      * interrupt flag of the calling thread neither disturbs this nor is lost.
      *
      * @param path       of the file; its directory must exist.
@@ -95,7 +95,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Create a file as {@link #create(Path, long, Consumer)}, mapped in windows of another length.
+     * Creates a file as {@link #create(Path, long, Consumer)}, mapped in windows of another length.
      *
      * @param path        of the file; its directory must exist.
      * @param length      in bytes, positive; all of it is reserved and zero.
@@ -126,7 +126,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Map an existing file of this user. Symbolic links, other owners, permissions for group or others, and a wrong length are
+     * Maps an existing file of this user. Symbolic links, other owners, permissions for group or others, and a wrong length are
      * refused. The interrupt flag of the calling thread neither disturbs this nor is lost.
      *
      * @param path           of the file.
@@ -141,7 +141,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Map an existing file as {@link #attach(Path, long, boolean)}, in windows of another length; those of its creator do not matter.
+     * Maps an existing file as {@link #attach(Path, long, boolean)}, in windows of another length; those of its creator do not matter.
      *
      * @param path           of the file.
      * @param expectedLength in bytes, or -1 for any.
@@ -239,7 +239,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Unlink the path. The mapping, here and in other processes, stays usable.
+     * Unlinks the path. The mapping, here and in other processes, stays usable.
      *
      * @throws IOException if the path cannot be removed; a missing one is no error.
      */
@@ -248,7 +248,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Unmap. Idempotent. Every address and view taken from this object becomes invalid, and its use kills the JVM.
+     * Unmaps. Idempotent. Every address and view taken from this object becomes invalid, and its use kills the JVM.
      */
     @Override
     public synchronized void close() {
@@ -289,7 +289,7 @@ public final class MappedFile implements AutoCloseable {
 
     private static MappedByteBuffer[] reserve(
         final Path temporary, final Path path, final long length, final int windowShift) throws IOException {
-        if (!hasRoom(path, length) && !hasRoomOnceCollected(path, length)) {
+        if (!hasRoom(path, length) && !collectUntilRoom(path, length)) {
             throw noRoom(path, length, null);
         }
         try {
@@ -297,7 +297,7 @@ public final class MappedFile implements AutoCloseable {
         } catch (final IOException e) {
             Files.deleteIfExists(temporary);
             final IOException explained = SystemLimits.explain(e, length);
-            if (explained == e && (!hasRoom(path, length) || isFull(path))) {
+            if (explained == e && (!hasRoom(path, length) || probeFull(path))) {
                 throw noRoom(path, length, e);
             }
             throw new RefusedFileException(path + ": cannot be made: " + explained.getMessage(), e);
@@ -309,7 +309,7 @@ public final class MappedFile implements AutoCloseable {
             Files.createLink(path, temporary);
         } catch (final FileSystemException e) {
             // A link needs an entry of its own, of which a file system may have run out.
-            throw !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && isFull(path) ? noRoom(path, length, e) : e;
+            throw !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && probeFull(path) ? noRoom(path, length, e) : e;
         }
     }
 
@@ -327,7 +327,7 @@ public final class MappedFile implements AutoCloseable {
     /**
      * A file that was deleted keeps its pages as long as memory of it is reachable: this JVM may have some that nobody looks at any more.
      */
-    private static boolean hasRoomOnceCollected(final Path path, final long length) throws IOException {
+    private static boolean collectUntilRoom(final Path path, final long length) throws IOException {
         System.gc();
         for (long pauseNs = MIN_COLLECTION_PAUSE_NS; pauseNs <= MAX_COLLECTION_PAUSE_NS; pauseNs *= 2) {
             if (hasRoom(path, length)) {
@@ -343,7 +343,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /** Whether not even one byte more can be stored beside a path: a file system can run out of entries, too, and a user of a quota. */
-    private static boolean isFull(final Path path) throws IOException {
+    private static boolean probeFull(final Path path) throws IOException {
         final Path probe = temporary(path);
         try {
             return Uninterrupted.call(() -> {

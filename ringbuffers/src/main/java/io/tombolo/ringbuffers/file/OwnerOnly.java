@@ -65,7 +65,7 @@ public final class OwnerOnly {
     }
 
     /**
-     * Check that a path is a regular file of this user that nobody else can read or write.
+     * Checks that a path is a regular file of this user that nobody else can read or write.
      *
      * @param path to check; a symbolic link is refused, not followed.
      * @return the attributes of the file.
@@ -85,7 +85,7 @@ public final class OwnerOnly {
     }
 
     /**
-     * Check that a path is a directory of this user in which nobody else can create files.
+     * Checks that a path is a directory of this user in which nobody else can create files.
      *
      * @param path to check; a symbolic link is refused, not followed.
      * @throws NoSuchFileException if there is nothing at the path.
@@ -105,7 +105,7 @@ public final class OwnerOnly {
     }
 
     /**
-     * Create a directory with mode 0700, its missing parents too, or check the one that exists.
+     * Creates a directory with mode 0700, its missing parents too, or check the one that exists.
      *
      * @param path of the directory.
      * @return true if this call has created it.

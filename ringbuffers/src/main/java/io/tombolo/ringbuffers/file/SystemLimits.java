@@ -54,7 +54,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
     private static final String ELSEWHERE = "choose another directory (TOMBOLO_DIR, --dir)";
 
     /**
-     * Look at this process.
+     * Looks at this process.
      *
      * @return what it has and may have.
      */
@@ -108,7 +108,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
     }
 
     /**
-     * Refuse to begin what cannot end well, where files are few.
+     * Refuses to begin what cannot end well, where files are few.
      *
      * @param needed files that will be opened.
      * @throws RefusedFileException if this process may not open so many more; one line.
@@ -125,7 +125,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
     }
 
     /**
-     * Say why the system refused something, if that can be found out.
+     * Says why the system refused something, if that can be found out.
      *
      * @param failure that was caught.
      * @param length  of the file that was written, in bytes; 0 for none.
@@ -143,7 +143,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
     }
 
     /**
-     * Say why the system refused something, as an unchecked exception.
+     * Says why the system refused something, as an unchecked exception.
      *
      * @param failure that was caught.
      * @return with the message and the cause that {@link #explain(IOException, long)} finds.
@@ -154,7 +154,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
     }
 
     /**
-     * Say why a text names no file.
+     * Says why a text names no file.
      *
      * @param failure that was caught.
      * @return one line.

@@ -37,7 +37,7 @@ public final class Uninterrupted {
     @FunctionalInterface
     public interface Operation<T> {
         /**
-         * Run once.
+         * Runs once.
          *
          * @return the result.
          * @throws IOException if the operation failed.
@@ -46,7 +46,7 @@ public final class Uninterrupted {
     }
 
     /**
-     * Run an operation to its end whatever the interrupt flag of the calling thread, which is as before, or set, afterwards.
+     * Runs an operation to its end whatever the interrupt flag of the calling thread, which is as before, or set, afterwards.
      *
      * @param operation to run; it is run again if an interrupt closed its channel, so it must open its channels itself.
      * @param <T>       type of the result.

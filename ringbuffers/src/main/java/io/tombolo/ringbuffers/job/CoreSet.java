@@ -24,28 +24,28 @@ import java.util.BitSet;
 import java.util.StringJoiner;
 
 /**
- * Cores that a thread may run on, as three words: a bit for each core from 0 to 191. Nothing is known of a thread that may run on a later
- * one, or of which the system does not tell: all three words are zero then.
+ * The cores that a thread may run on: a bit for each core from 0 to 191, in three words. All words are zero if the set is unknown: the
+ * system does not tell it, or it contains a core above 191.
  *
  * @param word0 cores 0 to 63.
  * @param word1 cores 64 to 127.
  * @param word2 cores 128 to 191.
  */
 public record CoreSet(long word0, long word1, long word2) {
-    /** Words of a set. */
+    /** Number of words of a set. */
     static final int WORDS = 3;
 
-    /** Nothing is known. */
+    /** The unknown set. */
     static final CoreSet UNKNOWN = new CoreSet(0, 0, 0);
 
     private static final Path STATUS = Path.of("/proc/thread-self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
 
     /**
-     * Makes a set.
+     * Creates a set.
      *
-     * @param cores numbers.
-     * @return {@link #UNKNOWN} if one of them is above 191.
+     * @param cores by number.
+     * @return the set, or {@link #UNKNOWN} if a number is above 191.
      */
     static CoreSet of(final BitSet cores) {
         final long[] words = cores.toLongArray();
@@ -59,7 +59,7 @@ public record CoreSet(long word0, long word1, long word2) {
     /**
      * Returns the cores as the kernel lists them.
      *
-     * @return such as {@code 0-3,8}; empty if nothing is known.
+     * @return a text such as {@code 0-3,8}; empty if the set is unknown.
      */
     @Override
     public String toString() {
@@ -73,13 +73,13 @@ public record CoreSet(long word0, long word1, long word2) {
     }
 
     /**
-     * Reads which cores the calling thread may run on: what {@code taskset}, a cpuset of a container or a call has left it.
+     * Reads the cores that the calling thread may run on. {@code taskset}, a cpuset of a container, or a system call may have limited them.
      *
-     * @return its cores, or none if the system does not tell.
+     * @return its cores; empty if the system does not tell.
      */
     public static BitSet allowed() {
         try {
-            // In no encoding: it names the thread, cut at any byte.
+            // Not as UTF-8: the file contains the name of the thread, which may be cut inside a character.
             return Uninterrupted.call(() -> Files.readAllLines(STATUS, StandardCharsets.ISO_8859_1)).stream()
                 .filter(line -> line.startsWith(ALLOWED))
                 .findFirst()
@@ -93,8 +93,8 @@ public record CoreSet(long word0, long word1, long word2) {
     /**
      * Reads a list of cores such as {@code 0-3,8}.
      *
-     * @param text of the kernel.
-     * @return its cores.
+     * @param text in the format of the kernel.
+     * @return the cores.
      */
     public static BitSet parse(final String text) {
         final BitSet cores = new BitSet();

@@ -16,23 +16,24 @@
 package io.tombolo.ringbuffers.job;
 
 /**
- * Whether the ranks that may run on the cores of one rank want more than those cores: each rank says in its row where it may run, once,
- * when it joins. Allocates nothing after it was made; one thread at a time.
+ * Tells whether ranks outnumber the cores that they may run on. Each rank stores in its row, when it joins, the cores that it may run on.
+ * Use it from one thread at a time; it allocates only in the constructor.
  */
 public final class CoreSharing {
     private final JobFile file;
     private final int rank;
     private final int usable;
     private final int threads;
-    // Cores that can be reached from those of the rank, from one rank that may run on two of them to the next.
+    // Cores connected to those of the rank: a rank that may run on two cores connects them.
     private final long[] reached = new long[CoreSet.WORDS];
 
     /**
-     * Knows where the rank may run.
+     * Prepares the question for one rank.
      *
-     * @param job    joined.
-     * @param usable cores that this process may use at a time, by its affinity and its quota.
-     * @param threads of a rank that want a core at the same time: 2 where it has an agent, which the others are taken to have, too.
+     * @param job     joined.
+     * @param usable  cores that this process may use at the same time, by its affinity and its quota.
+     * @param threads of a rank that need a core at the same time: 2 if it has an agent; the other ranks are assumed to have the same
+     *                number.
      */
     public CoreSharing(final JobDirectory job, final int usable, final int threads) {
         this(job.file(), job.rank(), usable, threads);
@@ -46,14 +47,14 @@ public final class CoreSharing {
     }
 
     /**
-     * Returns whether ranks have to take turns on a core: of all that may meet there, or make others go there, or of those that cannot go
-     * elsewhere. A rank that is still to come, or of which nothing is known, counts as one that runs only there; one that has left or
-     * failed does not count.
+     * Returns whether ranks must take turns on the cores of this rank. Two groups are counted: all ranks that may run on connected cores,
+     * and the ranks that can run only on the cores of this rank. A rank that has not joined, or whose cores are unknown, counts in both; a
+     * rank that has left or failed counts in none.
      *
-     * @return true if there are too few cores. Where nothing is known of the rank itself, or a quota allows less than its cores, whether
-     *     all ranks of the job want more than the process may use; a quota is not seen if the rank is pinned to no more cores than that.
+     * @return true if there are too few cores. If the cores of this rank are unknown, or its quota allows fewer than its cores, true if all
+     *     ranks of the job need more cores than the process may use. A quota is not seen if the rank is pinned to no more cores than that.
      */
-    public boolean isShort() {
+    public boolean isOversubscribed() {
         final int cores = coresOf(rank);
         if (cores == 0 || usable < cores) {
             return file.size() * threads > usable;
@@ -69,7 +70,7 @@ public final class CoreSharing {
             meeting = 0;
             bound = 0;
             for (int other = 0; other < file.size(); other++) {
-                if (counts(other) && reaches(other)) {
+                if (counts(other) && mergeIfReached(other)) {
                     meeting++;
                     bound += isBoundWith(other) ? 1 : 0;
                 }
@@ -87,7 +88,7 @@ public final class CoreSharing {
         return file.state(other) != RankState.FREE && coresOf(other) > 0;
     }
 
-    private boolean reaches(final int other) {
+    private boolean mergeIfReached(final int other) {
         if (!isKnown(other)) {
             return true;
         }

@@ -36,20 +36,20 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Held alone by the one thread, of all processes, that creates, moves or deletes a job; shared by the processes that join a job that is
- * there, which do not wait for one another. It is polled for, never waited for in the kernel. Within this JVM a mutex comes first,
- * because a second channel on the same file would drop the lock at its close.
+ * The lock on the creation, move and deletion of a job, across processes. A thread that does one of these holds it exclusively. Processes
+ * that join an existing job share it and do not wait for one another. Waiters poll; they never block in the kernel. Within this JVM a mutex
+ * is taken first, because closing a second channel on the same file would drop the lock.
  * <p>
- * Who has had it last stands in the file, for {@link StallTimeout}.
+ * The file holds a text about its last holder, for {@link StallTimeout}.
  */
 final class CreateLock implements AutoCloseable {
-    // Many that poll often keep the one that holds the lock from its core: a queue of 32 starting JVMs on two cores stood still at 1 ms.
+    // Polls become rarer with time: many processes that poll often would keep the holder of the lock from its core.
     private static final long MIN_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long MAX_POLL_NS = TimeUnit.MILLISECONDS.toNanos(64);
     private static final int HOLDER_BYTES = 64;
-    // Fair: threads of one JVM take turns in the order in which they came.
+    // Fair: threads of one JVM take turns in the order in which they arrived.
     private static final ReentrantLock MUTEX = new ReentrantLock(true);
-    /** In the properties of the JVM while a thread of it has the lock: a copy of this class in another class loader has another mutex. */
+    /** System property that is set while a thread of this JVM has the lock: a copy of this class in another loader has another mutex. */
     private static final String JVM_MUTEX = "io.tombolo.create.lock";
 
     private final Path path;
@@ -62,27 +62,27 @@ final class CreateLock implements AutoCloseable {
         this.isShared = isShared;
     }
 
-    /** Take the lock of a directory alone; the directory is created if it is missing. */
+    /** Takes the lock of a directory exclusively. Creates the directory if it is missing. */
     static CreateLock acquire(final Path directory, final long timeoutNs) throws IOException {
         return new Wait(directory, timeoutNs, true).acquire(false);
     }
 
-    /** Take the lock of a directory, which is created if it is missing: shared if a job is there, alone if not. */
+    /** Takes the lock of a directory: shared if it holds a job, exclusively if not. Creates the directory if it is missing. */
     static CreateLock acquireToJoin(final Path directory, final long timeoutNs) throws IOException {
         return new Wait(directory, timeoutNs, true).acquire(true);
     }
 
-    /** Take the lock of a directory that has one alone, or give up: null when the directory or its lock is gone. */
+    /** Takes an existing lock exclusively. Returns null if the directory or its lock file is gone. */
     static CreateLock acquireExisting(final Path directory, final long timeoutNs) throws IOException {
         return new Wait(directory, timeoutNs, false).acquire(false);
     }
 
-    /** The directory that nobody creates, moves or deletes until close. */
+    /** Returns the directory. No other process creates, moves or deletes a job in it until {@link #close()}. */
     Path directory() {
         return path.getParent();
     }
 
-    /** Whether others may join meanwhile. */
+    /** Returns whether other processes may join meanwhile. */
     boolean isShared() {
         return isShared;
     }
@@ -124,7 +124,7 @@ final class CreateLock implements AutoCloseable {
         MUTEX.unlock();
     }
 
-    /** This process, and a number that is another one next time. */
+    /** Returns a text with the pid of this process and a number that differs at each call. */
     private static String holder() {
         return ProcessHandle.current().pid() + " " + System.nanoTime();
     }
@@ -135,14 +135,14 @@ final class CreateLock implements AutoCloseable {
         private final Path path;
         private final long timeoutNs;
         private final boolean isCreating;
-        private final StallTimeout patience;
+        private final StallTimeout timeout;
 
         Wait(final Path directory, final long timeoutNs, final boolean isCreating) {
             this.directory = directory;
             this.path = directory.resolve(JobPaths.CREATE_LOCK);
             this.timeoutNs = timeoutNs;
             this.isCreating = isCreating;
-            this.patience = new StallTimeout(timeoutNs, System.nanoTime());
+            this.timeout = new StallTimeout(timeoutNs, System.nanoTime());
         }
 
         CreateLock acquire(final boolean isSharing) throws IOException {
@@ -158,7 +158,7 @@ final class CreateLock implements AutoCloseable {
                 if (lock != null) {
                     return lock;
                 }
-                if (patience.isOver(System.nanoTime())) {
+                if (timeout.isExpired(System.nanoTime())) {
                     throw timeout(isSharing);
                 }
                 Uninterrupted.call(() -> pause(mostNs));
@@ -167,7 +167,7 @@ final class CreateLock implements AutoCloseable {
 
         private CreateLock poll(final boolean isSharing, final long mostNs) throws IOException {
             if (!lockJvm(mostNs)) {
-                patience.look(System.getProperty(JVM_MUTEX, ""), System.nanoTime());
+                timeout.observe(System.getProperty(JVM_MUTEX, ""), System.nanoTime());
                 return null;
             }
             FileChannel channel = null;
@@ -176,12 +176,12 @@ final class CreateLock implements AutoCloseable {
                 final Object before = OwnerOnly.checkFile(path).fileKey();
                 channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 final boolean isShared = isSharing && Files.exists(directory.resolve(JobPaths.JOB_FILE), LinkOption.NOFOLLOW_LINKS);
-                // The file may have been deleted with its job, and made anew, before it was locked.
+                // The file may have been deleted with its job, and created again, before it was locked.
                 if (tryLock(channel, isShared) && before.equals(OwnerOnly.checkFile(path).fileKey())) {
                     writeHolder(channel);
                     lock = new CreateLock(path, channel, isShared);
                 } else {
-                    patience.look(readHolder(channel), System.nanoTime());
+                    timeout.observe(readHolder(channel), System.nanoTime());
                 }
                 return lock;
             } catch (final NoSuchFileException ignored) {
@@ -197,7 +197,7 @@ final class CreateLock implements AutoCloseable {
         }
 
         private JobException timeout(final boolean isJoining) {
-            final String holder = patience.seen();
+            final String holder = timeout.seen();
             return new JobException(path + ": still held by another process after " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms" +
                 (holder.isEmpty() ? "" : ", pid " + holder.split(" ")[0] + " as it says") +
                 (isJoining ? ": end it, or raise tombolo.join.timeout.ms" : ": end it"));
@@ -238,12 +238,12 @@ final class CreateLock implements AutoCloseable {
                     Files.createFile(path, OwnerOnly.fileMode());
                 }
             } catch (final FileAlreadyExistsException | NoSuchFileException ignored) {
-                // Another rank was quicker, or the directory has just been deleted: the next poll finds out.
+                // Another rank was faster, or the directory has just been deleted: the next poll finds out.
                 return;
             }
         }
 
-        /** Between half and all of the time, so that those who began together do not poll together. */
+        /** Parks for a random part of the time, at least half, so that processes that began together do not poll together. */
         private static Void pause(final long mostNs) {
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(mostNs / 2, mostNs));
             return null;

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Proof that a rank is dead: it has joined, and {@link RankLocks} has no sign of life. Any thread.
+ * Finds dead ranks: a rank is dead if it has joined and {@link RankLocks} finds no sign of life. Any thread.
  */
 final class DeathDetector {
     private final JobFile file;
@@ -27,9 +27,9 @@ final class DeathDetector {
     private final boolean isMarking;
 
     /**
-     * Of a job.
+     * Watches the ranks of a job.
      *
-     * @param isMarking whether what is found is written into the row: by ranks, not by inspectors.
+     * @param isMarking whether a death is written into the row: true for ranks, false for inspectors.
      */
     DeathDetector(final JobFile file, final RankLocks locks, final boolean isMarking) {
         this.file = file;
@@ -37,23 +37,23 @@ final class DeathDetector {
         this.isMarking = isMarking;
     }
 
-    /** Looks now. */
-    boolean of(final int rank) {
+    /** Probes a rank now. Returns true if it is proven dead. */
+    boolean detect(final int rank) {
         final long word = file.stateWord(rank);
         final RankState state = RankState.of(JobFileDescriptor.stateCode(word));
         if (state == RankState.FAILED) {
             return true;
         }
-        if (state == RankState.FREE || state == RankState.LEFT || state == RankState.CORRUPT || isAlive(rank)) {
+        if (state == RankState.FREE || state == RankState.LEFT || state == RankState.CORRUPT || probeAlive(rank)) {
             return false;
         }
-        // An inspector may find that a survivor has just marked it.
+        // For an inspector: a survivor may just have marked the rank.
         return isMarking ? mark(rank, word) : file.stateWord(rank) == word || file.state(rank) == RankState.FAILED;
     }
 
-    private boolean isAlive(final int rank) {
+    private boolean probeAlive(final int rank) {
         try {
-            return locks.isAlive(rank);
+            return locks.probeAlive(rank);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -64,6 +64,6 @@ final class DeathDetector {
             file.raiseFailureEpoch();
             return true;
         }
-        return file.state(rank) == RankState.FAILED || file.state(rank) == RankState.LIVE && of(rank);
+        return file.state(rank) == RankState.FAILED || file.state(rank) == RankState.LIVE && detect(rank);
     }
 }

@@ -16,19 +16,19 @@
 package io.tombolo.ringbuffers.job;
 
 /**
- * A word that the ranks of a job settle, whatever dies when: the first that one of them names is the word of all, for good. A consensus
- * object (Herlihy 1991), wait-free: an entry of a table in the job file, whose fields are each given a value once, by compare-and-set.
- * Memory that is there from the start of the job, so that nothing but a full table is in the way.
+ * Decisions that the ranks of a job take together, whichever ranks die: the first value that a rank proposes is the decision of all, for
+ * good. Each decision is a wait-free consensus object (Herlihy 1991): an entry of a table in the job file, whose fields are each set once
+ * by compare-and-set. The table exists from the start of the job, so only a full table can prevent a decision.
  * <p>
- * <b>Why all find the same entry:</b> everybody goes through the table from its start, gives a free entry its own group and number, and
- * passes an entry only if it has those of another word, which it then has for good. So if one rank has passed an entry, no other comes to
- * have the same word there, and if one rank finds the table full, so do all. A rank that dies in the middle leaves an entry which another
- * word of its group goes on with, or none.
+ * <b>Why all ranks find the same entry:</b> every rank searches the table from its start and puts its group and number into the first free
+ * entry. It passes an entry only if that belongs to another decision, and an entry never changes its owner. So if one rank has passed an
+ * entry, no rank finds the same decision there, and if one rank finds the table full, all do. A rank that dies in the middle leaves an
+ * entry that the next decision of its group completes, or no trace.
  * <p>
  * <b>Threading:</b> any thread of any rank; not disturbed by an interrupt. A late thread of a job that has ended changes no other job.
  */
 public final class DecisionTable {
-    /** In place of a word: the table is full. */
+    /** Answer in place of a value: the table is full. */
     public static final long FULL = -1;
 
     private static final long GIVEN = 1L << 63;
@@ -37,31 +37,31 @@ public final class DecisionTable {
     }
 
     /**
-     * Settles a word: makes it this one, unless it is settled.
+     * Decides on this value, unless another was decided before.
      *
      * @param job    joined.
-     * @param group  what the word is about, together with the number, not negative; used once in a job.
-     * @param number of the word, not negative.
-     * @param word   that this rank names, not negative.
-     * @return that word, or the one that another rank has named before; or {@link #FULL}, then at all ranks: so many other words are
-     *         settled in this job.
+     * @param group  that decides, not negative; group and number together are used for one decision in a job.
+     * @param number of the decision in the group, not negative.
+     * @param word   that this rank proposes, not negative.
+     * @return the decision: this value, or the one that another rank proposed first; or {@link #FULL}, at all ranks alike, if the job has
+     *         made too many decisions.
      */
-    public static long settle(final JobDirectory job, final long group, final long number, final long word) {
+    public static long decide(final JobDirectory job, final long group, final long number, final long word) {
         if (group < 0 || number < 0 || word < 0) {
             throw new IllegalArgumentException("group=" + group + " number=" + number + " word=" + word + " must not be negative");
         }
         final JobFile file = job.file();
-        for (int entry = 0; entry < JobFileDescriptor.settledCapacity(job.size()); entry++) {
-            final int offset = JobFileDescriptor.settledOffset(job.size(), entry);
-            if (give(file, offset + JobFileDescriptor.SETTLED_GROUP_OFFSET, group) == group &&
-                give(file, offset + JobFileDescriptor.SETTLED_NUMBER_OFFSET, number) == number) {
-                return give(file, offset + JobFileDescriptor.SETTLED_WORD_OFFSET, word);
+        for (int entry = 0; entry < JobFileDescriptor.decisionCapacity(job.size()); entry++) {
+            final int offset = JobFileDescriptor.decisionOffset(job.size(), entry);
+            if (setOnce(file, offset + JobFileDescriptor.DECISION_GROUP_OFFSET, group) == group &&
+                setOnce(file, offset + JobFileDescriptor.DECISION_NUMBER_OFFSET, number) == number) {
+                return setOnce(file, offset + JobFileDescriptor.DECISION_WORD_OFFSET, word);
             }
         }
         return FULL;
     }
 
-    private static long give(final JobFile file, final int offset, final long value) {
-        return file.settle(offset, value | GIVEN) & ~GIVEN;
+    private static long setOnce(final JobFile file, final int offset, final long value) {
+        return file.decide(offset, value | GIVEN) & ~GIVEN;
     }
 }

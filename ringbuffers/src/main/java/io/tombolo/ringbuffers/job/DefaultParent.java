@@ -22,8 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where the directories of jobs lie for which nobody has named a place: one for each user, known by name or, where the id has none, by
- * number.
+ * The default parent of job directories: one for each user, named after the user or, if the id has no name, after its number.
  */
 final class DefaultParent {
     private static final String ADVICE = "; set TOMBOLO_DIR to a directory of this user, or give 'tombolo run' one with --dir";
@@ -38,7 +37,7 @@ final class DefaultParent {
         return parent.resolve("tombolo-" + OwnerOnly.userName()).toAbsolutePath();
     }
 
-    /** Make the directory, or check the one that is there: somebody else may have made it first. */
+    /** Creates the directory, or checks the existing one, which another user may have created. */
     static Path make(final Path path) throws IOException {
         try {
             OwnerOnly.createDirectory(path);

@@ -34,15 +34,15 @@ import org.agrona.concurrent.AtomicBuffer;
  *   sleep(), unless something was there     ring() if asleep
  *   awake(): word = 0
  * </pre>
- * This is a store-load pair on both sides, and only the sleeper pays: its membarrier is a full fence in every ringer, so either
- * the ringer sees the sleep or the last poll sees the record. Without natives on both sides the sleeper has only its own fence: a
- * ringer's store may still sit in its store buffer when it loads 0, and the wake-up can be lost. A store buffer drains in less time
- * than the poll between {@link #prepareSleep} and {@link #sleep} takes, some microseconds, but nothing promises that: so callers poll
- * everything in between, and bound the sleep (40 ms) as the backstop.
+ * Each side stores, then loads the other's word, and only the sleeper pays for the fence: its membarrier is a full fence in every ringer.
+ * So either the ringer sees the sleep, or the last poll sees the record. Without natives on both sides the sleeper has only its own fence.
+ * A ringer's store may then still be in its store buffer when it loads 0, and the wake-up can be lost. A store buffer usually drains faster
+ * than the poll between {@link #prepareSleep} and {@link #sleep}, but nothing guarantees it. So callers poll everything in between, and
+ * limit the sleep (40 ms) as a backstop.
  * <p>
- * <b>Sleeps:</b> by futex (1); without natives in a {@link WakeUpSocket} (2); where that cannot be, or on a virtual thread, whose
- * carrier a system call would hold up, in timed parks that no other process can end (1). The word tells ringers which it is, so that
- * each pays for no more than is needed. <b>Ownership:</b> {@link #close} closes the sockets of either side.
+ * <b>Sleeps:</b> by futex (1); without natives at a {@link WakeUpSocket} (2). Where there is no socket, or on a virtual thread, whose
+ * carrier a system call would block, the rank sleeps in timed parks that no other process can end (1). The word tells ringers which way it
+ * is, so that they make no needless system call. <b>Ownership:</b> {@link #close} closes the sockets of this side.
  */
 public final class Doorbell implements AutoCloseable {
     private static final int AWAKE = 0;
@@ -53,12 +53,12 @@ public final class Doorbell implements AutoCloseable {
     private final AtomicBuffer section;
     private final long address;
     private final WakeUpSocket own;
-    private final WakeUpSender ringer;
+    private final WakeUpSender sender;
     private long rung;
 
     /**
-     * View a doorbell section without sockets: nothing is stored, a sleeper parks where it has no futex, and a ringer leaves one that
-     * sleeps at its socket to its backstop.
+     * Views a doorbell section without sockets; nothing is stored. A sleeper without a futex parks. A ringer cannot wake a rank that sleeps
+     * at its socket; that rank wakes by its timeout.
      *
      * @param section off-heap memory; kept reachable.
      */
@@ -66,18 +66,18 @@ public final class Doorbell implements AutoCloseable {
         this(section, null, null);
     }
 
-    private Doorbell(final AtomicBuffer section, final WakeUpSocket own, final WakeUpSender ringer) {
+    private Doorbell(final AtomicBuffer section, final WakeUpSocket own, final WakeUpSender sender) {
         if (section.byteArray() != null || section.capacity() < RankFileDescriptor.DOORBELL_LENGTH) {
             throw new IllegalArgumentException("section must be off-heap: capacity=" + section.capacity());
         }
         this.section = section;
         this.address = section.addressOffset() + RankFileDescriptor.DOORBELL_OFFSET;
         this.own = own;
-        this.ringer = ringer;
+        this.sender = sender;
     }
 
     /**
-     * The doorbell of this rank. Opens its socket if there is no futex.
+     * Creates the doorbell of this rank. Opens its socket if there is no futex.
      *
      * @param section of the rank's file.
      * @param socket  path of the socket.
@@ -88,7 +88,7 @@ public final class Doorbell implements AutoCloseable {
     }
 
     /**
-     * The doorbell of another rank. Opens nothing before a ring finds it asleep at its socket.
+     * Creates a view of the doorbell of another rank. Opens nothing until a ring finds that rank asleep at its socket.
      *
      * @param section of the rank's file.
      * @param socket  path of the socket.
@@ -98,20 +98,20 @@ public final class Doorbell implements AutoCloseable {
     }
 
     /**
-     * Sleeper: whether other processes can end its sleeps.
+     * Sleeper: returns whether other processes can end its sleeps.
      *
-     * @return false if it can do no better than park for at most 1.8 ms at a time.
+     * @return false if it can only park, for at most 1.8 ms at a time.
      */
     public boolean canWake() {
         return LibC.available() || own != null && own.isOpen();
     }
 
     /**
-     * Sleeper: announce the sleep. Poll everything once more after this, then {@link #sleep} or {@link #awake}.
+     * Sleeper: announces the sleep. Poll everything once more after this, then {@link #sleep} or {@link #awake}.
      */
     public void prepareSleep() {
         final boolean isAtSocket = own != null && own.isOpen() && !VirtualThreads.isCurrent();
-        // Volatile store, then the fence: pairs with the opaque load in isAsleep(). The membarrier orders the ringer's record
+        // Volatile store, then the fence; partner: the opaque load in isAsleep(). The membarrier orders the ringer's record
         // store before that load.
         UnsafeApi.putIntVolatile(null, address, isAtSocket ? ASLEEP_AT_SOCKET : ASLEEP);
         if (!LibC.membarrier()) {
@@ -120,15 +120,15 @@ public final class Doorbell implements AutoCloseable {
     }
 
     /**
-     * Sleeper: sleep until rung or the time is up; may return early. Returns at once if rung since {@link #prepareSleep}. Without
-     * futex and socket, or on a virtual thread, it is a timed park of at most 1.8 ms, so call it again. An interrupt ends the sleep, but
-     * not by futex; its flag is kept. Threads of this process end a park by an unpark beside the ring.
+     * Sleeper: sleeps until the doorbell rings or the time is up; may return early. Returns at once if it rang since {@link #prepareSleep}.
+     * Without futex and socket, or on a virtual thread, it parks for at most 1.8 ms, so call it again. An interrupt ends the sleep, except
+     * at a futex; the flag is kept. Threads of this process end a park by an unpark in addition to the ring.
      *
-     * @param timeoutNs longest sleep; at a socket cut to whole milliseconds, and what is shorter than one is parked through.
+     * @param timeoutNs longest sleep; at a socket it is cut to whole milliseconds, and less than one is spent in a park.
      * @return true if the doorbell was rung.
      */
     public boolean sleep(final long timeoutNs) {
-        // Acquire: pairs with the CAS in ring(), so that what the ringer stored before is seen.
+        // Acquire; partner: the CAS in ring(). The sleeper sees what the ringer stored before.
         final int word = UnsafeApi.getIntAcquire(null, address);
         if (word == AWAKE) {
             return true;
@@ -145,7 +145,7 @@ public final class Doorbell implements AutoCloseable {
     }
 
     /**
-     * Sleeper: back at work; ringers need not ring.
+     * Sleeper: withdraws the announcement; ringers need not ring.
      */
     public void awake() {
         // Opaque store: a ringer that still sees the sleep only makes a needless CAS.
@@ -153,8 +153,8 @@ public final class Doorbell implements AutoCloseable {
     }
 
     /**
-     * Ringer: whether to {@link #ring}. A plain load with no fence, after the release store of the record; pairs with
-     * {@link #prepareSleep}. Opaque keeps the compiler from moving it before that store.
+     * Ringer: returns whether to {@link #ring}. An opaque load without a fence, after the release store of the record; opaque keeps the
+     * compiler from moving it before that store. Partner: {@link #prepareSleep}.
      *
      * @return true if the rank sleeps or is about to.
      */
@@ -163,13 +163,13 @@ public final class Doorbell implements AutoCloseable {
     }
 
     /**
-     * Ringer: wake the rank. Of several ringers one makes the system call.
+     * Ringer: wakes the rank. Of several ringers one makes the system call.
      *
      * @return true if this call was the one that rang.
      */
     public boolean ring() {
         final int word = UnsafeApi.getIntOpaque(null, address);
-        // Full CAS: pairs with the acquire loads in sleep().
+        // Full CAS; partner: the acquire loads in sleep().
         if (word == AWAKE || !UnsafeApi.compareAndSetInt(null, address, word, AWAKE)) {
             return false;
         }
@@ -178,27 +178,27 @@ public final class Doorbell implements AutoCloseable {
             LibC.futexWake(address, 1);
         } else if (own != null) {
             own.wakeUp();
-        } else if (ringer != null) {
-            ringer.knock();
+        } else if (sender != null) {
+            sender.send();
         }
         return true;
     }
 
     /**
-     * Ringer: how often {@link #ring} of this instance was the call that rang.
+     * Ringer: returns how often a call of {@link #ring} on this instance woke the rank.
      *
-     * @return count; exact if one thread rings by this instance.
+     * @return count; exact if one thread uses this instance.
      */
     public long rung() {
         return rung;
     }
 
     /**
-     * Close the sockets, when no thread sleeps or rings any more. Idempotent. The memory is the caller's to unmap.
+     * Closes the sockets. Call it when no thread sleeps or rings any more. Idempotent. The caller unmaps the memory.
      */
     @Override
     public void close() {
-        CloseHelper.quietCloseAll(own, ringer);
+        CloseHelper.quietCloseAll(own, sender);
     }
 
     @Override

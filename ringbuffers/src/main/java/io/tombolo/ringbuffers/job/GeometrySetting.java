@@ -16,79 +16,80 @@
 package io.tombolo.ringbuffers.job;
 
 /**
- * A size or threshold that all ranks of a job share: the creator of the job file writes it and every other rank must agree.
+ * A size or threshold that all ranks of a job share. The creator of the job file writes it, and a rank with another value is refused.
  * Lengths are in bytes.
  */
 public enum GeometrySetting {
-    /** Which ring a pair uses. */
+    /** Kind of the ring of a pair. */
     RING_KIND(0, "tombolo.ring.kind", 0, 0, 1, 1, "pair ring: 0 stamped slots, 1 Agrona one-to-one"),
 
-    /** Slots of 64 bytes of a pair ring. */
+    /** Number of 64-byte slots of a pair ring. */
     RING_SLOTS(1, "tombolo.ring.slots", 1024, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "64-byte slots of a pair ring"),
 
-    /** Pool packets of a pair. */
+    /** Number of packets in the pool of a pair. */
     PACKETS(2, "tombolo.packets", 16, 1, 1 << 15, 1, "packets in the pool of a pair"),
 
     /** Payload length of a pool packet. */
     PACKET_LENGTH(3, "tombolo.packet.length", 8192, 64, 1 << 20, 64, "payload bytes of a packet"),
 
-    /** Records of 32 bytes of a return ring. */
+    /** Number of 32-byte records of a return ring. */
     RETURN_RECORDS(4, "tombolo.return.records", 1024, 16, 1 << 20, GeometrySetting.POWER_OF_TWO, "32-byte records of a return ring"),
 
-    /** Longest payload that travels inside a ring record; at most what an eighth of the ring carries, and a packet. */
+    /** Longest payload that travels in a ring record: at most the capacity of an eighth of the ring, and at most a packet. */
     INLINE_LIMIT(5, "tombolo.inline.limit", 8192, 0, 8192, 1, "longest payload that travels in the ring, in bytes"),
 
-    /** Length from which messages in registered memory go by get. */
+    /** Shortest message in registered memory that goes by get. */
     REGISTERED_LIMIT(6, "tombolo.registered.limit", 4096, 0, Long.MAX_VALUE, 1,
         "messages in registered memory go by get from this length, in bytes"),
 
-    /** Staging lanes of a rank. */
+    /** Number of staging lanes of a rank. */
     STAGING_LANES(7, "tombolo.staging.lanes", 64, 1, 1024, 1, "staging lanes of a rank"),
 
     /** Length of a staging lane. */
     STAGING_LANE_LENGTH(8, "tombolo.staging.lane.length", 1 << 16, 4096, 1 << 30, GeometrySetting.POWER_OF_TWO,
         "bytes of a staging lane"),
 
-    /** Bytes after which a staged sender publishes. */
+    /** Most bytes that a staged sender copies before it publishes them. */
     STAGING_CHUNK(9, "tombolo.staging.chunk", 16 << 10, 64, 1 << 30, 64, "most bytes staged between two publications"),
 
-    /** Unexpected eager bytes that a source may have at a rank. */
+    /** Most unexpected eager bytes of one source at a rank. */
     UNEXPECTED_BYTES(10, "tombolo.unexpected.bytes", 8 << 20, 0, Long.MAX_VALUE, 1,
         "unexpected eager bytes held of one source before its sends turn into rendezvous"),
 
-    /** Most matching nodes of a rank: it makes them as it needs them. */
+    /** Most matching nodes of a rank, which creates them as it needs them. */
     MATCH_NODES(11, "tombolo.match.nodes", 1 << 20, 64, 1 << 22, 1, "most 64-byte matching nodes of a rank"),
 
-    /** Most long sends of a rank that may be pending. */
+    /** Most long sends of a rank that are pending at once. */
     PENDING_SENDS(12, "tombolo.pending.sends", 1 << 20, 1, 1 << 24, 1, "most long sends of a rank that are pending at once"),
 
-    /** Memory regions of a rank. */
+    /** Most memory regions of a rank. */
     REGIONS(13, "tombolo.regions", 1024, 1, 1 << 16, 1, "most memory regions of a rank"),
 
-    /** Bytes of a registered message that are exposed at once. */
+    /** Most bytes of a registered message that one control packet exposes. */
     EXPOSURE_LIMIT(14, "tombolo.exposure.limit", Long.MAX_VALUE, 1, Long.MAX_VALUE, 1,
         "bytes of a registered message that one control packet exposes"),
 
-    /** Posted receives in the head of a rank's list, which stands for a matching engine. */
+    /** Most posted receives in the head of a rank's list, which models a hardware matching engine. */
     MATCH_HEAD(15, "tombolo.match.head", Long.MAX_VALUE, 0, Long.MAX_VALUE, 1,
         "posted receives in the head of a rank's list; those behind it move over in order"),
 
-    /** Shared window locks that may go past an exclusive one that waits. */
+    /** Most shared window locks that are granted past a waiting exclusive one. */
     WINDOW_BYPASSES(16, "tombolo.window.bypasses", 16, 0, Long.MAX_VALUE, 1,
         "shared window locks granted past an exclusive one that waits"),
 
-    /** First bytes of a long message that travel in its envelope. */
+    /** Number of first bytes of a long message that travel in its envelope. */
     RTS_BYTES(17, "tombolo.rts.bytes", 0, 0, 4048, 1, "first bytes of a long message that travel in its envelope"),
 
     /**
-     * Nanoseconds a line from which on a copy into a staging lane is slow (copies of 4 to 16 KiB). Zen 5: 1.1 to 1.8 where who has read the
-     * lines shares a cache with the writer, 7.5 to 11 where it does not, but 2.5 to 3.6 by string instructions, and 3 to 5 where it has
-     * stored to them. Zen 4: 2 to 6, and 10 to 25.
+     * Time to copy one 64-byte line into a staging lane, in nanoseconds, from which on the sender takes the reader for one that shares no
+     * cache with it. The default lies between the times of near and of far readers on current x86-64 processors.
      */
     STAGING_FAR_NS(18, "tombolo.staging.far.ns", 7, 0, 1_000_000_000, 1,
         "nanoseconds a line from which on a copy into a staging lane is slow, and who has read it far; 0: all are"),
 
-    /** Bytes up to which messages to a far receiver have the lines of their lanes made the sender's own, on JDK 17 to 21 and x86-64. */
+    /**
+     * Longest message to a far receiver for which the sender itself takes back the cache lines of its lanes, on JDK 17 to 21 and x86-64.
+     */
     STAGING_OWN_LIMIT(19, "tombolo.staging.own.limit", 1 << 20, 0, Long.MAX_VALUE, 1,
         "bytes up to which a sender itself takes lines of a staging lane back from a far receiver, on JDK 17 to 21");
 
@@ -125,7 +126,7 @@ public enum GeometrySetting {
     }
 
     /**
-     * Place of the value in the job file.
+     * Returns the place of the value in the job file.
      *
      * @return the code.
      */
@@ -134,7 +135,7 @@ public enum GeometrySetting {
     }
 
     /**
-     * Name of the property that sets it.
+     * Returns the name of the property that sets the value.
      *
      * @return such as {@code tombolo.ring.slots}.
      */
@@ -143,7 +144,7 @@ public enum GeometrySetting {
     }
 
     /**
-     * Value without a setting, where the job's size is not known: in a job of many ranks.
+     * Returns the default where the number of ranks is not known: that of a job of many ranks.
      *
      * @return the default.
      */
@@ -152,9 +153,8 @@ public enum GeometrySetting {
     }
 
     /**
-     * Value without a setting. Rings are as long as all of the job have room for in 4 MiB, but at most 256 KiB, so that they stay in the
-     * second cache of a core: of 1 MiB, windows of 1 KiB take 1.2 to 1.4 times as long, half trips of 4 KiB 1.03 to 1.1, those of 8 bytes
-     * as long. Of 64 KiB, windows of 8 KiB take 1.6 times as long (bench latency, rate and bandwidth, both JDKs, near).
+     * Returns the default in a job of so many ranks. All rings of a job together take at most 4 MiB if they can. A longer ring lets more
+     * messages of some KiB be under way; at most 256 KiB, so that a ring stays in the second-level cache of a core.
      *
      * @param ranks of the job, positive.
      * @return the default.
@@ -168,7 +168,7 @@ public enum GeometrySetting {
     }
 
     /**
-     * Least value allowed.
+     * Returns the least value that is allowed.
      *
      * @return the minimum.
      */
@@ -177,7 +177,7 @@ public enum GeometrySetting {
     }
 
     /**
-     * Greatest value allowed.
+     * Returns the greatest value that is allowed.
      *
      * @return the maximum.
      */
@@ -186,7 +186,7 @@ public enum GeometrySetting {
     }
 
     /**
-     * Whether only powers of two are allowed.
+     * Returns whether only powers of two are allowed.
      *
      * @return true if so.
      */
@@ -195,7 +195,7 @@ public enum GeometrySetting {
     }
 
     /**
-     * What it is, in one line for people.
+     * Returns what the setting is, in one line for people.
      *
      * @return the description.
      */
@@ -204,11 +204,11 @@ public enum GeometrySetting {
     }
 
     /**
-     * Check a value.
+     * Checks a value of this setting.
      *
      * @param value to check.
      * @return the value.
-     * @throws IllegalArgumentException with one line that names the property, the value and what is allowed.
+     * @throws IllegalArgumentException if the value is not allowed; one line names the property, the value and what is allowed.
      */
     public long check(final long value) {
         if (value < min || value > max) {

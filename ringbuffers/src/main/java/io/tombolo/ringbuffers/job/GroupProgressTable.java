@@ -20,13 +20,13 @@ import static io.tombolo.ringbuffers.job.JobFileDescriptor.callOffset;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Tells the ranks of a job how far each of them has come in what groups of them do together: a word for each rank and group, written by
- * that rank, read by all, and there whatever becomes of the rank. Group 0 has an entry from the start of the job.
+ * Publishes how far each rank has come in the collective calls of each of its groups. There is one word for each rank and group: that rank
+ * writes it, all ranks read it, and it survives the rank. Group 0 has an entry from the start of the job.
  * <p>
- * The entry of a group that is closed can be read until another group gets it, which takes as long as possible.
+ * The entry of a closed group can be read until another group gets it; the oldest free entry is used first.
  * <p>
- * <b>Threading:</b> any thread; one at a time for each group. Not disturbed by an interrupt. A late thread of a job that has ended changes
- * no other job.
+ * <b>Threading:</b> any thread; one at a time for each group. An interrupt has no effect. A late thread of a job that has ended changes no
+ * other job.
  */
 public final class GroupProgressTable {
     /** No entry, or no word. */
@@ -41,9 +41,9 @@ public final class GroupProgressTable {
     private final AtomicInteger next = new AtomicInteger(1);
 
     /**
-     * The tables of a job.
+     * Views the tables of a job.
      *
-     * @param job joined: the rank whose table is written.
+     * @param job joined as the rank that writes its table.
      */
     public GroupProgressTable(final JobDirectory job) {
         this.file = job.file();
@@ -52,7 +52,7 @@ public final class GroupProgressTable {
     }
 
     /**
-     * Gives a group an entry in this rank's table, with a word of zero.
+     * Opens an entry for a group in this rank's table, with a word of zero.
      *
      * @param group positive; used once in a job.
      * @return the entry, or {@link #NONE}: the table is full.
@@ -63,7 +63,7 @@ public final class GroupProgressTable {
             final int entry = (first + tries) % JobFileDescriptor.CALLS_CAPACITY;
             final int offset = callOffset(size, rank, entry);
             final long before = file.word(offset + JobFileDescriptor.CALL_GROUP_OFFSET);
-            // Nobody's while its word changes.
+            // The entry belongs to no group while its word changes.
             if (entry != WORLD && isFree(before) && file.word(offset + JobFileDescriptor.CALL_GROUP_OFFSET, before, CLOSED)) {
                 file.word(offset + JobFileDescriptor.CALL_WORD_OFFSET, 0);
                 file.word(offset + JobFileDescriptor.CALL_GROUP_OFFSET, group + 1);
@@ -79,7 +79,7 @@ public final class GroupProgressTable {
     }
 
     /**
-     * Gives an entry back.
+     * Closes an entry: it may be used for another group.
      *
      * @param entry of {@link #open}.
      */
@@ -89,7 +89,7 @@ public final class GroupProgressTable {
     }
 
     /**
-     * Says how far this rank has come. Release: behind all that it has stored before.
+     * Publishes how far this rank has come. Release: a rank that loads the word sees all that this rank stored before.
      *
      * @param entry of {@link #open}, or 0 for group 0.
      * @param word  not negative.
@@ -101,9 +101,9 @@ public final class GroupProgressTable {
     /**
      * Finds a rank's entry for a group.
      *
-     * @param of    the rank.
+     * @param of    rank to ask about.
      * @param group that it has opened, or 0.
-     * @return the entry; or {@link #NONE}: the group is closed there, and its entry is another's.
+     * @return the entry, or {@link #NONE} if that rank has closed the group and reused its entry.
      */
     public int find(final int of, final long group) {
         for (int entry = WORLD; entry < JobFileDescriptor.CALLS_CAPACITY; entry++) {
@@ -115,12 +115,12 @@ public final class GroupProgressTable {
     }
 
     /**
-     * Finds out how far a rank has come.
+     * Returns how far a rank has come.
      *
-     * @param of    the rank.
+     * @param of    rank to ask about.
      * @param group that it has opened, or 0.
      * @param entry of {@link #find}.
-     * @return its word; or {@link #NONE}: the group is closed there, and the entry is another's by now.
+     * @return its word, or {@link #NONE} if that rank has closed the group and reused the entry.
      */
     public long load(final int of, final long group, final int entry) {
         final long word = file.word(callOffset(size, of, entry) + JobFileDescriptor.CALL_WORD_OFFSET);
@@ -128,11 +128,11 @@ public final class GroupProgressTable {
     }
 
     /**
-     * Finds out whether a rank has closed a group: what {@link #load} returns after that is its last word.
+     * Returns whether a rank has closed a group: after that, {@link #load} returns its last word.
      *
-     * @param of    the rank.
+     * @param of    rank to ask about.
      * @param entry of {@link #find}.
-     * @return true if it has closed the group, or what has the entry by now.
+     * @return true if it has closed the group, or a later group that has reused the entry.
      */
     public boolean isClosed(final int of, final int entry) {
         return file.word(callOffset(size, of, entry) + JobFileDescriptor.CALL_GROUP_OFFSET) < 0;

@@ -24,9 +24,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How a rank enters a job directory: find the job, create one, or put a dead one aside; then take the rank's lock and row. Under the create
- * lock: alone to create a job or put one aside; shared to join one that lives, which ranks do at the same time, for each has a lock and a
- * row of its own.
+ * Admits a rank to a job directory: finds the job, creates one, or moves a dead one aside; then takes the rank's lock and row. All of this
+ * happens under the create lock: exclusive to create a job or to move one aside, shared to join a living job. Ranks may join at the same
+ * time, because each has its own lock and row.
  */
 final class JobAdmission {
     private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
@@ -45,30 +45,56 @@ final class JobAdmission {
     }
 
     /**
-     * Enters.
+     * Joins the job in the directory, or creates one.
      *
-     * @param isAlone whether no other process is at it.
-     * @return null if it has to be alone: there is no living job in the directory.
+     * @param timeoutNs longest wait for another process that creates, moves or deletes a job, from its last sign of progress.
+     * @return the joined directory; its rank is JOINING.
+     * @throws IOException if the job refuses this rank, or a file is refused or cannot be made.
      */
-    JobDirectory join(final boolean isAlone) throws IOException {
-        final JobFile living = findLiving(isAlone);
-        if (living != null) {
-            checkAgreement(living);
-            return enter(living);
+    JobDirectory enter(final long timeoutNs) throws IOException {
+        try {
+            JobDirectory job = tryEnter(CreateLock.acquireToJoin(directory, timeoutNs));
+            while (job == null) {
+                job = tryEnter(CreateLock.acquire(directory, timeoutNs));
+            }
+            return job;
+        } catch (final IOException | RuntimeException | Error e) {
+            deleteEmpty(e);
+            throw e;
         }
-        if (!isAlone) {
-            return null;
+    }
+
+    /** Returns null if there is no living job and the lock is shared: only its sole holder may create a job. */
+    private JobDirectory tryEnter(final CreateLock held) throws IOException {
+        try (CreateLock lock = held) {
+            final JobFile living = findLiving(!lock.isShared());
+            if (living != null) {
+                checkAgreement(living);
+                return join(living);
+            }
+            return lock.isShared() ? null : create();
         }
+    }
+
+    private JobDirectory create() throws IOException {
         try {
             JobPaths.sweep(directory);
-            return enter(JobFile.create(directory.resolve(JobPaths.JOB_FILE), size, geometry));
+            return join(JobFile.create(directory.resolve(JobPaths.JOB_FILE), size, geometry));
         } catch (final IOException | RuntimeException | Error e) {
             discard(e);
             throw e;
         }
     }
 
-    private JobDirectory enter(final JobFile job) throws IOException {
+    private void deleteEmpty(final Throwable why) {
+        try {
+            JobPaths.deleteEmpty(directory);
+        } catch (final IOException e) {
+            why.addSuppressed(e);
+        }
+    }
+
+    private JobDirectory join(final JobFile job) throws IOException {
         final RankLocks locks = RankLocks.open(directory, job.jobId());
         try {
             takeLock(job, locks);
@@ -88,7 +114,7 @@ final class JobAdmission {
         }
     }
 
-    /** The job in the directory, unless there is none or it is dead: then it is put aside by who is alone. */
+    /** Returns the job in the directory; null if there is none or it is dead. A dead job is moved aside if the lock is exclusive. */
     private JobFile findLiving(final boolean isAlone) throws IOException {
         final Path path = directory.resolve(JobPaths.JOB_FILE);
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -96,11 +122,11 @@ final class JobAdmission {
         }
         try {
             final JobFile job = JobFile.attach(path, false);
-            if (!isDead(job)) {
+            if (!probeDead(job)) {
                 return job;
             }
         } catch (final JobLayoutException e) {
-            if (!isForeignDead()) {
+            if (!probeForeignDead()) {
                 throw e;
             }
         }
@@ -111,10 +137,10 @@ final class JobAdmission {
     }
 
     /**
-     * Dead: somebody has joined, and nobody who has joined is still there. A job that waits for its first rank is not dead, nor is one
-     * that others have left in order before this rank came: what they have sent is still to be received.
+     * Probes whether a job is dead: a rank has joined, and none that has joined is alive. A job that waits for its first rank is not dead.
+     * Neither is one that other ranks left in order before this rank came: their messages can still be received.
      */
-    private boolean isDead(final JobFile job) throws IOException {
+    private boolean probeDead(final JobFile job) throws IOException {
         final RankLocks locks = RankLocks.open(directory, job.jobId());
         try {
             int left = 0;
@@ -123,7 +149,7 @@ final class JobAdmission {
                 final RankState state = job.state(r);
                 left += state == RankState.LEFT ? 1 : 0;
                 died += state == RankState.FREE || state == RankState.LEFT ? 0 : 1;
-                if ((state == RankState.LIVE || state == RankState.JOINING) && locks.isAlive(r)) {
+                if ((state == RankState.LIVE || state == RankState.JOINING) && locks.probeAlive(r)) {
                     return false;
                 }
             }
@@ -134,15 +160,15 @@ final class JobAdmission {
         }
     }
 
-    /** The same for a job whose rows we cannot read: some rank has a lock file, and none lives. */
-    private boolean isForeignDead() throws IOException {
+    /** Probes the same for a job of another layout, whose rows cannot be read: a rank has a lock file, and none is alive. */
+    private boolean probeForeignDead() throws IOException {
         final RankLocks locks = RankLocks.open(directory, 0);
         try {
             int joined = 0;
             for (int r = 0; r < JobFileDescriptor.MAX_RANKS; r++) {
                 if (Files.exists(JobPaths.lock(directory, r), LinkOption.NOFOLLOW_LINKS)) {
                     joined++;
-                    if (locks.isAlive(r)) {
+                    if (locks.probeAlive(r)) {
                         return false;
                     }
                 }
@@ -172,7 +198,7 @@ final class JobAdmission {
         }
     }
 
-    /** Of the holder of the lock alone. */
+    /** Takes the row. Only the holder of the lock may call it. */
     private void takeRow(final JobFile job, final RankLocks locks) throws IOException {
         checkFree(job, locks);
         final ProcessHandle process = ProcessHandle.current();
@@ -187,11 +213,11 @@ final class JobAdmission {
     private JobException refusal(final JobFile job, final RankLocks locks, final RankState state) throws IOException {
         final String who = directory + ": rank " + rank + " (pid " + job.rowValue(rank, JobFileDescriptor.PID_OFFSET) + ") ";
         final String advice = " while others are alive; end them, or use another directory";
-        if (state != RankState.LEFT && state != RankState.FAILED && locks.isAlive(rank)) {
+        if (state != RankState.LEFT && state != RankState.FAILED && locks.probeAlive(rank)) {
             return new JobException(who + "is alive since " +
                 Instant.ofEpochMilli(job.rowValue(rank, JobFileDescriptor.START_TIME_OFFSET)));
         }
-        // Read again: a rank that lets go of its lock as it leaves has not failed.
+        // Read again: a rank that releases its lock as it leaves has not failed.
         if (job.state(rank) == RankState.LEFT) {
             return new JobException(who + "has left this job and cannot join again" + advice);
         }
@@ -199,8 +225,8 @@ final class JobAdmission {
     }
 
     /**
-     * A prober holds a shared lock for a moment, and another process that would be the rank has it before it has the row: so a refused lock
-     * is tried again before it is believed.
+     * Takes the lock of the rank, with retries: a prober may hold a shared lock for a moment, and another process that wants the same rank
+     * holds the lock before it has the row.
      */
     private void takeLock(final JobFile job, final RankLocks locks) throws IOException {
         final long start = System.nanoTime();

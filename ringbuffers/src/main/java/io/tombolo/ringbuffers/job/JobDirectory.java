@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * A job directory as one rank, or an inspector, sees it: who is there, in which state, and where the files are.
  * <p>
  * The directory is the whole contract between ranks. A rank is the holder of the kernel's lock on {@code rank-R.lock}, and listens at
- * {@code rank-R.life}, a Unix domain socket; a free lock of a rank that has joined, at whose socket nobody listens, is the only proof of
+ * {@code rank-R.life}, a Unix domain socket; a free lock of a rank that has joined, at whose socket nobody listens, is the only deaths of
  * its death, and a pause is never death. Other code of the process may read the job's files: that drops the lock, which the rank takes
  * again. Where a socket cannot be, as at a path of more than 100 bytes, the process that holds the lock is looked for; ranks in other pid
  * namespaces have the lock alone then. The survivor whose compare-and-set moves the row to FAILED, and only it, raises the failure
@@ -46,7 +46,7 @@ public final class JobDirectory implements AutoCloseable {
     private final JobGeometry geometry;
     private final JobFile file;
     private final RankLocks locks;
-    private final DeathDetector proof;
+    private final DeathDetector deaths;
     private final PeerWatch watch;
     private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -57,23 +57,23 @@ public final class JobDirectory implements AutoCloseable {
         this.geometry = geometry;
         this.file = file;
         this.locks = locks;
-        this.proof = new DeathDetector(file, locks, rank != NO_RANK);
+        this.deaths = new DeathDetector(file, locks, rank != NO_RANK);
         this.watch = new PeerWatch(this);
     }
 
     /**
-     * Enter a job as a rank: the first rank creates the job, a job of which everybody is gone is moved to {@code previous/} first.
-     * The rank is JOINING afterwards, and watches its peers.
+     * Joins a job as a rank. The first rank creates the job; a job whose ranks are all gone is moved to {@code previous/} first. The rank
+     * is JOINING afterwards, and watches its peers.
      *
      * @param directory of the job; created with mode 0700 if missing.
-     * @param rank      to be, from 0.
+     * @param rank      of this process, from 0.
      * @param size      number of ranks.
      * @param geometry  that all ranks must agree on.
-     * @param timeoutNs longest wait for another process that creates, moves or deletes a job at this moment, from its last sign of
-     *                  progress; joining processes do not wait for one another.
+     * @param timeoutNs longest wait for another process that creates, moves or deletes a job, from its last sign of progress. Joining
+     *                  processes do not wait for one another.
      * @return the directory; close it to leave.
-     * @throws JobException if the job refuses: the rank is alive or has ended, or size or geometry disagree; one line.
-     * @throws IOException  if the directory or a file is refused or cannot be made; one line.
+     * @throws JobException if the job refuses the rank: it is alive or has ended, or size or geometry differ. The message is one line.
+     * @throws IOException  if the directory or a file is refused or cannot be created. The message is one line.
      */
     public static JobDirectory join(
         final Path directory, final int rank, final int size, final JobGeometry geometry, final long timeoutNs)
@@ -82,10 +82,10 @@ public final class JobDirectory implements AutoCloseable {
             throw new IllegalArgumentException("rank=" + rank + " size=" + size + " must be 0 <= rank < size <= " +
                 JobFileDescriptor.MAX_RANKS);
         }
-        // Registers this process for the membarrier of its peers before any of them can rely on it.
+        // Registers this process for the membarrier of its peers, before any of them can rely on it.
         LibC.available();
         final Path absolute = directory.toAbsolutePath().normalize();
-        final JobDirectory job = admit(absolute, rank, size, geometry, timeoutNs);
+        final JobDirectory job = new JobAdmission(absolute, rank, size, geometry).enter(timeoutNs);
         try {
             WatchThread.add(job.watch);
             return job;
@@ -95,39 +95,10 @@ public final class JobDirectory implements AutoCloseable {
         }
     }
 
-    private static JobDirectory admit(
-        final Path directory, final int rank, final int size, final JobGeometry geometry, final long timeoutNs) throws IOException {
-        try {
-            JobDirectory job = admit(CreateLock.acquireToJoin(directory, timeoutNs), rank, size, geometry);
-            while (job == null) {
-                job = admit(CreateLock.acquire(directory, timeoutNs), rank, size, geometry);
-            }
-            return job;
-        } catch (final IOException | RuntimeException | Error e) {
-            deleteEmpty(directory, e);
-            throw e;
-        }
-    }
-
-    private static JobDirectory admit(final CreateLock held, final int rank, final int size, final JobGeometry geometry)
-        throws IOException {
-        try (CreateLock lock = held) {
-            return new JobAdmission(lock.directory(), rank, size, geometry).join(!lock.isShared());
-        }
-    }
-
-    private static void deleteEmpty(final Path directory, final Throwable why) {
-        try {
-            JobPaths.deleteEmpty(directory);
-        } catch (final IOException e) {
-            why.addSuppressed(e);
-        }
-    }
-
     /**
-     * Leave a job that this rank could not enter wholly, and delete what is left of it if nobody else is in it.
+     * Leaves a job that this rank could not join completely, and deletes its files if no other rank is in it.
      *
-     * @param why what went wrong; what goes wrong here is added to it.
+     * @param why the failure; a failure of this method is added to it as suppressed.
      */
     public void withdraw(final Throwable why) {
         try {
@@ -141,13 +112,13 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Look at a job without joining it, whether its ranks live or not. The files are mapped read-only: methods that change the job
-     * throw {@link IllegalStateException}.
+     * Looks at a job without joining it, whether its ranks live or not. The files are mapped read-only: methods that change the job
+     * throw an {@link IllegalStateException}.
      *
      * @param directory of the job.
-     * @return a view; close it.
+     * @return a view; the caller closes it.
      * @throws NoSuchJobException if there is no job.
-     * @throws IOException        if the directory or a file is refused; one line.
+     * @throws IOException        if the directory or a file is refused. The message is one line.
      */
     public static JobDirectory inspect(final Path directory) throws IOException {
         final Path absolute = directory.toAbsolutePath().normalize();
@@ -161,18 +132,19 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Parent of job directories when nothing is set: {@code /dev/shm/tombolo-<user>}, or that name in {@code java.io.tmpdir} where
-     * there is no {@code /dev/shm}. A user id without a name stands there as a number. Created with mode 0700 if missing.
+     * Returns the default parent of job directories, and creates it with mode 0700 if it is missing. It is
+     * {@code /dev/shm/tombolo-<user>}, or that name in {@code java.io.tmpdir} where there is no {@code /dev/shm}. A user id without a name
+     * appears as its number.
      *
      * @return the directory, checked.
-     * @throws IOException if it cannot be created or is refused, with what to set instead; one line.
+     * @throws IOException if it cannot be created or is refused. The message is one line and says what to set instead.
      */
     public static Path defaultParent() throws IOException {
         return DefaultParent.make(DefaultParent.path());
     }
 
     /**
-     * Where {@link #defaultParent()} is, whether it is there or not.
+     * Returns the path of {@link #defaultParent()}, whether it exists or not.
      *
      * @return its path.
      */
@@ -181,7 +153,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * The rank that this is.
+     * Returns the rank of this view.
      *
      * @return from 0; -1 for an inspector.
      */
@@ -190,7 +162,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Number of ranks.
+     * Returns the number of ranks.
      *
      * @return at least 1.
      */
@@ -199,7 +171,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * The directory.
+     * Returns the directory.
      *
      * @return an absolute path.
      */
@@ -208,7 +180,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * The sizes and thresholds that all ranks share.
+     * Returns the sizes and thresholds that all ranks share.
      *
      * @return the geometry.
      */
@@ -217,7 +189,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * A number that tells this job from an earlier one in the same directory.
+     * Returns the number that tells this job from earlier ones in the same directory.
      *
      * @return positive.
      */
@@ -226,7 +198,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * When the job was created.
+     * Returns the time at which the job was created.
      *
      * @return milliseconds since the epoch.
      */
@@ -235,7 +207,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * State of a rank as its row says; a rank that just died may still be shown as LIVE.
+     * Returns the state of a rank by its row. A rank that has just died may still be LIVE there.
      *
      * @param rank to look up.
      * @return the state.
@@ -254,7 +226,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * {@return the process of a rank, for people: in its own container it may be another number; 0 if it never joined}
+     * {@return the pid of a rank, for people: its own container may know it by another number; 0 if it never joined}
      *
      * @param rank to look up.
      */
@@ -272,7 +244,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * {@return the cores that a rank may run on, as it found them when it joined; an empty text if nothing is known, or if it never did}
+     * {@return the cores that a rank could run on when it joined; its text is empty if they are unknown or the rank never joined}
      *
      * @param rank to look up.
      */
@@ -299,8 +271,8 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Changes whenever a rank has been proven dead or the job was aborted. One acquire load: read it in every wait loop; a new
-     * value means that rows and the abort word are to be read again.
+     * Returns a count that changes whenever a rank is proven dead or the job is aborted. One acquire load: read it in every wait loop. A
+     * new value means: read the rows and the abort word again.
      *
      * @return the count.
      */
@@ -309,18 +281,18 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Epoch of the pair file that a source has published for a destination. Acquire: the file is there.
+     * Returns the epoch of the pair file that a source has published for a destination. Acquire: the file exists.
      *
      * @param destination of the pair.
      * @param source      of the pair.
-     * @return the epoch; 0 if there is none yet.
+     * @return the epoch; 0 if there is none yet; below 0 for a refusal.
      */
-    public int inbound(final int destination, final int source) {
-        return file.inbound(check(destination), check(source));
+    public int pairEpoch(final int destination, final int source) {
+        return file.pairEpoch(check(destination), check(source));
     }
 
     /**
-     * The words in which this rank and another refuse each other.
+     * Returns the words in which this rank and another refuse each other.
      *
      * @param other rank.
      * @return the words of the pair.
@@ -330,23 +302,23 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Publish the epoch of a pair file that this rank, the source, has made; or what the rank, at either end, refuses. Full fence.
+     * Publishes the epoch of a pair file that this rank, the source, has created, or a refusal by this rank, at either end. Full fence.
      *
      * @param destination of the pair.
      * @param source      of the pair.
-     * @param before      what {@link #inbound(int, int)} gave.
+     * @param before      value that {@link #pairEpoch(int, int)} returned.
      * @param epoch       of the pair file, from 1; or below 0 for a refusal.
-     * @return false if the other end has changed it meanwhile.
+     * @return false if the other end has changed the word meanwhile.
      */
-    public boolean inbound(final int destination, final int source, final int before, final int epoch) {
+    public boolean publishPairEpoch(final int destination, final int source, final int before, final int epoch) {
         checkJoined();
-        return file.inbound(check(destination), check(source), before, epoch);
+        return file.publishPairEpoch(check(destination), check(source), before, epoch);
     }
 
     /**
-     * Announce that this rank's files are ready: JOINING becomes LIVE.
+     * Announces that this rank's files are ready: its state changes from JOINING to LIVE.
      */
-    public void live() {
+    public void markLive() {
         checkJoined();
         if (!move(rank, RankState.JOINING, RankState.LIVE)) {
             throw new IllegalStateException("rank " + rank + " is " + state(rank) + ", not JOINING");
@@ -354,7 +326,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Leave in order: the row says LEFT, the lock is free, and this rank watches nobody any more. Idempotent.
+     * Leaves in order: the row says LEFT, the lock is free, and this rank watches no peer any more. Idempotent.
      */
     public void leave() {
         if (rank == NO_RANK || !left.compareAndSet(false, true)) {
@@ -372,7 +344,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Leave if that has not happened, and give back the lock files. Idempotent. Queries still work afterwards, probes do not.
+     * Leaves the job, unless that has happened, and closes the lock files. Idempotent. Queries still work afterwards, probes do not.
      */
     @Override
     public void close() {
@@ -388,19 +360,18 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Find out now whether a rank is dead, by its lock and its socket. A few system calls, except for ranks of this JVM. The first
-     * prober, in all processes, that finds a dead rank moves its row to FAILED and raises the failure epoch.
+     * Finds out now whether a rank is dead, by its lock and its socket. It makes a few system calls, except for a rank of this JVM. The
+     * first prober of all processes that finds a dead rank moves its row to FAILED and raises the failure epoch.
      *
      * @param rank to probe.
      * @return true if it is proven dead; false if it is alive, or has never joined, or has left, or its row is corrupt.
      */
     public boolean probe(final int rank) {
-        return proof.of(check(rank));
+        return deaths.detect(check(rank));
     }
 
     /**
-     * Ask for a rank to be probed off this thread, within some 100 ms. Cheap: call it in a wait loop for the peer that is waited
-     * for.
+     * Asks the watch thread to probe a rank, within about 100 ms. It is cheap: call it in a wait loop for the peer that the loop waits for.
      *
      * @param rank to probe.
      */
@@ -409,10 +380,10 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * End the job for all ranks. The first aborter's status and reason stay; the failure epoch is raised.
+     * Ends the job for all ranks. The first aborter's status and reason stay; the failure epoch is raised.
      *
-     * @param status to end with, not 0.
-     * @param reason for people, cut to 240 bytes of UTF-8.
+     * @param status that the job ends with, not 0.
+     * @param reason for people; cut to 240 bytes of UTF-8.
      */
     public void abort(final int status, final String reason) {
         checkJoined();
@@ -423,7 +394,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Status of an aborted job.
+     * Returns the status of an aborted job.
      *
      * @return 0 if it was not aborted.
      */
@@ -432,7 +403,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Reason of an aborted job.
+     * Returns the reason of an aborted job.
      *
      * @return empty if it was not aborted, or for the moment before the aborter has written it.
      */
@@ -441,7 +412,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Path of a pair file.
+     * Returns the path of a pair file.
      *
      * @param source      of the pair.
      * @param destination of the pair.
@@ -453,7 +424,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Path of a rank's file.
+     * Returns the path of a rank's file.
      *
      * @param rank of the file.
      * @return {@code rank-R.dat} in this directory.
@@ -462,18 +433,18 @@ public final class JobDirectory implements AutoCloseable {
         return JobPaths.rank(path, check(rank));
     }
 
-    /** Path of the socket at which a rank sleeps: {@code rank-R.sock} in this directory, if it has one. */
+    /** Returns the path of the socket at which a rank sleeps, if it has one: {@code rank-R.sock} in this directory. */
     Path socketPath(final int rank) {
         return JobPaths.socket(path, check(rank));
     }
 
-    /** Path of a file with more matching nodes of a rank: {@code nodes-R-k.dat} in this directory, k from 1. */
+    /** Returns the path of a file with more matching nodes of a rank: {@code nodes-R-k.dat} in this directory, k from 1. */
     Path nodesPath(final int rank, final int index) {
         return JobPaths.nodes(path, check(rank), index);
     }
 
     /**
-     * Path of a heap file.
+     * Returns the path of a heap file.
      *
      * @param rank  of the file.
      * @param index of the file, from 0.
@@ -484,9 +455,8 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Delete the files of the job and its directory if every rank has left in order; call it after {@link #leave()}. Several
-     * ranks may call it at once: one finds all rows LEFT, the others find nothing. A job that began since in the same directory is
-     * not touched.
+     * Deletes the files of the job and its directory if every rank has left in order. Call it after {@link #leave()}. Several ranks
+     * may call it at once: one finds all rows LEFT, the others find no job. A later job in the same directory is not touched.
      *
      * @throws IOException if a file cannot be deleted.
      */
@@ -503,8 +473,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * For tests of users and ours: a rank of this JVM dies as if its process had been killed. Its lock is free, its row says
-     * nothing.
+     * Lets a rank of this JVM die as if its process had been killed: its lock becomes free, and its row does not change. For tests.
      *
      * @param rank that was joined in this JVM.
      */
@@ -527,8 +496,8 @@ public final class JobDirectory implements AutoCloseable {
         return file;
     }
 
-    /** False if this rank has left or is dead. */
-    boolean renewHold() throws IOException {
+    /** Renews the lock of this rank. Returns false if it has left or is dead. */
+    boolean renewLiveness() throws IOException {
         return locks.renew(rank);
     }
 

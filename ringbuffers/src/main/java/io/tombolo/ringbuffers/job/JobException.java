@@ -24,7 +24,7 @@ public class JobException extends IOException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * With a message.
+     * Creates the exception.
      *
      * @param message one line.
      */

@@ -29,7 +29,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads and writes {@code job.dat} by its descriptor. The mapping lives as long as this object: it is small, and is never
- * unmapped under a waiting thread.
+ * unmapped while a thread may wait on it.
  */
 final class JobFile {
     private final MappedFile file;
@@ -49,7 +49,7 @@ final class JobFile {
         return new JobFile(MappedFile.create(path, length, file -> fill(file, size, geometry)), size);
     }
 
-    /** Map and check. Nothing but the magic, version, hash and ready word is believed before they are checked. */
+    /** Maps and checks the file. No other field is used before magic, version, hash and ready word have been checked. */
     static JobFile attach(final Path path, final boolean readOnly) throws IOException {
         final MappedFile file = MappedFile.attach(path, -1, readOnly);
         try {
@@ -74,7 +74,7 @@ final class JobFile {
         for (final GeometrySetting setting : GeometrySetting.values()) {
             buffer.putLong(JobFileDescriptor.geometryOffset(setting.code()), geometry.value(setting));
         }
-        // Release: pairs with the acquire load in check(), so that a reader of READY sees all of the above.
+        // Release; partner: the acquire load in check(). A reader of READY sees all of the above.
         buffer.putIntRelease(JobFileDescriptor.READY_OFFSET, JobFileDescriptor.READY);
     }
 
@@ -84,7 +84,7 @@ final class JobFile {
             throw new JobLayoutException(path + ": length is " + file.length() + ", not that of a job file");
         }
         final UnsafeBuffer buffer = file.buffer(0, (int) file.length());
-        // Acquire: pairs with the release store in fill().
+        // Acquire; partner: the release store in fill().
         final int ready = buffer.getIntAcquire(JobFileDescriptor.READY_OFFSET);
         final long magic = buffer.getLong(JobFileDescriptor.MAGIC_OFFSET);
         if (magic != JobFileDescriptor.MAGIC) {
@@ -129,7 +129,7 @@ final class JobFile {
         }
     }
 
-    /** Whether a job, and not a later one or none, is in a directory. */
+    /** Returns whether a directory still holds this job, and not a later one or none. */
     static boolean isIn(final Path directory, final long jobId) throws IOException {
         final Path path = directory.resolve(JobPaths.JOB_FILE);
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS) && attach(path, true).jobId() == jobId;
@@ -173,7 +173,7 @@ final class JobFile {
     }
 
     long stateWord(final int rank) {
-        // Acquire: pairs with the CAS in moveState(), so that pid, start time and cores of a JOINING rank are seen.
+        // Acquire; partner: the CAS in moveState(). The reader sees pid, start time and cores of a JOINING rank.
         return buffer.getLongAcquire(rowOffset(rank) + JobFileDescriptor.STATE_OFFSET);
     }
 
@@ -201,7 +201,7 @@ final class JobFile {
         return new CoreSet(coreWord(rank, 0), coreWord(rank, 1), coreWord(rank, 2));
     }
 
-    /** A word of the set of cores that a rank may run on; read after its state. */
+    /** Returns a word of the set of cores that a rank may run on. Read its state first. */
     long coreWord(final int rank, final int word) {
         return rowValue(rank, JobFileDescriptor.coresOffset(word));
     }
@@ -211,7 +211,7 @@ final class JobFile {
     }
 
     long failureEpoch() {
-        // Acquire: pairs with the get-and-add in raiseFailureEpoch(), so that the row's FAILED or the abort word is seen.
+        // Acquire; partner: the get-and-add in raiseFailureEpoch(). The reader sees the row's FAILED or the abort word.
         return UnsafeApi.getLongAcquire(null, failureEpochAddress);
     }
 
@@ -219,8 +219,8 @@ final class JobFile {
         buffer.getAndAddLong(JobFileDescriptor.FAILURE_EPOCH_OFFSET, 1);
     }
 
-    int inbound(final int destination, final int source) {
-        // Acquire: pairs with the release store of the source, which has published the pair file before.
+    int pairEpoch(final int destination, final int source) {
+        // Acquire; partner: the CAS of the source, which has published the pair file before.
         return buffer.getIntAcquire(JobFileDescriptor.inboundOffset(size, destination, source));
     }
 
@@ -228,17 +228,17 @@ final class JobFile {
         return file.address(JobFileDescriptor.inboundOffset(size, destination, source), Integer.BYTES);
     }
 
-    boolean inbound(final int destination, final int source, final int before, final int epoch) {
-        // Full CAS: pairs with the acquire load of the other side. Neither side's word replaces one that it has not seen.
+    boolean publishPairEpoch(final int destination, final int source, final int before, final int epoch) {
+        // Full CAS; partner: the acquire load of the other side. Neither side replaces a word that it has not seen.
         return buffer.compareAndSetInt(JobFileDescriptor.inboundOffset(size, destination, source), before, epoch);
     }
 
     /**
-     * Gives a settled word a value, unless it has one.
+     * Sets a field of a decision, unless it is set.
      *
      * @return what it has, for good.
      */
-    long settle(final int offset, final long value) {
+    long decide(final int offset, final long value) {
         // Full CAS: pairs with those of the other ranks, and with the acquire load of whoever comes second.
         return buffer.compareAndSetLong(offset, 0, value) ? value : buffer.getLongAcquire(offset);
     }

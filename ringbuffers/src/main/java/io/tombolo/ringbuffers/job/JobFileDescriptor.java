@@ -60,9 +60,9 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+  704 + 64 N
  *  |  N rows of inbound epochs, row D: N ints, padded to 64 bytes  |  inbound[D][S] is written by S alone
  *  +---------------------------------------------------------------+
- *  |  64 + N entries of settled words, of 32 bytes                 |  padded to 64 bytes
+ *  |  64 + N decisions of 32 bytes                                 |  padded to 64 bytes
  *  +---------------------------------------------------------------+
- *  |  N tables of calls, of 1024 entries of 16 bytes               |  table R is written by R alone
+ *  |  N tables of calls, each 1024 entries of 16 bytes             |  table R is written by R alone
  *  +---------------------------------------------------------------+
  *
  *  A rank's row, a cache line of its own:
@@ -80,20 +80,20 @@ import org.agrona.BitUtil;
  *  |  cores that the rank may run on: 192 bits, zero if unknown    |  the rank, before JOINING
  *  +---------------------------------------------------------------+  64
  *
- *  A settled word: each field is zero until a CAS gives it a value with the sign bit set, for good, in this order:
+ *  A decision: each field is zero until a CAS sets it, once and with the sign bit set, in this order:
  *  +---------------------------------------------------------------+  0
  *  |  group                                                        |
  *  +---------------------------------------------------------------+  8
  *  |  number in the group                                          |
  *  +---------------------------------------------------------------+  16
- *  |  the word                                                     |
+ *  |  the value that was decided                                   |
  *  +---------------------------------------------------------------+  24
  *  |  8 reserved bytes, zero                                       |
  *  +---------------------------------------------------------------+  32
  *
  *  An entry of a table of calls; entry 0 is that of group 0, for good:
  *  +---------------------------------------------------------------+  0
- *  |  group + 1, with the sign bit once it is closed; zero if free |
+ *  |  group + 1, sign bit set once it is closed; zero if free      |
  *  +---------------------------------------------------------------+  8
  *  |  how far the rank has come in the calls of the group          |
  *  +---------------------------------------------------------------+  16
@@ -115,7 +115,7 @@ public final class JobFileDescriptor {
     /** Places for geometry values. */
     public static final int GEOMETRY_CAPACITY = 32;
 
-    /** Length that every part starts on and that separates words of different writers. */
+    /** Alignment of every part, which separates words of different writers: a cache line. */
     public static final int LINE_LENGTH = 64;
 
     /** Offset of the magic. */
@@ -150,7 +150,7 @@ public final class JobFileDescriptor {
     public static final int ABORT_REASON_OFFSET = ABORT_REASON_LENGTH_OFFSET + Long.BYTES;
     /** Most bytes of an abort reason. */
     public static final int ABORT_REASON_CAPACITY = 240;
-    /** Offset of the first row, and length of everything before. */
+    /** Offset of the first row. */
     public static final int ROWS_OFFSET = ABORT_REASON_OFFSET + ABORT_REASON_CAPACITY;
 
     /** Length of a row. */
@@ -169,16 +169,16 @@ public final class JobFileDescriptor {
     /** In a row: offset of the cores that the rank may run on. */
     public static final int CORES_OFFSET = ANCHOR_WALL_NS_OFFSET + Long.BYTES;
 
-    /** Entries of settled words in a job of no ranks; each rank, which may die in the middle of something, has one more. */
-    public static final int SETTLED_BASE = 64;
-    /** Length of an entry of a settled word. */
-    public static final int SETTLED_LENGTH = LINE_LENGTH / 2;
-    /** In a settled word's entry: offset of the group. */
-    public static final int SETTLED_GROUP_OFFSET = 0;
-    /** In a settled word's entry: offset of the number. */
-    public static final int SETTLED_NUMBER_OFFSET = SETTLED_GROUP_OFFSET + Long.BYTES;
-    /** In a settled word's entry: offset of the word. */
-    public static final int SETTLED_WORD_OFFSET = SETTLED_NUMBER_OFFSET + Long.BYTES;
+    /** Decisions that a job has room for, in addition to one for each rank, which may die in the middle of a decision. */
+    public static final int DECISION_BASE = 64;
+    /** Length of a decision. */
+    public static final int DECISION_LENGTH = LINE_LENGTH / 2;
+    /** In a decision: offset of the group. */
+    public static final int DECISION_GROUP_OFFSET = 0;
+    /** In a decision: offset of the number. */
+    public static final int DECISION_NUMBER_OFFSET = DECISION_GROUP_OFFSET + Long.BYTES;
+    /** In a decision: offset of the value. */
+    public static final int DECISION_WORD_OFFSET = DECISION_NUMBER_OFFSET + Long.BYTES;
 
     /** Entries of a rank's table of calls. */
     public static final int CALLS_CAPACITY = 1024;
@@ -189,10 +189,10 @@ public final class JobFileDescriptor {
     /** In an entry of a table of calls: offset of the word that says how far the rank has come. */
     public static final int CALL_WORD_OFFSET = CALL_GROUP_OFFSET + Long.BYTES;
 
-    /** Fingerprint of this layout, of the rank file's and of the counters section; pair files have one of their own. */
+    /** Fingerprint of the layouts of this file, of the rank file and of the counters section. Pair files have their own. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         LAYOUT_VERSION, GEOMETRY_OFFSET, READY_OFFSET, FAILURE_EPOCH_OFFSET, ABORT_OFFSET, ROWS_OFFSET, ROW_LENGTH,
-        CORES_OFFSET, SETTLED_BASE, SETTLED_LENGTH, SETTLED_WORD_OFFSET, CALLS_CAPACITY, CALL_LENGTH, CALL_WORD_OFFSET,
+        CORES_OFFSET, DECISION_BASE, DECISION_LENGTH, DECISION_WORD_OFFSET, CALLS_CAPACITY, CALL_LENGTH, CALL_WORD_OFFSET,
         RankFileDescriptor.LAYOUT_HASH);
 
     private static final long LOW_INT = 0xffff_ffffL;
@@ -253,24 +253,24 @@ public final class JobFileDescriptor {
     }
 
     /**
-     * Number of entries of settled words.
+     * Number of decisions that a job has room for.
      *
      * @param size number of ranks.
-     * @return entries.
+     * @return decisions.
      */
-    public static int settledCapacity(final int size) {
-        return SETTLED_BASE + size;
+    public static int decisionCapacity(final int size) {
+        return DECISION_BASE + size;
     }
 
     /**
-     * Offset of the entry of a settled word.
+     * Offset of a decision.
      *
      * @param size  number of ranks.
      * @param entry from 0.
      * @return bytes from the start of the file.
      */
-    public static int settledOffset(final int size, final int entry) {
-        return inboundOffset(size, size, 0) + entry * SETTLED_LENGTH;
+    public static int decisionOffset(final int size, final int entry) {
+        return inboundOffset(size, size, 0) + entry * DECISION_LENGTH;
     }
 
     /**
@@ -282,7 +282,7 @@ public final class JobFileDescriptor {
      * @return bytes from the start of the file.
      */
     public static int callOffset(final int size, final int rank, final int entry) {
-        return BitUtil.align(settledOffset(size, settledCapacity(size)), LINE_LENGTH) + (rank * CALLS_CAPACITY + entry) * CALL_LENGTH;
+        return BitUtil.align(decisionOffset(size, decisionCapacity(size)), LINE_LENGTH) + (rank * CALLS_CAPACITY + entry) * CALL_LENGTH;
     }
 
     /**
@@ -296,7 +296,7 @@ public final class JobFileDescriptor {
     }
 
     /**
-     * Word of a row that says where a rank stands.
+     * Packs the state word of a row.
      *
      * @param state       of the rank.
      * @param incarnation of the rank.
@@ -307,7 +307,7 @@ public final class JobFileDescriptor {
     }
 
     /**
-     * State in a state word.
+     * Unpacks the state code of a state word.
      *
      * @param word as stored.
      * @return the code of the state.
@@ -317,7 +317,7 @@ public final class JobFileDescriptor {
     }
 
     /**
-     * Incarnation in a state word.
+     * Unpacks the incarnation of a state word.
      *
      * @param word as stored.
      * @return how often a rank has joined in this row.
@@ -327,17 +327,17 @@ public final class JobFileDescriptor {
     }
 
     /**
-     * Word that says that the job was aborted, never 0.
+     * Packs the abort word of an aborted job.
      *
-     * @param status to end with.
-     * @return the word.
+     * @param status that the job ends with.
+     * @return the word, never 0.
      */
     public static long abortWord(final int status) {
         return 1L << Integer.SIZE | status & LOW_INT;
     }
 
     /**
-     * Status in an abort word.
+     * Unpacks the status of an abort word.
      *
      * @param word as stored.
      * @return the status; 0 if the job was not aborted.

@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
  * The sizes and thresholds of a job, one value for each {@link GeometrySetting}. Immutable; safe in any thread.
  */
 public final class JobGeometry {
-    // With the words of all readers a staging file stays below the 1 GiB of StagingGeometry.
+    // Keeps a staging file, with the words of all readers, below the 1 GiB limit of StagingGeometry.
     private static final long MOST_STAGING_BYTES = 1 << 29;
     private static final GeometrySetting[] SETTINGS = GeometrySetting.values();
 
@@ -35,7 +35,7 @@ public final class JobGeometry {
     }
 
     /**
-     * Begin with the defaults.
+     * Creates a builder with the defaults.
      *
      * @return a new builder.
      */
@@ -44,7 +44,7 @@ public final class JobGeometry {
     }
 
     /**
-     * Value of a setting.
+     * Returns the value of a setting.
      *
      * @param setting to look up.
      * @return the value.
@@ -54,7 +54,7 @@ public final class JobGeometry {
     }
 
     /**
-     * Value of a setting that fits an int.
+     * Returns the value of a setting that fits an int.
      *
      * @param setting to look up.
      * @return the value.
@@ -65,7 +65,7 @@ public final class JobGeometry {
     }
 
     /**
-     * Fingerprint of all values.
+     * Returns a fingerprint of all values.
      *
      * @return equal for equal geometries.
      */
@@ -93,7 +93,7 @@ public final class JobGeometry {
     }
 
     /**
-     * Collects values and checks them; for one thread.
+     * Collects and checks values. Use it from one thread.
      */
     public static final class Builder {
         private final long[] values = new long[SETTINGS.length];
@@ -105,12 +105,12 @@ public final class JobGeometry {
         }
 
         /**
-         * Set one value.
+         * Sets one value.
          *
          * @param setting to set.
          * @param value   in the setting's unit.
          * @return this.
-         * @throws IllegalArgumentException if the setting does not allow the value; the property is named.
+         * @throws IllegalArgumentException if the setting does not allow the value; the message names the property.
          */
         public Builder set(final GeometrySetting setting, final long value) {
             values[setting.ordinal()] = setting.check(value);
@@ -118,11 +118,11 @@ public final class JobGeometry {
         }
 
         /**
-         * Set every value for which a property has a text.
+         * Sets every value for which a property has a text.
          *
-         * @param properties gives the text of a property name; null and blank are the same.
+         * @param properties maps a property name to its text; null and blank mean "not set".
          * @return this.
-         * @throws IllegalArgumentException if a text is no number or not allowed; the property is named.
+         * @throws IllegalArgumentException if a text is not a number or not allowed; the message names the property.
          */
         public Builder properties(final UnaryOperator<String> properties) {
             for (final GeometrySetting setting : SETTINGS) {
@@ -135,10 +135,10 @@ public final class JobGeometry {
         }
 
         /**
-         * Check how the values fit together and finish.
+         * Checks that the values fit together, and creates the geometry.
          *
          * @return the geometry.
-         * @throws IllegalArgumentException if two settings contradict each other; both are named.
+         * @throws IllegalArgumentException if two settings contradict each other; the message names both.
          */
         public JobGeometry build() {
             atMost(GeometrySetting.STAGING_CHUNK, GeometrySetting.STAGING_LANE_LENGTH);

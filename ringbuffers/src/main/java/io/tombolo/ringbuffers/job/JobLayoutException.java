@@ -22,7 +22,7 @@ public final class JobLayoutException extends JobException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * With a message.
+     * Creates the exception.
      *
      * @param message one line.
      */

@@ -28,10 +28,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A directory in which a job may be: live, dead, half made, or put aside. For tools that list jobs and remove dead ones; what a job says of
- * itself is {@link JobDirectory#inspect}.
+ * A directory that may hold a job: live, dead, half created, or moved aside. It is for tools that list jobs and remove dead ones; for the
+ * contents of a job use {@link JobDirectory#inspect}.
  * <p>
- * <b>Threading:</b> immutable; any thread may call anything.
+ * <b>Threading:</b> immutable; any thread may call any method.
  */
 public final class JobLocation {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
@@ -43,17 +43,17 @@ public final class JobLocation {
     }
 
     /**
-     * Name a place; nothing is looked at yet.
+     * Creates a location; the file system is not accessed.
      *
      * @param directory that may hold a job.
-     * @return the place.
+     * @return the location.
      */
     public static JobLocation at(final Path directory) {
         return new JobLocation(directory.toAbsolutePath().normalize());
     }
 
     /**
-     * The directory.
+     * Returns the directory.
      *
      * @return an absolute path.
      */
@@ -62,17 +62,17 @@ public final class JobLocation {
     }
 
     /**
-     * Where the job before is kept for post mortem.
+     * Returns the location of the previous job, which is kept for post-mortem inspection.
      *
-     * @return {@code previous/} in this directory, whether it is there or not.
+     * @return {@code previous/} in this directory, whether it exists or not.
      */
     public JobLocation previous() {
         return new JobLocation(path.resolve(JobPaths.PREVIOUS));
     }
 
     /**
-     * Whether the lock file of a rank is here. The files of a dead job move to {@code previous/} one by one, the job file first: where
-     * the mover was killed, they may never follow.
+     * Returns whether the lock file of a rank is here. The files of a dead job move to {@code previous/} one by one, the job file first. If
+     * the mover was killed, the others may have stayed.
      *
      * @param rank of the job.
      * @return false if there is no such file.
@@ -82,27 +82,27 @@ public final class JobLocation {
     }
 
     /**
-     * Whether there is a job file.
+     * Returns whether there is a job file.
      *
-     * @return true if there is one, of whatever contents.
+     * @return true if there is one, whatever it contains.
      */
     public boolean hasJob() {
         return Files.isRegularFile(path.resolve(JobPaths.JOB_FILE), LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
-     * Whether somebody has begun to make a job here.
+     * Returns whether a process has begun to create a job here.
      *
-     * @return true if the directory was made for a job, or the lock file of job creation is there.
+     * @return true if the directory was created for a job, or has a {@code create.lock}.
      */
     public boolean isTouched() {
         return JobPaths.isMade(path) || Files.exists(path.resolve(JobPaths.CREATE_LOCK), LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
-     * What the files in the directory take, those in {@code previous/} not counted.
+     * Returns the size of the files in the directory, without {@code previous/}.
      *
-     * @return bytes; a file that goes meanwhile counts as gone.
+     * @return bytes; a file that is deleted meanwhile does not count.
      * @throws IOException if the directory cannot be read.
      */
     public long bytes() throws IOException {
@@ -128,7 +128,7 @@ public final class JobLocation {
     }
 
     /**
-     * Find a rank that lives, by a probe that does not disturb: also in a job whose file cannot be read.
+     * Finds a living rank, by a probe that does not disturb it. This also works if the job file cannot be read.
      *
      * @return the lowest such rank, or -1 if none lives.
      * @throws IOException if a lock file is refused.
@@ -137,7 +137,7 @@ public final class JobLocation {
         final RankLocks locks = RankLocks.open(path, jobId());
         try {
             for (int rank = 0; rank < JobFileDescriptor.MAX_RANKS; rank++) {
-                if (Files.exists(JobPaths.lock(path, rank), LinkOption.NOFOLLOW_LINKS) && locks.isAlive(rank)) {
+                if (Files.exists(JobPaths.lock(path, rank), LinkOption.NOFOLLOW_LINKS) && locks.probeAlive(rank)) {
                     return rank;
                 }
             }
@@ -147,7 +147,7 @@ public final class JobLocation {
         }
     }
 
-    /** The id under which ranks of this JVM hold their locks, or that of any job if the job file cannot be read. */
+    /** Returns the id of the job, under which ranks of this JVM hold their locks; the id of any job if the job file cannot be read. */
     private long jobId() {
         try {
             return JobFile.attach(path.resolve(JobPaths.JOB_FILE), true).jobId();
@@ -157,38 +157,38 @@ public final class JobLocation {
     }
 
     /**
-     * Make a directory for one job, with a name that no other has.
+     * Creates a directory for one job, with a unique name.
      *
-     * @param parent of the directory; made if it is missing.
+     * @param parent of the directory; created if it is missing.
      * @param prefix of its name.
-     * @return the place; the directory goes with its job.
-     * @throws IOException if it cannot be made.
+     * @return the location; the directory is deleted with its job.
+     * @throws IOException if it cannot be created.
      */
     public static JobLocation fresh(final Path parent, final String prefix) throws IOException {
-        JobLocation place;
+        JobLocation location;
         do {
-            place = at(parent.resolve(prefix + Integer.toUnsignedString(ThreadLocalRandom.current().nextInt())));
-        } while (!place.make());
-        return place;
+            location = at(parent.resolve(prefix + Integer.toUnsignedString(ThreadLocalRandom.current().nextInt())));
+        } while (!location.make());
+        return location;
     }
 
     /**
-     * Make the directory, with mode 0700, its missing parents too, or check the one that is there. One that was made goes with its job, one
-     * that was there stays.
+     * Creates the directory and its missing parents, with mode 0700, or checks the existing one. A directory created here is deleted with
+     * its job; an existing one stays.
      *
-     * @return true if this call has made it.
-     * @throws IOException if it cannot be made or is refused.
+     * @return true if this call has created it.
+     * @throws IOException if it cannot be created or is refused.
      */
     public boolean make() throws IOException {
         return JobPaths.make(path);
     }
 
     /**
-     * Delete the files of a dead job, its {@code previous/}, and the directory if it was made for a job and nothing else is in it. Nobody
-     * can join meanwhile.
+     * Deletes the files of a dead job, its {@code previous/}, and the directory if it was created for a job and is then empty. No rank can
+     * join meanwhile.
      *
-     * @return false if the directory is left.
-     * @throws JobException if a rank lives, or a rank is just joining; nothing was touched.
+     * @return false if the directory remains.
+     * @throws JobException if a rank lives or is just joining; nothing is deleted then.
      * @throws IOException  if the directory is refused or a file cannot be deleted.
      */
     public boolean remove() throws IOException {
@@ -201,9 +201,9 @@ public final class JobLocation {
     }
 
     /**
-     * Delete {@code previous/} and leave the job itself alone, whether it lives or not.
+     * Deletes {@code previous/}, but not the job itself, whether it lives or not.
      *
-     * @throws JobException if the directory has no lock file of job creation; nothing was touched.
+     * @throws JobException if the directory has no {@code create.lock}; nothing is deleted then.
      * @throws IOException  if the directory is refused or a file cannot be deleted.
      */
     public void removePrevious() throws IOException {

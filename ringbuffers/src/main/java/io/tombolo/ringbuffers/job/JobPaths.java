@@ -31,14 +31,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Names of the files of a job directory, and the two things that happen to all of them: they move to {@code previous/} or they
- * are deleted. Files that are not ours are never touched.
+ * The names of the files of a job directory, and the operations on all of them: they move to {@code previous/}, or they are deleted. Other
+ * files are never touched.
  */
 final class JobPaths {
     static final String JOB_FILE = "job.dat";
     static final String CREATE_LOCK = "create.lock";
     static final String PREVIOUS = "previous";
-    /** In a directory that was made for a job, and so goes with it: one that was there before stays. */
+    /** Marks a directory that was created for a job and is deleted with it. */
     private static final String MADE = ".made";
 
     private static final String LOCK_SUFFIX = ".lock";
@@ -81,9 +81,9 @@ final class JobPaths {
     }
 
     /**
-     * Make a directory for a job, or check the one that is there.
+     * Creates a directory for a job, or checks the existing one.
      *
-     * @return true if this call has made it.
+     * @return true if this call has created it.
      */
     static boolean make(final Path directory) throws IOException {
         final boolean isNew = OwnerOnly.createDirectory(directory);
@@ -98,7 +98,7 @@ final class JobPaths {
         return isNew;
     }
 
-    /** Nobody else would remove it. */
+    /** Deletes a directory without a mark, because no other process would. */
     private static void deleteUnmarked(final Path directory, final Throwable why) {
         try {
             Files.deleteIfExists(directory);
@@ -107,7 +107,7 @@ final class JobPaths {
         }
     }
 
-    /** Whether a directory was made for a job, by {@link #make}. */
+    /** Returns whether a directory was created for a job, by {@link #make}. */
     static boolean isMade(final Path directory) {
         return Files.exists(directory.resolve(MADE), LinkOption.NOFOLLOW_LINKS);
     }
@@ -116,20 +116,20 @@ final class JobPaths {
         try {
             Files.createFile(directory.resolve(MADE), OwnerOnly.fileMode());
         } catch (final FileAlreadyExistsException | NoSuchFileException ignored) {
-            // Marked by another, or deleted meanwhile with its job.
+            // Another process has marked it, or has deleted it with its job.
             return;
         }
     }
 
     /**
-     * Move the files of a dead job to {@code previous/}, after deleting those of the job before. Its sockets are deleted: they say nothing
-     * to anybody. Under create.lock.
+     * Moves the files of a dead job to {@code previous/}, after deleting those of the job before it. Sockets are deleted, because they hold
+     * no information. Call it under create.lock.
      */
     static void rotate(final Path directory) throws IOException {
         final Path previous = directory.resolve(PREVIOUS);
         deleteAll(previous);
         make(previous);
-        // The job file goes first: without it the rest is no job, whenever this process is killed.
+        // The job file moves first: if this process is killed, the rest is no job.
         final Path job = directory.resolve(JOB_FILE);
         Files.move(job, previous.resolve(JOB_FILE), StandardCopyOption.REPLACE_EXISTING);
         for (final Path file : ours(directory)) {
@@ -145,12 +145,12 @@ final class JobPaths {
         return name.endsWith(SOCKET_SUFFIX) || name.endsWith(LIFE_SUFFIX);
     }
 
-    /** Delete what a rank left that was killed while it moved or deleted a job: files without a job file. Under create.lock. */
+    /** Deletes files without a job file, left by a process that was killed while it moved or deleted a job. Call it under create.lock. */
     static void sweep(final Path directory) throws IOException {
         deleteFiles(directory);
     }
 
-    /** Undo the making of a job that nobody has joined. Under create.lock, which stays where it guards a job before. */
+    /** Undoes the creation of a job that no rank has joined. Call it under create.lock, which stays if there is a previous job. */
     static void discard(final Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(JOB_FILE));
         deleteFiles(directory);
@@ -161,8 +161,8 @@ final class JobPaths {
     }
 
     /**
-     * Delete the files of a job that has ended, {@code previous/}, and the directory if it was made for a job. Under create.lock, which
-     * goes last.
+     * Deletes the files of a job that has ended, {@code previous/}, and the directory if it was created for a job. Call it under
+     * create.lock, which is deleted last.
      */
     static void destroy(final Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(JOB_FILE));
@@ -172,7 +172,7 @@ final class JobPaths {
         deleteDirectory(directory);
     }
 
-    /** Delete {@code previous/}. Under create.lock. */
+    /** Deletes {@code previous/}. Call it under create.lock. */
     static void destroyPrevious(final Path directory) throws IOException {
         deleteAll(directory.resolve(PREVIOUS));
     }
@@ -190,20 +190,20 @@ final class JobPaths {
         }
     }
 
-    /** Delete a directory that was made for a job and in which nothing has been made yet. */
+    /** Deletes a directory that was created for a job and is still empty. */
     static void deleteEmpty(final Path directory) throws IOException {
         if (isMade(directory) && names(directory).equals(List.of(MADE))) {
             deleteDirectory(directory);
         }
     }
 
-    /** Delete a directory that was made for a job, if nothing else is in it. */
+    /** Deletes a directory that was created for a job, if it is empty. */
     private static void deleteDirectory(final Path directory) throws IOException {
         if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) && Files.deleteIfExists(directory.resolve(MADE))) {
             try {
                 Files.deleteIfExists(directory);
             } catch (final DirectoryNotEmptyException ignored) {
-                // Whoever is still at work in it, a launcher or a new job, takes it along; somebody else's files are theirs to remove.
+                // A launcher or a new job that still uses it deletes it later. Files of others remain theirs to delete.
                 if (names(directory).stream().anyMatch(name -> name.endsWith(LOCK_SUFFIX))) {
                     mark(directory);
                 }

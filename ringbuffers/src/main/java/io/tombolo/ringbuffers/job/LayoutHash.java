@@ -28,7 +28,7 @@ public final class LayoutHash {
     }
 
     /**
-     * Hash of some values in their order.
+     * Hashes values in their order.
      *
      * @param values to hash.
      * @return the hash.
@@ -44,7 +44,7 @@ public final class LayoutHash {
     }
 
     /**
-     * Hash of a text.
+     * Hashes a text.
      *
      * @param text to hash, as UTF-8.
      * @return the hash.

@@ -24,9 +24,9 @@ import java.nio.file.Path;
 import org.agrona.CloseHelper;
 
 /**
- * What a living rank holds: its lock and its {@link LivenessSocket}. Other code of this process may drop the lock without knowing, by
- * closing the lock file that it has read: so two bytes of the file are locked, and taken again in turns. Meanwhile the other one stays
- * locked, if it was: nobody finds the lock free in between. {@link WatchThread} alone.
+ * The proof that a rank lives: its file lock and its {@link LivenessSocket}. Other code of this process may drop the lock unknowingly, by
+ * closing a channel of the lock file. So two bytes of the file are locked, and each in turn is released and locked again: the other byte
+ * stays locked meanwhile, and no prober finds the whole lock free. Only {@link WatchThread} may call it.
  */
 final class LivenessLock {
     private static final int BYTES = 2;
@@ -43,11 +43,11 @@ final class LivenessLock {
     }
 
     /**
-     * Take the lock, open the socket and write down who has it.
+     * Takes the lock, opens the socket, and writes the holder into the lock file.
      *
-     * @param channel of the lock file, which stays the caller's.
+     * @param channel of the lock file; the caller closes it.
      * @param socket  path of the socket.
-     * @return what is held; null if a process, this one included, holds the lock.
+     * @return the lock; null if a process, this one included, holds it already.
      */
     static LivenessLock tryTake(final FileChannel channel, final Path socket) throws IOException {
         final FileLock[] locks = new FileLock[BYTES];
@@ -67,16 +67,16 @@ final class LivenessLock {
         try {
             LockHolderProcess.own(socket != null).write(channel);
         } catch (final ClosedByInterruptException interrupted) {
-            // The lock is gone with the channel, and so the socket has to go.
+            // The lock is gone with the channel, so the socket must go too.
             CloseHelper.quietClose(socket);
             throw interrupted;
         } catch (final IOException ignored) {
-            // No room for a line: where there is no socket either, the lock alone says that the rank lives.
+            // No room for a line: without a socket, the lock alone then says that the rank lives.
             return;
         }
     }
 
-    /** Take the lock again in case that it was dropped. A moment at which a prober has it is waited for till the next time. */
+    /** Takes the lock of one byte again, in case it was dropped. If a prober holds it at this moment, the next call tries again. */
     void renew() throws IOException {
         final int turn = next;
         next = (turn + 1) % BYTES;
@@ -89,13 +89,13 @@ final class LivenessLock {
         }
     }
 
-    /** Let go of all of it, as the end of the process does; the channel stays open. */
+    /** Lets go of all of it, as the end of the process does; the channel stays open. */
     void release() throws IOException {
         if (socket != null) {
             socket.close();
         }
         try {
-            // The process goes on without the rank: it is no sign of life any more.
+            // The process goes on without the rank: it is no longer a sign of life.
             channel.truncate(0);
         } finally {
             if (channel.isOpen()) {
@@ -112,13 +112,13 @@ final class LivenessLock {
         }
     }
 
-    /** Null if a process, this one included, has a lock that is in the way. */
+    /** Returns null if a process, this one included, holds a conflicting lock. */
     static FileLock tryLock(final FileChannel channel, final long position, final long length, final boolean isShared)
         throws IOException {
         try {
             return channel.tryLock(position, length, isShared);
         } catch (final OverlappingFileLockException held) {
-            // In this JVM, by another copy of this class.
+            // Another copy of this class in this JVM holds it.
             return null;
         }
     }

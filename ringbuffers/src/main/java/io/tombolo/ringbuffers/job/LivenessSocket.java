@@ -29,17 +29,17 @@ import java.nio.file.Path;
 import org.agrona.CloseHelper;
 
 /**
- * A sign of life beside the lock: {@code rank-R.life}, a Unix domain socket that listens as long as the process lives, a stopped one
- * included. Nothing that the process does with the files of the job closes it, as it may drop a lock. Nobody sends anything; who connects
- * is only looked for, and goes.
+ * A sign of life beside the file lock: {@code rank-R.life}, a Unix domain socket that listens as long as the process lives, even while it
+ * is stopped. Opening or closing files of the job cannot close the socket, whereas it may drop a file lock. No data is sent: a prober
+ * connects and disconnects.
  * <p>
- * <b>Threading:</b> the {@link WatchThread} alone. No channel ever blocks. <b>Ownership:</b> the file stays when this is closed, and goes
- * with the job.
+ * <b>Threading:</b> only the {@link WatchThread} calls it. No channel ever blocks. <b>Ownership:</b> {@link #close()} leaves the file in
+ * place; it is deleted with the job.
  */
 final class LivenessSocket implements AutoCloseable {
-    /** Probers that the kernel keeps until they are drained; one more finds that somebody listens all the same. */
+    /** Probers that the kernel queues until they are drained. A full queue is a sign of life as well. */
     private static final int BACKLOG = 16;
-    /** From this many bytes on, no system takes the path of a socket. */
+    /** No system accepts a socket path of this many bytes or more. */
     private static final int LONG_PATH = 108;
 
     private final ServerSocketChannel server;
@@ -49,10 +49,10 @@ final class LivenessSocket implements AutoCloseable {
     }
 
     /**
-     * Listen, if the system, the file system and the length of the path allow it.
+     * Listens, if the system, the file system and the length of the path allow it.
      *
-     * @param path of the socket; what is there is of a rank that died while it joined, and is deleted.
-     * @return the socket, its file with mode 0600; null if it cannot be.
+     * @param path of the socket; a file there was left by a rank that died while it joined, and is deleted.
+     * @return the socket, whose file has mode 0600; null if it cannot be opened.
      */
     static LivenessSocket open(final Path path) {
         ServerSocketChannel server = null;
@@ -64,13 +64,13 @@ final class LivenessSocket implements AutoCloseable {
             Files.setPosixFilePermissions(path, OwnerOnly.fileMode().value());
             return new LivenessSocket(server);
         } catch (final IOException | UnsupportedOperationException | IllegalArgumentException ignored) {
-            // The holder's process is looked for then, in the lock file.
+            // Probers then read the holder's process from the lock file.
             CloseHelper.quietClose(server);
             return null;
         }
     }
 
-    /** Let those go who have looked. */
+    /** Lets those go who have looked. */
     void drain() {
         try {
             for (int i = 0; i < BACKLOG; i++) {
@@ -81,16 +81,16 @@ final class LivenessSocket implements AutoCloseable {
                 prober.close();
             }
         } catch (final IOException ignored) {
-            // No file descriptor: they wait, and who comes next finds a full backlog, which is a sign of life, too.
+            // No file descriptor is left: the probers stay queued, and a full queue is a sign of life as well.
             return;
         }
     }
 
     /**
-     * Find out whether somebody listens at a socket.
+     * Tries to connect, to find out whether a process listens at a socket.
      *
      * @param path of the socket.
-     * @return what is found.
+     * @return the answer.
      */
     static Answer ask(final Path path) {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -103,7 +103,7 @@ final class LivenessSocket implements AutoCloseable {
         } catch (final ConnectException refused) {
             return Answer.REFUSED;
         } catch (final IOException | UnsupportedOperationException | IllegalArgumentException ignored) {
-            // The backlog is full, or there is no file descriptor, or no right: no proof that nobody listens.
+            // The backlog is full, or a file descriptor or a right is missing: this does not prove that no process listens.
             final boolean isOutOfReach = path.toString().getBytes(StandardCharsets.UTF_8).length >= LONG_PATH;
             return isOutOfReach ? Answer.OUT_OF_REACH : Answer.LISTENING;
         }
@@ -114,15 +114,15 @@ final class LivenessSocket implements AutoCloseable {
         CloseHelper.quietClose(server);
     }
 
-    /** What a prober finds. */
+    /** What a prober has found. */
     enum Answer {
-        /** There is no file. */
+        /** There is no socket file. */
         NO_SOCKET,
-        /** Somebody listens, or nothing says that nobody does. */
+        /** A process listens, or nothing proves that none does. */
         LISTENING,
-        /** Nobody listens any more. */
+        /** No process listens any more. */
         REFUSED,
-        /** The path by which this process sees the file is too long to connect. */
+        /** The path of the file in this process is too long to connect to. */
         OUT_OF_REACH
     }
 }

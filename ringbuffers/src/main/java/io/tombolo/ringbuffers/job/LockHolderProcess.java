@@ -24,14 +24,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * The process that holds a rank's lock, as it writes itself into the lock file: what is looked for where the rank has no
- * {@link LivenessSocket}, or it cannot be reached. A pid alone would be somebody else's one day, so its start is part of it, in the clock
- * ticks of the system, which do not change with the wall clock. A pid of another namespace, as that of another container, says nothing.
+ * The process that holds a rank's lock, as it records itself in the lock file. A prober looks for this process if the rank has no
+ * {@link LivenessSocket}, or cannot be reached by it. A pid may be reused, so the start of the process is recorded too, in clock ticks of
+ * the system, which do not change with the wall clock. A pid of another namespace, such as another container, identifies nothing here.
  *
  * @param isAtSocket whether the rank has a socket.
- * @param pid        in its namespace.
+ * @param pid        of the process in its namespace.
  * @param start      of the process, in ticks since the system started.
- * @param namespace  of its pid, as the system names it.
+ * @param namespace  of the pid, as the system names it.
  */
 record LockHolderProcess(boolean isAtSocket, long pid, long start, String namespace) {
     private static final int MOST_BYTES = 256;
@@ -40,10 +40,10 @@ record LockHolderProcess(boolean isAtSocket, long pid, long start, String namesp
     private static final String PROCESS = "process";
     private static final String UNKNOWN = "-";
     private static final Path PROC = Path.of("/proc");
-    /** Of the fields of a process after its name, which may contain anything but ends at the last bracket. */
+    /** Index of the start among the fields behind the process name. The name may contain anything; the last bracket ends it. */
     private static final int START_FIELD = 19;
 
-    /** This process. */
+    /** Returns the record of this process. */
     static LockHolderProcess own(final boolean isAtSocket) {
         final long pid = ProcessHandle.current().pid();
         try {
@@ -53,11 +53,11 @@ record LockHolderProcess(boolean isAtSocket, long pid, long start, String namesp
         }
     }
 
-    /** Reads what the holder has written; null if it has written nothing. */
+    /** Reads the record of the holder; null if there is none. */
     static LockHolderProcess read(final FileChannel channel) throws IOException {
         final ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES);
         channel.read(bytes, 0);
-        // Behind the line may be the end of a longer one, of a holder that was killed.
+        // The rest of a longer line may follow, of an earlier holder that was killed.
         final String[] words = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII).strip().split("\\s+");
         try {
             return words.length < WORDS ? null :
@@ -73,11 +73,11 @@ record LockHolderProcess(boolean isAtSocket, long pid, long start, String namesp
     }
 
     /**
-     * Whether the process is there.
+     * Returns whether the process may still run.
      *
-     * @return true if it is, or may be; false if it is gone, or its pid means nothing here.
+     * @return true if it runs, or this cannot be found out; false if it is gone, or its pid has no meaning in this namespace.
      */
-    boolean isSeen() {
+    boolean mayRun() {
         try {
             return !UNKNOWN.equals(namespace) && namespace.equals(ownNamespace()) && startOf(pid) == start;
         } catch (final NoSuchFileException gone) {
@@ -91,7 +91,7 @@ record LockHolderProcess(boolean isAtSocket, long pid, long start, String namesp
         return Files.readSymbolicLink(PROC.resolve("self/ns/pid")).toString();
     }
 
-    /** Of a process that has ended and is not yet waited for: 0. */
+    /** Returns the start of a process; 0 for one that has ended and whose parent has not yet waited for it. */
     private static long startOf(final long pid) throws IOException {
         final String stat = Files.readString(PROC.resolve(pid + "/stat"), StandardCharsets.ISO_8859_1);
         final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");

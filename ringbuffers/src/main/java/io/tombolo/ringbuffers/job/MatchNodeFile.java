@@ -21,8 +21,8 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Layout and life of {@code nodes-R-k.dat}, native byte order: matching nodes of rank R beyond those of its {@link RankFile}, made when
- * they are needed. What the rank showed first stays where it is.
+ * Layout and life cycle of {@code nodes-R-k.dat}, native byte order: matching nodes of rank R beyond those of its {@link RankFile}. The
+ * file is created when the nodes are needed; nodes in use never move.
  * <pre>
  *  +---------------------------------------------------------------+  0
  *  |                          magic (long)                         |
@@ -38,8 +38,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  |  the nodes                                                    |
  *  +---------------------------------------------------------------+
  * </pre>
- * <b>Ownership:</b> the rank writes; an inspector maps read-only and must not store at all. {@link #close()} unmaps: call it when no thread
- * uses the nodes any more.
+ * <b>Ownership:</b> the rank writes; an inspector maps the file read-only and must not store. {@link #close()} unmaps: call it when no
+ * thread uses the nodes any more.
  */
 public final class MatchNodeFile implements AutoCloseable {
     /** First word of the file: "TOMBNODE". */
@@ -60,12 +60,12 @@ public final class MatchNodeFile implements AutoCloseable {
     }
 
     /**
-     * Make the next file of the rank that joined.
+     * Creates the next file of a rank.
      *
      * @param job   that the rank has joined.
      * @param index of the file, from 1.
      * @return the file, mapped read-write, with room for {@link RankFileDescriptor#MATCH_NODES} nodes.
-     * @throws IOException if there is no room, or it exists.
+     * @throws IOException if there is no room, or the file exists.
      */
     public static MatchNodeFile create(final JobDirectory job, final int index) throws IOException {
         return new MatchNodeFile(MappedFile.create(job.nodesPath(job.rank(), index), NODES_OFFSET + NODES_LENGTH, mapped -> {
@@ -79,14 +79,14 @@ public final class MatchNodeFile implements AutoCloseable {
     }
 
     /**
-     * Map a file of a rank read-only.
+     * Maps a file of a rank read-only.
      *
      * @param job   inspected.
      * @param rank  whose file it is.
      * @param index of the file, from 1.
      * @return the file.
-     * @throws java.nio.file.NoSuchFileException if the rank has not made it.
-     * @throws IOException                       if it is refused; one line.
+     * @throws java.nio.file.NoSuchFileException if the rank has not created it.
+     * @throws IOException                       if the file is refused; the message is one line.
      */
     public static MatchNodeFile attach(final JobDirectory job, final int rank, final int index) throws IOException {
         final MappedFile file = MappedFile.attach(job.nodesPath(rank, index), NODES_OFFSET + NODES_LENGTH, true);
@@ -100,7 +100,7 @@ public final class MatchNodeFile implements AutoCloseable {
     }
 
     /**
-     * The nodes.
+     * Returns the nodes.
      *
      * @return a new view, valid until {@link #close()}.
      */

@@ -24,7 +24,7 @@ public final class NoSuchJobException extends JobException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * For a directory.
+     * Creates the exception for a directory.
      *
      * @param directory that holds no job.
      */
@@ -33,7 +33,7 @@ public final class NoSuchJobException extends JobException {
     }
 
     /**
-     * For a search that found none.
+     * Creates the exception for a search that found no job.
      *
      * @param message one line.
      */

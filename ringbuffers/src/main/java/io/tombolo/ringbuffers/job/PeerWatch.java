@@ -19,13 +19,13 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * What one rank watches: its next live successor, always, and the peers it is blocked on, on request. So every live rank is
- * watched by one other, and a death is found within a sweep by somebody who tells all by the failure epoch.
+ * The ranks that one rank watches: always its next live successor, and on request the peers that it waits for. So every live rank is
+ * watched by another, which finds its death within a sweep and tells all ranks by the failure epoch.
  */
 final class PeerWatch {
     private final JobDirectory job;
     private final AtomicIntegerArray suspects;
-    // Kind of what the last sweep failed of; of the watch thread.
+    // Class of the failure of the last sweep; used by the watch thread only.
     private Class<?> failure;
 
     PeerWatch(final JobDirectory job) {
@@ -33,7 +33,7 @@ final class PeerWatch {
         this.suspects = new AtomicIntegerArray(job.size());
     }
 
-    /** Probe a rank with the next sweep. Any thread; one load when that is already asked for. */
+    /** Probes a rank with the next sweep. Any thread; one load if that is already requested. */
     void suspect(final int rank) {
         if (suspects.getOpaque(rank) == 0) {
             suspects.setOpaque(rank, 1);
@@ -42,7 +42,7 @@ final class PeerWatch {
 
     /** Watch thread only. */
     void sweep() throws IOException {
-        if (!job.renewHold()) {
+        if (!job.renewLiveness()) {
             return;
         }
         final int successor = probeSuccessor();
@@ -57,10 +57,10 @@ final class PeerWatch {
     }
 
     /**
-     * Keeps what the last sweep failed of. Watch thread only.
+     * Records the failure of the last sweep. Watch thread only.
      *
-     * @param newFailure or null if it did not fail.
-     * @return true if it is of another kind than the one before.
+     * @param newFailure the failure, or null if the sweep succeeded.
+     * @return true if its class differs from that of the failure before.
      */
     boolean failure(final Throwable newFailure) {
         final Class<?> before = failure;
@@ -68,7 +68,7 @@ final class PeerWatch {
         return failure != before;
     }
 
-    /** Probe ranks after this one until one of them is not dead; -1 if there is none. */
+    /** Probes the ranks after this one until one is not dead. Returns -1 if there is none. */
     private int probeSuccessor() {
         for (int i = 1; i < job.size(); i++) {
             final int rank = (job.rank() + i) % job.size();

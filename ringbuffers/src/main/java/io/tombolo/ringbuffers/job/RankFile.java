@@ -25,7 +25,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * The file in which a rank shows its state, and in which its peers ring its doorbell.
  * <p>
- * <b>Ownership:</b> the rank writes; peers write the doorbell only; an inspector maps read-only and must not store at all.
+ * <b>Ownership:</b> the rank writes; peers write only the doorbell; an inspector maps the file read-only and must not store.
  * {@link #close()} unmaps: call it when no thread uses a section, the doorbell or the counters any more.
  */
 public final class RankFile implements AutoCloseable {
@@ -46,11 +46,11 @@ public final class RankFile implements AutoCloseable {
     }
 
     /**
-     * Create the file of the rank that joined, and the socket at which it sleeps if it has no futex.
+     * Creates the file of a rank, and its wake-up socket if it has no futex.
      *
      * @param job that the rank has joined.
      * @return the file, mapped read-write.
-     * @throws IOException if there is no room, or it exists.
+     * @throws IOException if there is no room, or the file exists.
      */
     public static RankFile create(final JobDirectory job) throws IOException {
         final int length = RankFileDescriptor.length(job.geometry(), job.size());
@@ -59,13 +59,13 @@ public final class RankFile implements AutoCloseable {
     }
 
     /**
-     * Map the file of a rank to ring its doorbell; read-only if the job is only inspected. No socket is opened before the first ring.
+     * Maps the file of a rank to ring its doorbell; read-only if the job is only inspected. No socket is opened before the first ring.
      *
      * @param job  joined or inspected.
      * @param rank whose file it is.
      * @return the file.
-     * @throws java.nio.file.NoSuchFileException if the rank has not made it yet.
-     * @throws IOException                       if it is refused; one line.
+     * @throws java.nio.file.NoSuchFileException if the rank has not created it yet.
+     * @throws IOException                       if the file is refused; the message is one line.
      */
     public static RankFile attach(final JobDirectory job, final int rank) throws IOException {
         final int length = RankFileDescriptor.length(job.geometry(), job.size());
@@ -96,13 +96,13 @@ public final class RankFile implements AutoCloseable {
             header.putLong(entry + RankFileDescriptor.ENTRY_LENGTH_OFFSET,
                 RankFileDescriptor.sectionLength(section, job.geometry(), job.size()));
         }
-        // Release: pairs with the acquire load in check().
+        // Release; partner: the acquire load in check().
         header.putIntRelease(RankFileDescriptor.READY_OFFSET, RankFileDescriptor.READY);
     }
 
     private static void check(final MappedFile file, final JobDirectory job, final int rank) throws JobLayoutException {
         final UnsafeBuffer header = file.buffer(0, RankFileDescriptor.HEADER_LENGTH);
-        // Acquire: pairs with the release store in fill().
+        // Acquire; partner: the release store in fill().
         if (header.getIntAcquire(RankFileDescriptor.READY_OFFSET) != RankFileDescriptor.READY ||
             header.getLong(RankFileDescriptor.MAGIC_OFFSET) != RankFileDescriptor.MAGIC) {
             throw new JobLayoutException(file.path() + ": not a Tombolo rank file");
@@ -120,7 +120,7 @@ public final class RankFile implements AutoCloseable {
     }
 
     /**
-     * A section of the file.
+     * Returns a section of the file.
      *
      * @param section to view.
      * @return a new view, valid until {@link #close()}.
@@ -132,25 +132,25 @@ public final class RankFile implements AutoCloseable {
     }
 
     /**
-     * The rank's doorbell.
+     * Returns the rank's doorbell.
      *
-     * @return the one of this mapping.
+     * @return the doorbell of this mapping.
      */
     public Doorbell doorbell() {
         return doorbell;
     }
 
     /**
-     * The rank's counters.
+     * Returns the rank's counters.
      *
-     * @return the ones of this mapping; only the rank itself writes.
+     * @return the counters of this mapping; only the rank itself writes them.
      */
     public Counters counters() {
         return counters;
     }
 
     /**
-     * The incarnation that made the file.
+     * Returns the incarnation that created the file.
      *
      * @return from 1.
      */
@@ -159,7 +159,7 @@ public final class RankFile implements AutoCloseable {
     }
 
     /**
-     * Unmap, and close the sockets of the doorbell; the files stay. Idempotent.
+     * Unmaps, and close the sockets of the doorbell; the files stay. Idempotent.
      */
     @Override
     public void close() {

@@ -19,7 +19,7 @@ import io.tombolo.ringbuffers.counters.CountersDescriptor;
 import org.agrona.BitUtil;
 
 /**
- * Layout of {@code rank-R.dat}, native byte order. All of it is written by rank R, but for the doorbell section.
+ * Layout of {@code rank-R.dat}, native byte order. Rank R writes all of it, except the doorbell section.
  * <pre>
  *  +---------------------------------------------------------------+  0
  *  |                          magic (long)                         |
@@ -87,7 +87,7 @@ public final class RankFileDescriptor {
     public static final int ENTRY_LENGTH = ENTRY_LENGTH_OFFSET + Long.BYTES;
     /** Offset of the ready word. */
     public static final int READY_OFFSET = TABLE_OFFSET + TABLE_CAPACITY * ENTRY_LENGTH;
-    /** Length of the header that has a meaning. */
+    /** Length of the used part of the header. */
     public static final int HEADER_LENGTH = READY_OFFSET + 64;
     /** Every section starts on a multiple of this. */
     public static final int SECTION_ALIGNMENT = 4096;
@@ -100,7 +100,7 @@ public final class RankFileDescriptor {
     public static final int DOORBELL_SECTION_LENGTH = 256;
     /** Length of a matching node. */
     public static final int MATCH_NODE_LENGTH = 64;
-    /** Matching nodes that the file has room for; what is beyond lies in files of their own: {@link MatchNodeFile}. */
+    /** Most matching nodes in this file; further nodes lie in {@link MatchNodeFile}s. */
     public static final int MATCH_NODES = 16 * 1024;
     /** Length of the error log. */
     public static final int ERROR_LOG_LENGTH = 16 * 1024;

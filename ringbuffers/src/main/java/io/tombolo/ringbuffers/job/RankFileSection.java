@@ -19,7 +19,7 @@ package io.tombolo.ringbuffers.job;
  * A section of {@code rank-R.dat}.
  */
 public enum RankFileSection {
-    /** The doorbell: the one section that peers write. */
+    /** The doorbell: the only section that peers write. */
     DOORBELL(1),
 
     /** The counters. */
@@ -28,7 +28,7 @@ public enum RankFileSection {
     /** The first matching nodes; more of them are in {@link MatchNodeFile}s. */
     MATCH_NODES(3),
 
-    /** The send states, one for each peer: {@link SendStateDescriptor}. */
+    /** The state of sends to each peer: {@link SendStateDescriptor}. */
     SEND_STATES(4),
 
     /** The distinct error log, in the layout of Agrona's {@code DistinctErrorLog}. */
@@ -44,7 +44,7 @@ public enum RankFileSection {
     }
 
     /**
-     * The number that stands for this section in the section table.
+     * Returns the code of this section in the section table.
      *
      * @return the code, which is also its place in the table, from 1.
      */

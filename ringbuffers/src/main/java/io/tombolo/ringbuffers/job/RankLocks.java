@@ -30,19 +30,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The locks {@code rank-R.lock} of one job in this JVM: whoever holds the lock of a rank is that rank. The kernel drops it at the end of
- * the process, however it ends.
+ * The locks {@code rank-R.lock} of one job in this JVM: the process that holds the lock of a rank is that rank. The kernel drops the lock
+ * when the process ends, however it ends.
  * <p>
- * Closing <em>any</em> channel of a lock file drops the lock for the whole JVM. So there is one table for all users of this class, each
- * file is opened at most twice, to hold its lock and read-only to probe it, and the channels stay open until the last user of the job has
- * closed. Code of others in the JVM does not know of that, another copy of this class in another class loader included: so a free lock
- * alone proves nothing. A rank is dead if its lock is free and its {@link LivenessSocket} refuses; where there is no socket, if its lock is
- * free and its {@link LockHolderProcess} is gone. Only where that is of another pid namespace, the lock decides alone.
+ * Closing <em>any</em> channel of a lock file drops the lock for the whole JVM. So there is one table for all users of this class. Each
+ * file is opened at most twice: to hold its lock, and read-only to probe it. The channels stay open until the last user of the job has
+ * closed. Other code in the JVM, such as a copy of this class in another class loader, does not follow this rule, so a free lock alone
+ * proves nothing. A rank is dead if its lock is free and its {@link LivenessSocket} refuses a connection; without a socket, if its lock is
+ * free and its {@link LockHolderProcess} is gone. Only if that process is in another pid namespace does the lock alone decide.
  * <p>
- * Ranks of this JVM are answered from the table; the lock of a foreign rank is probed by a shared {@code tryLock}, which is released at
- * once.
+ * Questions about ranks of this JVM are answered from the table. The lock of another rank is probed by a shared {@code tryLock}, which is
+ * released at once.
  * <p>
- * <b>Threading:</b> all state is confined to the {@link WatchThread}; the methods may be called by any thread.
+ * <b>Threading:</b> all state is confined to the {@link WatchThread}; any thread may call the methods.
  */
 final class RankLocks {
     private static final Set<OpenOption> HOLD =
@@ -51,7 +51,7 @@ final class RankLocks {
     private static final Map<String, RankLocks> TABLE = new HashMap<>();
     private static final char SEPARATOR = '#';
 
-    /** Stands for whatever job is in a directory, when its id cannot be read. */
+    /** Id for any job in a directory, when its id cannot be read. */
     static final long ANY_JOB = 0;
 
     private final String key;
@@ -66,19 +66,19 @@ final class RankLocks {
         this.directory = directory;
     }
 
-    /** The locks of a job; the job id keeps a job apart from an earlier one in the same directory. Close it once for each open. */
+    /** Returns the locks of a job. The id tells the job from earlier ones in the same directory. Close the locks once for each open. */
     static RankLocks open(final Path directory, final long jobId) throws IOException {
         final String place = directory.toRealPath().toString() + SEPARATOR;
         return WatchThread.call(() -> {
             final String key = jobId == ANY_JOB ? keyOf(place) : place + jobId;
             final RankLocks locks = TABLE.computeIfAbsent(key, k -> new RankLocks(k, directory.toAbsolutePath()));
             locks.users++;
-            WatchThread.keep();
+            WatchThread.retain();
             return locks;
         });
     }
 
-    /** The key of the table that this JVM has of a directory: beside it no channel of a lock file may be opened, nor closed. */
+    /** Returns the key of this JVM's table for a directory. No channel of its lock files may be opened or closed outside of that table. */
     private static String keyOf(final String place) {
         for (final String key : TABLE.keySet()) {
             if (key.lastIndexOf(SEPARATOR) == place.length() - 1 && key.startsWith(place)) {
@@ -88,7 +88,7 @@ final class RankLocks {
         return place + ANY_JOB;
     }
 
-    /** Take the lock of a rank, creating its file. False if a process, this one included, holds it. */
+    /** Takes the lock of a rank and creates its file. Returns false if a process, this one included, holds it. */
     boolean tryHold(final int rank) throws IOException {
         return WatchThread.call(() -> {
             if (held.containsKey(rank)) {
@@ -103,7 +103,7 @@ final class RankLocks {
         });
     }
 
-    /** Take the lock of a rank of this JVM again in case that somebody has dropped it. False if the rank is not of this JVM. */
+    /** Takes the lock of a rank of this JVM again, in case it was dropped. Returns false if this JVM does not have the rank. */
     boolean renew(final int rank) throws IOException {
         return WatchThread.call(() -> {
             final LivenessLock hold = held.get(rank);
@@ -114,28 +114,28 @@ final class RankLocks {
         });
     }
 
-    /** Whether this JVM holds the lock of a rank. */
+    /** Returns whether this JVM holds the lock of a rank. */
     boolean isLocal(final int rank) throws IOException {
         return WatchThread.call(() -> held.containsKey(rank));
     }
 
     /**
-     * Whether a rank that has joined may live: false is proof that it is dead. A lock file that somebody has deleted proves nothing, and
-     * neither does a table that has been closed.
+     * Probes whether a rank that has joined may live: false is proof that it is dead. A deleted lock file proves nothing, and neither does
+     * a closed table.
      */
-    boolean isAlive(final int rank) throws IOException {
+    boolean probeAlive(final int rank) throws IOException {
         return WatchThread.call(() -> {
             if (users == 0 || held.containsKey(rank)) {
                 return true;
             }
             return Uninterrupted.call(() -> {
                 final FileChannel channel = probe(rank);
-                return channel == null || isLocked(channel) || isSeen(rank, channel);
+                return channel == null || probeLocked(channel) || probeHolder(rank, channel);
             });
         });
     }
 
-    private static boolean isLocked(final FileChannel channel) throws IOException {
+    private static boolean probeLocked(final FileChannel channel) throws IOException {
         final FileLock lock = LivenessLock.tryLock(channel, 0, Long.MAX_VALUE, true);
         if (lock != null) {
             lock.release();
@@ -143,7 +143,7 @@ final class RankLocks {
         return lock == null;
     }
 
-    private boolean isSeen(final int rank, final FileChannel channel) throws IOException {
+    private boolean probeHolder(final int rank, final FileChannel channel) throws IOException {
         switch (LivenessSocket.ask(JobPaths.life(directory, rank))) {
             case LISTENING:
                 return true;
@@ -151,14 +151,14 @@ final class RankLocks {
                 return false;
             case OUT_OF_REACH:
                 final LockHolderProcess unreached = LockHolderProcess.read(channel);
-                return unreached != null && unreached.isSeen();
+                return unreached != null && unreached.mayRun();
             default:
                 final LockHolderProcess holder = LockHolderProcess.read(channel);
-                return holder != null && !holder.isAtSocket() && holder.isSeen();
+                return holder != null && !holder.isAtSocket() && holder.mayRun();
         }
     }
 
-    /** Let go of the lock of a rank of this JVM; the channel stays open. False if it was not held here. */
+    /** Lets go of the lock of a rank of this JVM; the channel stays open. False if it was not held here. */
     boolean release(final int rank) throws IOException {
         return WatchThread.call(() -> {
             final LivenessLock hold = held.remove(rank);
@@ -172,7 +172,7 @@ final class RankLocks {
     /** One user less; the last one closes the channels. */
     void close() throws IOException {
         WatchThread.call(() -> {
-            WatchThread.letGo();
+            WatchThread.release();
             if (--users == 0) {
                 TABLE.remove(key);
                 for (final LivenessLock hold : held.values()) {

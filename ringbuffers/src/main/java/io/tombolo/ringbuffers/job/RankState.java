@@ -16,7 +16,7 @@
 package io.tombolo.ringbuffers.job;
 
 /**
- * State of a rank in its row of the job file. A row moves by compare-and-set only:
+ * State of a rank in its row of the job file. A row changes by compare-and-set only:
  * <pre>
  *   FREE --> JOINING --> LIVE --> LEFT
  *               |          |
@@ -24,7 +24,7 @@ package io.tombolo.ringbuffers.job;
  * </pre>
  */
 public enum RankState {
-    /** Nobody has joined as this rank. */
+    /** No process has joined as this rank. */
     FREE(0),
 
     /** The rank holds its lock and prepares its files. */
@@ -33,13 +33,13 @@ public enum RankState {
     /** The rank takes part. */
     LIVE(2),
 
-    /** The rank closed its part in order; it does not come back. */
+    /** The rank has left in order; it does not come back. */
     LEFT(3),
 
     /** The rank was found dead while it was joining or live: its process is gone, or ended without closing. */
     FAILED(4),
 
-    /** What is stored is no state: somebody has damaged the file. Never stored itself. */
+    /** The stored code is no state: the file is damaged. This state is never stored. */
     CORRUPT(5);
 
     private final int code;
@@ -49,7 +49,7 @@ public enum RankState {
     }
 
     /**
-     * The number that stands for this state in the job file.
+     * Returns the code of this state in the job file.
      *
      * @return the code.
      */
@@ -58,10 +58,10 @@ public enum RankState {
     }
 
     /**
-     * The state of a code read from the job file.
+     * Returns the state of a code.
      *
-     * @param code as stored.
-     * @return the state, {@link #CORRUPT} if no state has this code.
+     * @param code as stored in the job file.
+     * @return the state; {@link #CORRUPT} if no state has this code.
      */
     public static RankState of(final int code) {
         return switch (code) {

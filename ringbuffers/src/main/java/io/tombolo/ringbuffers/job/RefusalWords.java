@@ -18,8 +18,8 @@ package io.tombolo.ringbuffers.job;
 import org.agrona.UnsafeApi;
 
 /**
- * The two words of the job file in which a pair of ranks, each as the destination of the other, say which pair file is read, or that none
- * is any more: found once, for who looks before every message that he believes.
+ * The two words of the job file in which two ranks refuse each other's pair files, one word for each direction. The addresses are computed
+ * once, because a receiver checks the words before each message.
  * <p>
  * <b>Threading:</b> any thread; the mapping lives as long as this object.
  */
@@ -36,7 +36,7 @@ public final class RefusalWords {
     }
 
     /**
-     * Whether one of the two refuses the other. Acquire; pairs with the CAS of the refusal.
+     * Returns whether one of the two ranks refuses the other. Acquire; partner: the CAS of the refusal.
      *
      * @return true if there is a refusal in either direction.
      */

@@ -16,8 +16,8 @@
 package io.tombolo.ringbuffers.job;
 
 /**
- * Layout of {@link RankFileSection#SEND_STATES}, native byte order: for each rank of the job, what the rank that owns the file has under
- * way to it.
+ * Layout of {@link RankFileSection#SEND_STATES}, native byte order: the state of sends from the rank that owns the file to each
+ * rank of the job.
  * <pre>
  *   0                             31 32                            63
  *  +--------------------------------+-------------------------------+  0
@@ -34,27 +34,27 @@ package io.tombolo.ringbuffers.job;
  *  |                     24 reserved bytes, zero                    |
  *  +----------------------------------------------------------------+  64
  * </pre>
- * Written by the rank's progress owner alone, off the fast path, when something has changed; each word is whole, there is no order between
- * words. A change time of 0 says that there never was anything. The rank's anchor in {@code job.dat} turns the time into an age.
+ * Only the rank's progress owner writes it, off the fast path, after a change. Each word is consistent in itself; there is no order between
+ * words. A change time of 0 means that the entry has never changed. The rank's anchor in {@code job.dat} turns the time into an age.
  */
 public final class SendStateDescriptor {
-    /** Offset of the state code (int); 0 is a peer that nothing speaks against. */
+    /** Offset of the state code of the peer (int); 0 for a peer without a problem. */
     public static final int STATE_OFFSET = 0;
     /** Offset of the number of queued sends (int). */
     public static final int QUEUED_OFFSET = STATE_OFFSET + Integer.BYTES;
-    /** Offset of the number of long sends that are not done (int). */
+    /** Offset of the number of pending long sends (int). */
     public static final int PENDING_OFFSET = QUEUED_OFFSET + Integer.BYTES;
     /** Offset of the number of pool packets that are not free (int). */
     public static final int PACKETS_OUT_OFFSET = PENDING_OFFSET + Integer.BYTES;
-    /** Offset of the eager bytes that are not credited (long). */
+    /** Offset of the eager bytes sent and not yet credited (long). */
     public static final int UNCREDITED_OFFSET = PACKETS_OUT_OFFSET + Integer.BYTES;
     /** Offset of the time of the last change, {@link System#nanoTime()} of the rank (long). */
     public static final int CHANGE_TIME_OFFSET = UNCREDITED_OFFSET + Long.BYTES;
-    /** Offset of the code of the send machine's state (int): what holds up sends; 0 if nothing does. */
+    /** Offset of the state code of the send machine (int): what sends wait for; 0 if they do not wait. */
     public static final int MACHINE_OFFSET = CHANGE_TIME_OFFSET + Long.BYTES;
     /** Offset of the number of staging lanes that are not free (int). */
     public static final int LANES_OFFSET = MACHINE_OFFSET + Integer.BYTES;
-    /** Length of an entry: a line. */
+    /** Length of an entry: a cache line. */
     public static final int LENGTH = 64;
 
     private SendStateDescriptor() {

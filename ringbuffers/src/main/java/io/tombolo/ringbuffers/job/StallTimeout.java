@@ -16,7 +16,8 @@
 package io.tombolo.ringbuffers.job;
 
 /**
- * How long to wait for a place that others take one after another: the time counts from when another one was last seen there. One thread.
+ * A timeout for a resource that others hold in turn. It restarts whenever a new holder is seen, so it expires only when one holder makes no
+ * progress. Use it from one thread.
  */
 final class StallTimeout {
     private final long timeoutNs;
@@ -29,22 +30,22 @@ final class StallTimeout {
     }
 
     /**
-     * Look who has the place.
+     * Notes the current holder, and restarts the timeout if it is a new one.
      *
-     * @param holder a text that is another one each time that the place is taken; empty if it is not known.
+     * @param holder a text that is different each time the resource is taken; empty if the holder is unknown.
      */
-    void look(final String holder, final long nowNs) {
+    void observe(final String holder, final long nowNs) {
         if (!holder.isEmpty() && !holder.equals(seen)) {
             seen = holder;
             sinceNs = nowNs;
         }
     }
 
-    boolean isOver(final long nowNs) {
+    boolean isExpired(final long nowNs) {
         return nowNs - sinceNs >= timeoutNs;
     }
 
-    /** Who was seen last; empty if nobody was. */
+    /** Returns the holder that was seen last; empty if none was. */
     String seen() {
         return seen;
     }

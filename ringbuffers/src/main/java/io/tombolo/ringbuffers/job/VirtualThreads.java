@@ -20,10 +20,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Tells whether a thread is virtual: such a thread must wait by a park, which leaves its carrier to others, and not by a system call.
+ * Tells whether a thread is virtual. Such a thread must wait in a park, which frees its carrier thread, and not in a system call.
  */
 public final class VirtualThreads {
-    // Null before JDK 21, which has none.
+    // Null before JDK 21, which introduced virtual threads.
     private static final MethodHandle IS_VIRTUAL = find();
 
     private VirtualThreads() {

@@ -24,20 +24,20 @@ import java.nio.file.Path;
 import org.agrona.CloseHelper;
 
 /**
- * Knocks at the {@link WakeUpSocket} of another rank: by a connection first, by a byte on it from then on. If the sleeper has closed it,
- * by the next connection.
+ * Wakes a rank that sleeps at its {@link WakeUpSocket}: the first time by connecting, later by a byte on that connection. If the sleeper
+ * has closed it, the next wake-up connects again.
  * <p>
- * What fails is not told, and tried again at the next ring: the sleeper has its backstop, and whatever stood in the way may be gone.
+ * A failure is not reported; the next wake-up tries again. The sleeper wakes by its own timeout meanwhile.
  * <p>
- * <b>Threading:</b> any threads; one knocks at a time. No channel ever blocks, so an interrupt neither disturbs nor closes.
+ * <b>Threading:</b> any thread; one sends at a time. No channel ever blocks, so an interrupt neither disturbs nor closes it.
  */
 final class WakeUpSender implements AutoCloseable {
     private final Path path;
-    private ByteBuffer knock;
+    private ByteBuffer message;
     private SocketChannel channel;
 
     /**
-     * Nothing is opened before the first {@link #knock}.
+     * Opens nothing; the first {@link #send} connects.
      *
      * @param path of the sleeper's socket.
      */
@@ -46,22 +46,22 @@ final class WakeUpSender implements AutoCloseable {
     }
 
     /**
-     * End the sleep of the rank.
+     * Ends the sleep of the rank.
      *
-     * @return true if its socket has it.
+     * @return true if the socket of the rank has taken it.
      */
-    synchronized boolean knock() {
+    synchronized boolean send() {
         return write() || connect();
     }
 
-    /** A full socket is a knock, too: the sleeper has not read what came before. */
+    /** A full socket serves as well: the sleeper has not yet read the bytes before. */
     private boolean write() {
         if (channel == null) {
             return false;
         }
         try {
-            knock.clear();
-            channel.write(knock);
+            message.clear();
+            channel.write(message);
             return true;
         } catch (final IOException ignored) {
             close();
@@ -74,18 +74,18 @@ final class WakeUpSender implements AutoCloseable {
             channel = SocketChannel.open(StandardProtocolFamily.UNIX);
             channel.configureBlocking(false);
             if (channel.connect(UnixDomainSocketAddress.of(path))) {
-                knock = knock == null ? ByteBuffer.allocateDirect(1) : knock;
+                message = message == null ? ByteBuffer.allocateDirect(1) : message;
                 return true;
             }
-            // Too many others wait to be accepted: the sleeper has been woken by them.
+            // Too many senders wait to be accepted: they have woken the sleeper.
         } catch (final IOException | UnsupportedOperationException | IllegalArgumentException ignored) {
-            // No file, nobody who listens, no right, or no file descriptor.
+            // No file, no listener, no right, or no file descriptor.
         }
         close();
         return false;
     }
 
-    /** Close the connection; the next {@link #knock} would make another. Idempotent. */
+    /** Closes the connection; the next {@link #send} connects again. Idempotent. */
     @Override
     public synchronized void close() {
         CloseHelper.quietClose(channel);

@@ -30,16 +30,16 @@ import java.util.function.Consumer;
 import org.agrona.CloseHelper;
 
 /**
- * Where a rank sleeps that has no futex: {@code rank-R.sock}, a Unix domain socket beside its file, at which a {@link WakeUpSender} of
- * any process ends the sleep, by a byte or by a connection alone.
+ * The socket at which a rank without a futex sleeps: {@code rank-R.sock}, a Unix domain socket beside its file. A {@link WakeUpSender} of
+ * any process ends the sleep by a byte, or by connecting.
  * <p>
- * What comes in means "look", whatever it is: it is thrown away, and never believed. A connection is kept for the next ring of the same
- * ringer; beyond {@link #MOST_CONNECTIONS} it is closed at once and has served all the same. One connection is accepted and
- * {@link #DRAIN_LENGTH} bytes of each are read in a sleep, so a flood costs early returns and nothing else.
+ * Incoming bytes mean only "wake up": they are discarded and never interpreted. A connection is kept for the next wake-up by the same
+ * sender. Beyond {@link #MOST_CONNECTIONS} a connection is closed at once; it has ended the sleep all the same. One sleep accepts one
+ * connection and reads {@link #DRAIN_LENGTH} bytes of each, so a flood costs early returns and nothing else.
  * <p>
- * <b>Threading:</b> one sleeper at a time; {@link #wakeUp} by any thread; {@link #close} when nobody sleeps. All channels are
+ * <b>Threading:</b> one sleeper at a time; {@link #wakeUp} by any thread; {@link #close} when no thread sleeps. All channels are
  * non-blocking: an interrupt ends a sleep, keeps its flag and closes nothing. A sleep that times out allocates nothing.
- * <b>Ownership:</b> the file stays when this is closed, as the rank's other files do, and goes with the job.
+ * <b>Ownership:</b> {@link #close} leaves the file in place; it is deleted with the job.
  */
 final class WakeUpSocket implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 16;
@@ -57,32 +57,32 @@ final class WakeUpSocket implements AutoCloseable {
     }
 
     /**
-     * Listen, if this system, the file system and the length of the path (some 100 bytes) allow it.
+     * Listens, if this system, the file system and the length of the path (some 100 bytes) allow it.
      *
-     * @param path    of the socket; nothing is there.
-     * @param ringers that may connect at the same moment.
-     * @return the socket, its file with mode 0600; null if it cannot be.
+     * @param path    of the socket; no file may be there.
+     * @param senders that may connect at the same moment.
+     * @return the socket, whose file has mode 0600; null if it cannot be opened.
      */
-    static WakeUpSocket open(final Path path, final int ringers) {
+    static WakeUpSocket open(final Path path, final int senders) {
         Selector selector = null;
         ServerSocketChannel server = null;
         try {
             selector = Selector.open();
             server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            server.bind(UnixDomainSocketAddress.of(path), ringers);
+            server.bind(UnixDomainSocketAddress.of(path), senders);
             Files.setPosixFilePermissions(path, OwnerOnly.fileMode().value());
             server.configureBlocking(false);
             server.register(selector, SelectionKey.OP_ACCEPT);
             return new WakeUpSocket(selector, server);
         } catch (final IOException | UnsupportedOperationException | IllegalArgumentException ignored) {
-            // Nobody is told: the rank sleeps in short parks instead.
+            // No error is reported: the rank sleeps in short parks instead.
             CloseHelper.quietCloseAll(server, selector);
             return null;
         }
     }
 
     /**
-     * Whether a ringer can end a sleep here.
+     * Returns whether a sender can end a sleep here.
      *
      * @return false once it is closed, or has failed.
      */
@@ -91,7 +91,7 @@ final class WakeUpSocket implements AutoCloseable {
     }
 
     /**
-     * Sleep until somebody knocks, {@link #wakeUp}, an interrupt, or the time is up.
+     * Sleeps until a sender wakes this rank, {@link #wakeUp} is called, the thread is interrupted, or the time is up.
      *
      * @param longestMs in milliseconds, at least 1.
      */
@@ -106,7 +106,7 @@ final class WakeUpSocket implements AutoCloseable {
         }
     }
 
-    /** End the sleep, or the next one if there is none. For threads of the sleeper's own process; costs no connection. */
+    /** Ends the sleep, or the next one if there is none. For threads of the sleeper's own process; it needs no connection. */
     void wakeUp() {
         selector.wakeup();
     }
@@ -123,36 +123,36 @@ final class WakeUpSocket implements AutoCloseable {
 
     private void accept() {
         try {
-            final SocketChannel ringer = server.accept();
-            if (ringer == null) {
+            final SocketChannel sender = server.accept();
+            if (sender == null) {
                 return;
             }
             if (selector.keys().size() > MOST_CONNECTIONS) {
-                // Its connection has ended the sleep, which is all that it was for.
-                ringer.close();
+                // The connection has ended the sleep; that was its only purpose.
+                sender.close();
                 return;
             }
-            ringer.configureBlocking(false);
-            ringer.register(selector, SelectionKey.OP_READ);
+            sender.configureBlocking(false);
+            sender.register(selector, SelectionKey.OP_READ);
         } catch (final IOException ignored) {
-            // Out of file descriptors: who is not accepted would end every sleep at once.
+            // Out of file descriptors: a connection that cannot be accepted would end every sleep at once.
             failed = true;
         }
     }
 
-    private void drain(final SocketChannel ringer) {
+    private void drain(final SocketChannel sender) {
         try {
             drained.clear();
-            if (ringer.read(drained) >= 0) {
+            if (sender.read(drained) >= 0) {
                 return;
             }
         } catch (final IOException ignored) {
-            // As at the end of the stream: the ringer is gone.
+            // As at the end of the stream: the sender is gone.
         }
-        CloseHelper.quietClose(ringer);
+        CloseHelper.quietClose(sender);
     }
 
-    /** Close all channels; a ringer finds nobody then. Idempotent. */
+    /** Closes all channels; a sender can then no longer connect. Idempotent. */
     @Override
     public void close() {
         if (selector.isOpen()) {

@@ -26,14 +26,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The one daemon thread of this class loader that touches lock files: applications have no reference to it, so no interrupt can close a
- * channel and with it drop a lock. It runs what callers hand to it and sweeps the {@link PeerWatch}es.
+ * The daemon thread, one for each class loader, that touches lock files. Applications have no reference to it, so no interrupt can close a
+ * channel and so drop a lock. It runs the tasks of callers and sweeps the {@link PeerWatch}es.
  * <p>
- * It starts with the first call and ends when nobody keeps it any more, so that a class loader that is dropped is collected. Nothing that
- * is thrown ends it before: deaths are seen again as soon as there is memory again.
+ * It starts with the first call and ends when its last user has released it, so that an unused class loader can be collected. No exception
+ * or error ends it earlier: after an {@link OutOfMemoryError} it goes on watching as soon as there is memory.
  */
 final class WatchThread {
-    // How long a death may stay unseen. Each sweep wakes the thread up, which is most of its cost.
+    // Longest time for which a death stays unseen. A sweep costs mainly the wake-up of the thread.
     static final long SWEEP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final System.Logger LOGGER = System.getLogger(WatchThread.class.getName());
@@ -42,7 +42,7 @@ final class WatchThread {
     private static final List<PeerWatch> WATCHES = new ArrayList<>();
     // Guarded by the gate.
     private static Thread thread;
-    // Of the thread itself.
+    // Used by the thread itself only.
     private static int keepers;
 
     private WatchThread() {
@@ -54,7 +54,7 @@ final class WatchThread {
         T run() throws IOException;
     }
 
-    /** Run a task on the watch thread and wait for it, whatever the interrupt flag of the caller, which stays as it is. */
+    /** Runs a task on the watch thread and waits for it. The interrupt flag of the caller has no effect and does not change. */
     static <T> T call(final Task<T> task) throws IOException {
         final Call<T> call = new Call<>(task);
         final Thread worker;
@@ -72,13 +72,13 @@ final class WatchThread {
         return call.await();
     }
 
-    /** In a task: one more that needs the thread to stay. */
-    static void keep() {
+    /** Adds a user of the thread. Call it in a task. */
+    static void retain() {
         keepers++;
     }
 
-    /** In a task: one less. After the last one the thread ends. */
-    static void letGo() {
+    /** Removes a user of the thread, which ends after the last one. Call it in a task. */
+    static void release() {
         keepers--;
     }
 
@@ -91,7 +91,7 @@ final class WatchThread {
         call(() -> WATCHES.remove(watch));
     }
 
-    /** With nothing of the caller's: neither its loader nor its access context, which would keep the loaders of all its callers. */
+    /** Starts the thread without the class loader and access context of the caller, which it would keep from being collected. */
     @SuppressWarnings("removal")
     private static Thread start() {
         return AccessController.doPrivileged((PrivilegedAction<Thread>) () -> {
@@ -109,7 +109,7 @@ final class WatchThread {
 
     private static void run() {
         long nextSweepNs = System.nanoTime();
-        while (!isOver()) {
+        while (!endIfIdle()) {
             try {
                 pause(nextSweepNs);
                 runCalls();
@@ -118,13 +118,13 @@ final class WatchThread {
                     sweep();
                 }
             } catch (final Throwable ignored) {
-                // Of no watch, such as a stack or a heap that is full: the next turn may go better.
+                // Stack or heap may be exhausted: the next turn may succeed.
                 LockSupport.parkNanos(SWEEP_INTERVAL_NS);
             }
         }
     }
 
-    private static boolean isOver() {
+    private static boolean endIfIdle() {
         synchronized (GATE) {
             if (keepers > 0 || !CALLS.isEmpty()) {
                 return false;
@@ -142,7 +142,7 @@ final class WatchThread {
                 LockSupport.parkNanos(nextSweepNs - System.nanoTime());
             }
         }
-        // Nobody interrupts this thread; if somebody has, no channel operation ever sees it.
+        // If this thread was interrupted nevertheless, no channel operation may see it.
         Thread.interrupted();
     }
 
@@ -164,19 +164,19 @@ final class WatchThread {
         }
     }
 
-    /** Once as long as it stays the same, which may be at every sweep. */
+    /** Logs a failure once, as long as its class stays the same. */
     private static void report(final PeerWatch watch, final Throwable failure) {
         try {
             if (watch.failure(failure)) {
                 LOGGER.log(System.Logger.Level.WARNING, "cannot watch the peers of " + watch, failure);
             }
         } catch (final Throwable ignored) {
-            // No memory for a line: it is said at a later sweep.
+            // No memory for a log record: a later sweep logs it.
             watch.failure(null);
         }
     }
 
-    /** A task and its end. Nothing is allocated once it is made: an end without memory is an end, too. */
+    /** A task and its result. It allocates only when created, so that a task can end even without memory. */
     private static final class Call<T> {
         private final Task<T> task;
         private final Thread caller = Thread.currentThread();

@@ -38,11 +38,12 @@ package io.tombolo.ringbuffers.job;
  *  +----------------------------------------------------------------+  80
  *  |                          ... rank 1                            |
  * </pre>
- * Written by the rank's progress owner alone when something has changed; each word is whole, there is no order between words. Tickets grow:
- * of ranks that wait, the least has waited longest. The rank's anchor in {@code job.dat} turns the time into an age.
+ * Only the rank's progress owner writes it, after a change. Each word is consistent in itself; there is no order between words. Tickets
+ * grow: of the ranks that wait, the one with the least ticket has waited longest. The rank's anchor in {@code job.dat} turns the time into
+ * an age.
  */
 public final class WindowStateDescriptor {
-    /** Windows of a rank that are shown at once; further ones work and are not shown. */
+    /** Most windows of a rank that are shown. Further windows work but are not shown. */
     public static final int PLACES = 32;
 
     /** Offset of the window's id (int); 0 for a free place. */
@@ -55,15 +56,15 @@ public final class WindowStateDescriptor {
     public static final int STATE_OFFSET = LENGTH_OFFSET + Long.BYTES;
     /** Offset of the number of holders (int). */
     public static final int HOLDERS_OFFSET = STATE_OFFSET + Integer.BYTES;
-    /** Offset of the number of those who wait (int). */
+    /** Offset of the number of waiting ranks (int). */
     public static final int WAITING_OFFSET = HOLDERS_OFFSET + Integer.BYTES;
-    /** Offset of the number of shared locks that went past the oldest waiting exclusive one (int). */
+    /** Offset of the number of shared locks that have passed the oldest waiting exclusive one (int). */
     public static final int BYPASSES_OFFSET = WAITING_OFFSET + Integer.BYTES;
-    /** Offset of one more than the rank of the first holder that has died (int); 0 if none has. */
+    /** Offset of the rank of the first holder that has died, plus one (int); 0 if none has. */
     public static final int TAINTED_OFFSET = BYPASSES_OFFSET + Integer.BYTES;
     /** Offset of the number of the window's ranks (int). */
     public static final int RANKS_OFFSET = TAINTED_OFFSET + Integer.BYTES;
-    /** Length of the header: a line. */
+    /** Length of the header: a cache line. */
     public static final int HEADER_LENGTH = 64;
 
     /** In an entry: offset of the code (int), one of those below. */
@@ -77,13 +78,13 @@ public final class WindowStateDescriptor {
 
     /** Code of an entry: the rank neither holds the lock nor waits. */
     public static final int NOTHING = 0;
-    /** Code of an entry: the rank shares the lock. */
+    /** Code of an entry: the rank holds a shared lock. */
     public static final int HOLDS_SHARED = 1;
-    /** Code of an entry: the rank has the lock alone. */
+    /** Code of an entry: the rank holds the exclusive lock. */
     public static final int HOLDS_EXCLUSIVE = 2;
-    /** Code of an entry: the rank waits to share the lock. */
+    /** Code of an entry: the rank waits for a shared lock. */
     public static final int WAITS_SHARED = 3;
-    /** Code of an entry: the rank waits to have the lock alone. */
+    /** Code of an entry: the rank waits for the exclusive lock. */
     public static final int WAITS_EXCLUSIVE = 4;
 
     private WindowStateDescriptor() {

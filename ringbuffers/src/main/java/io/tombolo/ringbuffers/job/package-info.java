@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * The job directory: how ranks meet, how one is proven dead, and the file in which each rank shows its state.
+ * The job directory: how ranks meet, how a rank is proven dead, and the file in which each rank shows its state.
  * Start at {@link io.tombolo.ringbuffers.job.JobDirectory}.
  */
 package io.tombolo.ringbuffers.job;

@@ -103,7 +103,7 @@ public final class LibC {
     }
 
     /**
-     * Wait while a shared word has a value: a futex that works between processes. May wake without cause. An interrupt of the
+     * Waits while a shared word has a value: a futex that works between processes. May wake without cause. An interrupt of the
      * thread does not end it.
      *
      * @param address   of the 4-byte aligned int.
@@ -117,7 +117,7 @@ public final class LibC {
     }
 
     /**
-     * Wake waiters of {@link #futexWait}, in any process.
+     * Wakes waiters of {@link #futexWait}, in any process.
      *
      * @param address of the int that they wait on.
      * @param count   most waiters to wake.
@@ -138,9 +138,9 @@ public final class LibC {
     }
 
     /**
-     * Copy memory as the C library does, from some KiB on by the string instruction of x86-64: it takes the lines that it fills whole, and
-     * does not fetch them from whoever has had them last. Into lines of this core's own cache it is slower than a copy of the JVM. A page
-     * that is not there, as of a mapped file that has been cut, ends the process.
+     * Copies memory as the C library does, from some KiB on by the string instruction of x86-64: it takes the lines that it fills whole,
+     * and does not fetch them from whoever has had them last. Into lines of this core's own cache it is slower than a copy of the JVM. A
+     * page that is not there, as of a mapped file that has been cut, ends the process.
      *
      * @param source address.
      * @param target address; the ranges do not overlap.
@@ -159,7 +159,7 @@ public final class LibC {
     }
 
     /**
-     * Bind the calling platform thread to a processor.
+     * Binds the calling platform thread to a processor.
      *
      * @param cpu index from 0.
      * @return true if done; false if off or refused.

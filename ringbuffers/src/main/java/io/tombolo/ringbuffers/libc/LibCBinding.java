@@ -53,7 +53,7 @@ final class LibCBinding {
     }
 
     /**
-     * Bind {@code long syscall(long number, long a … f)}.
+     * Binds {@code long syscall(long number, long a … f)}.
      *
      * @return a handle of type (long × 7) long.
      * @throws ReflectiveOperationException if the platform refuses.
@@ -64,7 +64,8 @@ final class LibCBinding {
     }
 
     /**
-     * Bind {@code void *memcpy(void *target, void *source, size_t length)}, to be called without a transition: a call holds up a safepoint.
+     * Binds {@code void *memcpy(void *target, void *source, size_t length)}, to be called without a transition: a call holds up a
+     * safepoint.
      *
      * @return a handle of type (long × 3) long.
      * @throws ReflectiveOperationException if the platform refuses.

@@ -43,7 +43,7 @@ public final class EventQueue {
     private static final int ENTRY_SHIFT = Integer.numberOfTrailingZeros(EventQueueDescriptor.ENTRY_LENGTH);
 
     private final AtomicBuffer memory;
-    private final QueueConcurrency callers;
+    private final QueueConcurrency concurrency;
     private final long head;
     private final long tail;
     private final long entries;
@@ -58,11 +58,11 @@ public final class EventQueue {
      *
      * @param file     of {@link #fileLength}, zeros behind the head.
      * @param capacity events, a power of two.
-     * @param callers  who puts and takes.
+     * @param concurrency  who puts and takes.
      */
-    public EventQueue(final AtomicBuffer file, final int capacity, final QueueConcurrency callers) {
+    public EventQueue(final AtomicBuffer file, final int capacity, final QueueConcurrency concurrency) {
         this.memory = file;
-        this.callers = callers;
+        this.concurrency = concurrency;
         this.head = file.addressOffset() + EventQueueDescriptor.HEAD_OFFSET;
         this.tail = file.addressOffset() + EventQueueDescriptor.TAIL_OFFSET;
         this.entries = file.addressOffset() + EventQueueDescriptor.LENGTH;
@@ -109,7 +109,7 @@ public final class EventQueue {
     public boolean offer(
         final int type, final int status, final long cookie, final long endpoint, final long length, final long queue, final int slot,
         final int flags, final long word0, final long word1) {
-        if (put - known >= capacity && !hasRoom()) {
+        if (put - known >= capacity && !refreshRoom()) {
             memory.putLongOpaque(
                 EventQueueDescriptor.OVERFLOWS_OFFSET, memory.getLong(EventQueueDescriptor.OVERFLOWS_OFFSET) + 1);
             return false;
@@ -131,7 +131,7 @@ public final class EventQueue {
         return true;
     }
 
-    private boolean hasRoom() {
+    private boolean refreshRoom() {
         // Acquire; partner: the CAS in poll, which comes after the entry was read.
         known = UnsafeApi.getLongAcquire(null, head);
         return put - known < capacity;
@@ -154,8 +154,8 @@ public final class EventQueue {
                 return EMPTY;
             }
             read(position, target);
-            // Partner: the acquire load in hasRoom. What was read is good only if nobody took it meanwhile.
-            if (callers.replace(head, position, position + 1)) {
+            // Partner: the acquire load in refreshRoom. What was read is good only if nobody took it meanwhile.
+            if (concurrency.replace(head, position, position + 1)) {
                 return target.type;
             }
         }
@@ -200,7 +200,7 @@ public final class EventQueue {
             if (put - position > target.capacity) {
                 return false;
             }
-        } while (!callers.replace(head, position, position | MOVED_BIT));
+        } while (!concurrency.replace(head, position, position | MOVED_BIT));
         final EventEntry entry = new EventEntry();
         for (; position < put; position++) {
             read(position, entry);

@@ -31,12 +31,12 @@ final class FreeSlots {
     private static final long TAG_ONE = 1L << 32;
 
     private final ReceiveSlots slots;
-    private final QueueConcurrency callers;
+    private final QueueConcurrency concurrency;
     private final long free;
 
-    FreeSlots(final ReceiveSlots slots, final QueueConcurrency callers, final long free) {
+    FreeSlots(final ReceiveSlots slots, final QueueConcurrency concurrency, final long free) {
         this.slots = slots;
-        this.callers = callers;
+        this.concurrency = concurrency;
         this.free = free;
     }
 
@@ -55,7 +55,7 @@ final class FreeSlots {
             }
             // May be another one by now: then the tag has changed, and the CAS fails.
             final int next = ReceiveSlots.nextOpaque(slots.address(index));
-            if (callers.replace(free, word, (word & -TAG_ONE) + TAG_ONE | next)) {
+            if (concurrency.replace(free, word, (word & -TAG_ONE) + TAG_ONE | next)) {
                 return index;
             }
         }
@@ -83,6 +83,6 @@ final class FreeSlots {
             word = UnsafeApi.getLongAcquire(null, free);
             ReceiveSlots.next(last, (int) word);
             // Partner: the acquire load in claim.
-        } while (!callers.replace(free, word, (word & -TAG_ONE) + TAG_ONE | from + 1));
+        } while (!concurrency.replace(free, word, (word & -TAG_ONE) + TAG_ONE | from + 1));
     }
 }

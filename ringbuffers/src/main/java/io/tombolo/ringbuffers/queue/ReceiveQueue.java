@@ -43,7 +43,7 @@ public final class ReceiveQueue {
     public static final int EMPTY = -3;
 
     private final AtomicBuffer header;
-    private final QueueConcurrency callers;
+    private final QueueConcurrency concurrency;
     private final long counts;
     private final long takes;
     private final int mostSegments;
@@ -63,16 +63,17 @@ public final class ReceiveQueue {
      * @param most         buffers at once, 1 to {@link ReceiveCounts#MAX_SLOTS}.
      * @param mostSegments of a buffer, at least 1.
      * @param zone         index of the protection zone, to be shown.
-     * @param callers      who posts, takes and reaps.
+     * @param concurrency      who posts, takes and reaps.
      */
-    public ReceiveQueue(final AtomicBuffer file, final int most, final int mostSegments, final int zone, final QueueConcurrency callers) {
+    public ReceiveQueue(
+        final AtomicBuffer file, final int most, final int mostSegments, final int zone, final QueueConcurrency concurrency) {
         this.header = file;
-        this.callers = callers;
+        this.concurrency = concurrency;
         this.counts = file.addressOffset() + ReceiveQueueDescriptor.COUNTS_OFFSET;
         this.takes = file.addressOffset() + ReceiveQueueDescriptor.TAKEN_OFFSET;
         this.mostSegments = mostSegments;
         this.slots = new ReceiveSlots(file, most, mostSegments);
-        this.free = new FreeSlots(slots, callers, file.addressOffset() + ReceiveQueueDescriptor.FREE_OFFSET);
+        this.free = new FreeSlots(slots, concurrency, file.addressOffset() + ReceiveQueueDescriptor.FREE_OFFSET);
         file.putInt(ReceiveQueueDescriptor.SEGMENTS_OFFSET, mostSegments);
         file.putInt(ReceiveQueueDescriptor.ZONE_OFFSET, zone);
         free.add(0, slots.capacity());
@@ -181,7 +182,7 @@ public final class ReceiveQueue {
             }
             ReceiveSlots.posted(slot, ReceiveCounts.head(word));
             // Releases what the slot holds; partner: the volatile load in find.
-            if (callers.replace(counts, word, ReceiveCounts.posted(word, index + 1))) {
+            if (concurrency.replace(counts, word, ReceiveCounts.posted(word, index + 1))) {
                 return 0;
             }
         }
@@ -248,7 +249,7 @@ public final class ReceiveQueue {
         // First: a thread that stops here holds back no slot that the counts have room for.
         free.release(index);
         // Partner: the load in query.
-        if (callers == QueueConcurrency.ANY_THREAD) {
+        if (concurrency == QueueConcurrency.ANY_THREAD) {
             UnsafeApi.getAndAddLong(null, counts, -ReceiveCounts.ONE_OUTSTANDING);
         } else {
             UnsafeApi.putLongRelease(null, counts, UnsafeApi.getLong(counts) - ReceiveCounts.ONE_OUTSTANDING);
@@ -288,7 +289,7 @@ public final class ReceiveQueue {
             if (ReceiveCounts.outstanding(word) > most) {
                 return false;
             }
-        } while (!callers.replace(counts, word, ReceiveCounts.withMost(word, most)));
+        } while (!concurrency.replace(counts, word, ReceiveCounts.withMost(word, most)));
         return true;
     }
 
@@ -382,7 +383,7 @@ public final class ReceiveQueue {
         long word;
         do {
             word = UnsafeApi.getLongOpaque(null, counts);
-        } while (!callers.replace(counts, word, ReceiveCounts.closed(word)));
+        } while (!concurrency.replace(counts, word, ReceiveCounts.closed(word)));
     }
 
     /**

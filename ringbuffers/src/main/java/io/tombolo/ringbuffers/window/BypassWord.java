@@ -16,7 +16,8 @@
 package io.tombolo.ringbuffers.window;
 
 /**
- * The word of the bypasses: how often newcomers have passed the waiter of a position. Another position begins at 0 again.
+ * Packs the bypass word: how many newcomers have passed the waiter at a position, and that position. A count for another position reads as
+ * 0.
  */
 final class BypassWord {
     private static final long LOW_INT = 0xFFFF_FFFFL;

@@ -16,15 +16,15 @@
 package io.tombolo.ringbuffers.window;
 
 /**
- * Knows who is proven dead. A rank that is only slow or stopped is not.
+ * Tells which ranks are proven dead. A rank that is only slow or stopped is not dead.
  */
 @FunctionalInterface
 public interface DeathProbe {
     /**
-     * Asks for proof.
+     * Tells whether an incarnation of a rank is proven dead.
      *
      * @param rank        0 to the number of ranks - 1.
-     * @param incarnation of it that is asked for.
+     * @param incarnation of that rank.
      * @return true if that incarnation will never again store to shared memory.
      */
     boolean isDead(int rank, int incarnation);

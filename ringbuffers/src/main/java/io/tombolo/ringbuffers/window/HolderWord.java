@@ -16,15 +16,15 @@
 package io.tombolo.ringbuffers.window;
 
 /**
- * The word of the exclusive holder: who it is, and whether it has the lock or has only closed it to others.
+ * Packs the word of the exclusive holder: its rank and incarnation, and whether it has the lock or only keeps others out.
  */
 final class HolderWord {
-    /** Nobody. */
+    /** The lock has no exclusive holder. */
     static final long NONE = 0;
 
-    /** Phase: it has the lock. */
+    /** Phase: the rank has the lock. */
     static final int HELD = 1;
-    /** Phase: nobody else gets the lock any more, and shared holders are still inside. */
+    /** Phase: the rank is the next holder and keeps others out. Shared holders still have the lock. */
     static final int CLOSING = 2;
 
     private static final int PHASE_BITS = 2;
@@ -42,7 +42,7 @@ final class HolderWord {
         return (int) (word & PHASE_MASK);
     }
 
-    /** The rank, of any value in a damaged word. */
+    /** Returns the rank. A damaged word may give any value. */
     static int rank(final long word) {
         return (int) ((word & LOW_INT) >>> PHASE_BITS) - 1;
     }

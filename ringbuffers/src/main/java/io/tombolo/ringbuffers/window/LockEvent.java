@@ -18,28 +18,28 @@ package io.tombolo.ringbuffers.window;
 import java.util.Locale;
 
 /**
- * What changes where a rank stands at the lock of a window.
+ * Events that change the state of a rank at the lock of a window.
  */
 public enum LockEvent {
-    /** Its bit is among the shared holders, and nobody has closed the lock. */
+    /** The rank has set its bit among the shared holders, and no exclusive holder keeps it out. */
     SHARED_GRANTED,
-    /** It is the exclusive holder, and no shared holder is inside. */
+    /** The rank is the exclusive holder, and there is no shared holder. */
     EXCLUSIVE_GRANTED,
-    /** It is the exclusive holder, and a shared holder that came at the same moment is inside. */
+    /** The rank is the exclusive holder, but a shared holder came at the same moment and still has the lock. */
     SHARERS_INSIDE,
     /** The last shared holder has left. */
     SHARERS_LEFT,
-    /** The lock is taken, or others wait: it has entered the queue. */
+    /** The lock is taken, or others wait: the rank has entered the queue. */
     LINED_UP,
-    /** It waits no longer. */
+    /** The rank has stopped waiting. */
     TIME_UP,
-    /** It asks again, and its slot is still in the queue. */
+    /** The rank asks again, and its slot is still in the queue. */
     ASKED_AGAIN,
-    /** Somebody has freed its slot. */
+    /** The rank asks again, but another rank has freed its slot. */
     SLOT_FREED,
-    /** It lets go. */
+    /** The rank releases the lock. */
     RELEASED,
-    /** Somebody who waits has proof that it is dead, and takes what it had. */
+    /** A waiting rank has proof that this rank is dead, and takes its hold or its place. */
     DIED;
 
     /**

@@ -16,11 +16,11 @@
 package io.tombolo.ringbuffers.window;
 
 /**
- * How a window is locked.
+ * How a rank holds the lock of a window, or wants to. The engine maps the {@code LockType} of its API to it.
  */
 public enum LockMode {
-    /** Together with other shared holders. */
+    /** Held together with other shared holders. */
     SHARED,
-    /** Alone. */
+    /** Held by one rank alone. */
     EXCLUSIVE
 }

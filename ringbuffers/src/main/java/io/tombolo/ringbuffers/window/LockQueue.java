@@ -21,15 +21,15 @@ import static io.tombolo.ringbuffers.window.WindowFileDescriptor.TAIL_OFFSET;
 /**
  * The ranks that wait for the lock of a window, in their order: a ring of slots in shared memory.
  * <p>
- * A rank is in the queue from the CAS that puts {lap, incarnation, rank, state} into the slot at the tail: the position and its holder are
- * one word. The tail follows by CAS, of this rank or of anybody who finds it behind. A slot that is not waited in any more is freed for the
- * next lap by anybody who finds it at the head, and then the head moves, again by anybody. So a rank can stop or end between any two steps
- * and the others go on. (The scheme of Michael and Scott's queue, 1996, on an array.)
+ * A rank enters by a CAS that puts {lap, incarnation, rank, state} into the slot at the tail: position and owner are one word. The tail
+ * follows by CAS, by this rank or by any rank that finds it behind. Any rank that finds an abandoned slot at the head frees it for the next
+ * lap; then any rank moves the head. So a rank can stop or die between any two steps and the others go on. (The scheme of Michael and
+ * Scott's queue, 1996, on an array.)
  * <p>
  * <b>Threading:</b> any thread of any process; lock-free.
  */
 final class LockQueue {
-    /** Position of nobody. */
+    /** No position. */
     static final long NOWHERE = -1;
 
     private final LockWords words;
@@ -44,7 +44,7 @@ final class LockQueue {
         this.lapShift = Integer.numberOfTrailingZeros(capacity);
     }
 
-    /** Whether nobody is known to wait: two loads. A rank that has just entered may be missed while the tail is behind. */
+    /** Returns whether no waiter is known, by two loads. It may miss a rank that has just entered, while the tail is behind. */
     boolean isEmpty() {
         return words.load(HEAD_OFFSET) == words.load(TAIL_OFFSET);
     }
@@ -56,10 +56,10 @@ final class LockQueue {
     /**
      * Enters the queue.
      *
-     * @return position, or {@link #NOWHERE} while the ring is full of slots that stopped ranks keep from being freed.
+     * @return position, or {@link #NOWHERE} while the ring is full: stopped ranks keep its slots from being freed.
      */
     long enter(final int rank, final int incarnation, final LockSlotState state) {
-        // Each turn another rank has entered or the tail has moved: more often than this only in a damaged file.
+        // In each turn another rank has entered or the tail has moved. Only a damaged file can need more turns.
         for (int turn = 0; turn < 4 * capacity; turn++) {
             final long head = words.load(HEAD_OFFSET);
             final long tail = words.load(TAIL_OFFSET);
@@ -83,7 +83,7 @@ final class LockQueue {
         return NOWHERE;
     }
 
-    /** The word of a position, or a free one if the position is not in the queue, or not any more. */
+    /** Returns the word of a position, or a free word if the position is not in the queue. */
     long at(final long position) {
         final long slot = words.load(slotOffset(position));
         return LockSlotWord.lap(slot) == lap(position) ? slot : LockSlotWord.free(lap(position));
@@ -92,13 +92,13 @@ final class LockQueue {
     /**
      * Changes the state of a position.
      *
-     * @return false if the slot has another word meanwhile.
+     * @return false if another rank has changed the slot meanwhile.
      */
     boolean change(final long position, final long slot, final int state) {
         return words.compareAndSet(slotOffset(position), slot, LockSlotWord.withState(slot, state));
     }
 
-    /** Leaves a position that this rank has entered and waits in: only it changes that slot. At the head it makes way at once. */
+    /** Leaves a position in which this rank waits; no other rank changes that slot. A position at the head is freed at once. */
     void leave(final long position) {
         if (words.load(HEAD_OFFSET) != position) {
             final long slot = words.load(slotOffset(position));
@@ -110,9 +110,9 @@ final class LockQueue {
         words.compareAndSet(HEAD_OFFSET, position, position + 1);
     }
 
-    /** Frees abandoned slots at the head, and helps the head on. */
+    /** Frees abandoned slots at the head, and moves the head on. */
     void clear() {
-        // More than the ring has there cannot be: damaged words end this.
+        // The ring has no more slots than this: the bound ends the loop if words are damaged.
         for (int step = 0; step < 2 * capacity; step++) {
             final long head = words.load(HEAD_OFFSET);
             final long slot = words.load(slotOffset(head));
@@ -123,21 +123,21 @@ final class LockQueue {
                 helpTail(head);
                 words.compareAndSet(slotOffset(head), slot, LockSlotWord.free(lap(head) + 1));
             } else {
-                // Freed by another: for the next lap, or the head has long moved.
+                // Another rank has freed the slot for the next lap, or the head has moved.
                 words.compareAndSet(HEAD_OFFSET, head, head + 1);
             }
         }
     }
 
-    /** The head must never pass the tail: whoever clears a slot makes sure that the tail is behind it. */
+    /** The head must never pass the tail: a rank that frees a slot first moves the tail behind it. */
     private void helpTail(final long position) {
         words.compareAndSet(TAIL_OFFSET, position, position + 1);
     }
 
     /**
-     * First position before a limit that is waited in.
+     * Finds the first position before a limit in which a rank waits.
      *
-     * @param onlyExclusive pass over those who want a shared lock.
+     * @param onlyExclusive whether to skip ranks that want a shared lock.
      * @return position, or {@link #NOWHERE}.
      */
     long firstWaiting(final long limit, final boolean onlyExclusive) {
@@ -150,7 +150,7 @@ final class LockQueue {
         return NOWHERE;
     }
 
-    /** Position behind the last one that may be in the queue: the tail may be one behind. */
+    /** Returns the position behind the last one that may be in the queue: the tail may be one behind. */
     long end() {
         return words.load(TAIL_OFFSET) + 1;
     }

@@ -20,16 +20,16 @@ import java.util.List;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The lock of a window as somebody finds it who only looks, live or after the end of all: each word is whole, and between words others may
- * have gone on.
+ * The lock of a window as an inspector reads it, in a live job or after its end. Each word is consistent in itself; ranks may change other
+ * words between two loads.
  *
- * @param exclusive who has it alone, or has closed it to others; null if nobody.
- * @param closing   whether that one still waits for shared holders to leave.
- * @param shared    ranks that have it together.
- * @param waiters   who waits, in order; those who gave up among them.
- * @param bypasses  how often the first exclusive waiter has been passed.
- * @param bypassLimit how often it may be.
- * @param taintedBy rank of a dead holder, or {@link WindowLock#NOBODY}.
+ * @param exclusive   the exclusive holder, or the rank that keeps others out; null if there is none.
+ * @param closing     whether that rank still waits for shared holders to leave.
+ * @param shared      ranks that hold the lock together.
+ * @param waiters     ranks in the queue, in order, with those that have given up.
+ * @param bypasses    how often the first exclusive waiter has been passed.
+ * @param bypassLimit how often it may be passed.
+ * @param taintedBy   rank of a dead holder, or {@link WindowLock#NOBODY}.
  */
 public record LockReading(
     Holder exclusive, boolean closing, List<Integer> shared, List<Waiter> waiters, long bypasses, int bypassLimit, int taintedBy) {
@@ -38,7 +38,7 @@ public record LockReading(
      * An exclusive holder.
      *
      * @param rank        as stored.
-     * @param incarnation of it.
+     * @param incarnation of the rank.
      */
     public record Holder(int rank, int incarnation) {
     }
@@ -47,8 +47,8 @@ public record LockReading(
      * A rank in the queue.
      *
      * @param rank      as stored.
-     * @param type      of the lock it wants; null if it has given up, or got the lock, and its slot has not been freed.
-     * @param sinceNano its {@link System#nanoTime()} when it began to wait.
+     * @param type      that it wants; null if it has given up or got the lock, and its slot is not yet free.
+     * @param sinceNano its {@link System#nanoTime()} at which it began to wait.
      */
     public record Waiter(int rank, LockMode type, long sinceNano) {
     }
@@ -57,7 +57,7 @@ public record LockReading(
      * Reads a lock. Stores nothing.
      *
      * @param memory of the window file from its start to its data; may be mapped read-only.
-     * @return what was there.
+     * @return the lock as it was read.
      */
     public static LockReading of(final AtomicBuffer memory) {
         final int size = memory.getInt(WindowFileDescriptor.SIZE_OFFSET);
@@ -76,7 +76,7 @@ public record LockReading(
     /**
      * Returns how the window is locked.
      *
-     * @return type, or null if nobody has it.
+     * @return mode, or null if no rank has the lock.
      */
     public LockMode type() {
         if (!shared.isEmpty() && (exclusive == null || closing)) {

@@ -16,12 +16,12 @@
 package io.tombolo.ringbuffers.window;
 
 /**
- * A row of the table of a window's lock.
+ * A row of the state table of a window's lock.
  *
  * @param from        state before.
- * @param event       what happens.
+ * @param event       that happens.
  * @param to          state after.
- * @param requirement of the source, or what stands in for it.
+ * @param requirement that the row implements, by its number in docs/specification.md.
  */
 public record LockRow(LockState from, LockEvent event, LockState to, String requirement) {
 }

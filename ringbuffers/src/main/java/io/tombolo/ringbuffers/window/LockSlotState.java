@@ -16,16 +16,16 @@
 package io.tombolo.ringbuffers.window;
 
 /**
- * State of a slot of the queue. It changes by CAS of the whole word, so that no state is ever without the rank that it belongs to.
+ * State of a slot of the lock queue. It changes by a CAS of the whole word, so that a state always has the rank that it belongs to.
  */
 enum LockSlotState {
-    /** Nobody has this position yet. */
+    /** No rank has this position yet. */
     FREE(0),
-    /** Its rank waits for a shared lock. */
+    /** The rank waits for a shared lock. */
     SHARED(1),
-    /** Its rank waits for an exclusive lock. */
+    /** The rank waits for an exclusive lock. */
     EXCLUSIVE(2),
-    /** Its rank waits here no more: it got the lock, its time was up, or it died. Whoever is next skips it; until then it may come back. */
+    /** The rank has stopped waiting: it got the lock, gave up or died. Others skip the slot; the rank may come back until it is freed. */
     ABANDONED(3);
 
     private static final LockSlotState[] BY_CODE = values();
@@ -44,7 +44,7 @@ enum LockSlotState {
         return type == LockMode.SHARED ? SHARED : EXCLUSIVE;
     }
 
-    /** The state of a code, or null. */
+    /** Returns the state of a code, or null if no state has it. */
     static LockSlotState byCode(final int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
     }

@@ -16,10 +16,11 @@
 package io.tombolo.ringbuffers.window;
 
 /**
- * The word of a slot of the queue: which lap of the ring it is in, who is there, and how. The word of a free slot of the first lap is zero.
+ * Packs the word of a slot of the lock queue: the lap of the ring, the rank and incarnation that wait, and the state. The word of a free
+ * slot in the first lap is zero.
  */
 final class LockSlotWord {
-    /** Codes of {@link LockSlotState}, for tests of a word without a look-up. */
+    /** Codes of {@link LockSlotState}, to test a word without a look-up. */
     static final int FREE = LockSlotState.FREE.code();
     static final int EXCLUSIVE = LockSlotState.EXCLUSIVE.code();
     static final int ABANDONED = LockSlotState.ABANDONED.code();
@@ -58,7 +59,7 @@ final class LockSlotWord {
         return (int) word >>> STATE_BITS & RANK_MASK;
     }
 
-    /** The low 16 bits of the incarnation. */
+    /** Returns the low 16 bits of the incarnation. */
     static int incarnation(final long word) {
         return (int) word >>> STATE_BITS + RANK_BITS;
     }

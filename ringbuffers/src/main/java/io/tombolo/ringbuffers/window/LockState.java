@@ -18,22 +18,22 @@ package io.tombolo.ringbuffers.window;
 import java.util.Locale;
 
 /**
- * Where a rank stands at the lock of one window.
+ * State of a rank at the lock of one window.
  */
 public enum LockState {
-    /** It has nothing, and waits for nothing. */
+    /** The rank neither holds the lock nor waits for it. */
     IDLE(false),
-    /** It waits in the queue. */
+    /** The rank waits in the queue. */
     QUEUED(true),
-    /** It is the next exclusive holder and keeps newcomers out; shared holders that came before it are still inside. */
+    /** The rank is the next exclusive holder and keeps newcomers out. Earlier shared holders still have the lock. */
     CLOSING(true),
-    /** It has the lock, others may have it too. */
+    /** The rank has the lock; others may have it too. */
     SHARED(false),
-    /** It has the lock alone. */
+    /** The rank has the lock alone. */
     EXCLUSIVE(false),
-    /** Its time was up; its slot is still in the queue, skipped by all, and is its place again if it asks before somebody frees it. */
+    /** The rank has given up. Its slot is still in the queue and is skipped. It gets the place back if it asks before the slot is freed. */
     ABANDONED(false),
-    /** It is proven dead, and others have taken what it had. */
+    /** The rank is proven dead, and others have taken its hold and its place. */
     DEAD(false);
 
     private final boolean waits;
@@ -47,7 +47,7 @@ public enum LockState {
      *
      * @return true if it has asked for the lock and does not have it.
      */
-    public boolean isWait() {
+    public boolean isWaiting() {
         return waits;
     }
 

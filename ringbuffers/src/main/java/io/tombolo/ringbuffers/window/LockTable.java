@@ -26,8 +26,8 @@ import static io.tombolo.ringbuffers.window.LockState.SHARED;
 import java.util.List;
 
 /**
- * The table of a window's lock: which event leads from which state of a rank to which. The events of the last rows are caused by another
- * rank; the state in between is what shared memory says of the dead one.
+ * The state table of a window's lock: each row leads from a state of a rank by an event to its next state. In the last rows another rank
+ * causes the event; the state before is what shared memory says of the dead rank.
  */
 public final class LockTable {
     private static final String BY_DEATH = "T2.11";
@@ -73,15 +73,15 @@ public final class LockTable {
     }
 
     /**
-     * Returns the rows.
+     * Returns all rows.
      *
-     * @return all of them.
+     * @return the rows, in the order of the table.
      */
     public static List<LockRow> rows() {
         return List.of(ROWS);
     }
 
-    /** The state after an event. */
+    /** Returns the state after an event. */
     static LockState next(final LockState from, final LockEvent event) {
         final LockState next = NEXT[from.ordinal() * EVENTS + event.ordinal()];
         if (next == null) {

@@ -20,8 +20,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The shared words before the data of a window. Every access of the lock goes through here, and each is a point at which a test can stop or
- * end the rank.
+ * The shared words before the data of a window. Every access to the lock goes through this class, and each is a point at which a test can
+ * stop the rank or end its process.
  */
 final class LockWords {
     private final AtomicBuffer memory;
@@ -56,7 +56,7 @@ final class LockWords {
         UnsafeApi.getAndAddLong(null, address + offset, delta);
     }
 
-    /** A word that is written before the window has its name. */
+    /** Returns a word that is written before the file gets its name and never changes. */
     int constant(final int offset) {
         return memory.getInt(offset);
     }

@@ -19,8 +19,8 @@ import java.util.function.LongBinaryOperator;
 import org.agrona.UnsafeApi;
 
 /**
- * Atomic operations on elements of 4 or 8 bytes in shared memory, each by itself: two ranks that combine the same elements at once lose
- * nothing. Addresses are multiples of the element's length and their range has been checked; an element's bits are the low ones of a long.
+ * Atomic operations on single elements of 4 or 8 bytes in shared memory: two ranks that combine the same element at once lose no update.
+ * An address is a multiple of the element's length, and the caller has checked its range. An element's bits are the low bits of a long.
  * <p>
  * <b>Threading:</b> any thread of any process, lock-free. <b>Memory order:</b> each is a volatile read and write.
  */
@@ -31,9 +31,9 @@ public final class SharedElements {
     /**
      * Adds to an element.
      *
-     * @param address       of it.
+     * @param address       of the element.
      * @param elementLength 4 or 8 bytes.
-     * @param operand       is added, wrapping around.
+     * @param operand       to add; the sum wraps around.
      * @return bits before.
      */
     public static long getAndAdd(final long address, final int elementLength, final long operand) {
@@ -44,7 +44,7 @@ public final class SharedElements {
     /**
      * Replaces an element.
      *
-     * @param address       of it.
+     * @param address       of the element.
      * @param elementLength 4 or 8 bytes.
      * @param value         new bits.
      * @return bits before.
@@ -57,7 +57,7 @@ public final class SharedElements {
     /**
      * Reads an element.
      *
-     * @param address       of it.
+     * @param address       of the element.
      * @param elementLength 4 or 8 bytes.
      * @return bits.
      */
@@ -68,11 +68,11 @@ public final class SharedElements {
     /**
      * Replaces an element if it has the bits that are expected.
      *
-     * @param address       of it.
+     * @param address       of the element.
      * @param elementLength 4 or 8 bytes.
      * @param expected      bits.
      * @param value         new bits.
-     * @return bits before: those expected if it was replaced.
+     * @return bits before; equal to {@code expected} if the element was replaced.
      */
     public static long compareAndExchange(final long address, final int elementLength, final long expected, final long value) {
         return elementLength == Long.BYTES ? UnsafeApi.compareAndExchangeLong(null, address, expected, value) :
@@ -82,10 +82,10 @@ public final class SharedElements {
     /**
      * Combines an element with an operand.
      *
-     * @param address       of it.
+     * @param address       of the element.
      * @param elementLength 4 or 8 bytes.
      * @param operand       bits.
-     * @param operator      given the bits of the element and of the operand; called again when another rank was faster.
+     * @param operator      takes the bits of the element and of the operand; it is called again when another rank was faster.
      * @return bits before.
      */
     public static long getAndCombine(

@@ -16,7 +16,7 @@
 package io.tombolo.ringbuffers.window;
 
 /**
- * The word that says which holder has died.
+ * Packs the taint word, which says which holder has died.
  */
 final class TaintWord {
     private static final long LOW_INT = 0xFFFF_FFFFL;
@@ -28,7 +28,7 @@ final class TaintWord {
         return (long) incarnation << Integer.SIZE | rank + 1 & LOW_INT;
     }
 
-    /** The rank, or -1 if there is none. */
+    /** Returns the rank of the dead holder, or -1 if the window is not tainted. */
     static int rank(final long word) {
         return (int) word - 1;
     }

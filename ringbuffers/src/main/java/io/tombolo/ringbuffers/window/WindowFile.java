@@ -33,8 +33,8 @@ import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A window as a mapped file: its owner makes it, every other rank of the window maps it for reading and writing, and the lock in its header
- * orders who does.
+ * A rank's part of a window as a mapped file. Its owner creates it, and the other ranks of the window map it for reading and writing. The
+ * lock in its header orders their accesses.
  */
 public final class WindowFile implements AutoCloseable {
     private final MappedFile file;
@@ -48,16 +48,16 @@ public final class WindowFile implements AutoCloseable {
     }
 
     /**
-     * Makes a window.
+     * Creates the file.
      *
      * @param path         of the file, which must not exist.
      * @param rank         of the owner.
      * @param window       id, the same on all ranks.
      * @param length       bytes of data, not negative.
-     * @param bypassLimit  how often shared locks may pass an exclusive one that waits, or {@link WindowLock#UNLIMITED}.
+     * @param bypassLimit  how many shared locks may pass a waiting exclusive one, or {@link WindowLock#UNLIMITED}.
      * @param incarnations of the ranks of the job.
-     * @param windowShift  log2 of the length of a window of the mapping, {@link MappedFile#WINDOW_SHIFT} but in tests; longer than the
-     *                     header.
+     * @param windowShift  log2 of the length of a window of the mapping, {@link MappedFile#WINDOW_SHIFT} except in tests; a window must be
+     *                     longer than the header.
      * @return the owner's mapping.
      * @throws IOException if there is no space.
      */
@@ -82,16 +82,16 @@ public final class WindowFile implements AutoCloseable {
     }
 
     /**
-     * Maps a peer's window.
+     * Maps the file of a peer.
      *
      * @param path     of the file.
      * @param rank     of the owner.
      * @param window   id.
      * @param size     number of ranks of the job.
-     * @param readOnly for a tool that looks: a store then kills the JVM.
-     * @param windowShift log2 of the length of a window of the mapping, {@link MappedFile#WINDOW_SHIFT} but in tests.
+     * @param readOnly for an inspector: a store then kills the JVM.
+     * @param windowShift log2 of the length of a window of the mapping, {@link MappedFile#WINDOW_SHIFT} except in tests.
      * @return the mapping.
-     * @throws IOException if the file is missing or not that window.
+     * @throws IOException if the file is missing or belongs to another window.
      */
     public static WindowFile attach(
         final Path path, final int rank, final int window, final int size, final boolean readOnly, final int windowShift)
@@ -118,7 +118,7 @@ public final class WindowFile implements AutoCloseable {
     /**
      * Returns the data.
      *
-     * @return range; keeps the mapping alive.
+     * @return range that keeps the mapping alive.
      */
     public MappedRange data() {
         return data;
@@ -127,17 +127,17 @@ public final class WindowFile implements AutoCloseable {
     /**
      * Returns the header, with the lock.
      *
-     * @return what {@link WindowLock} and {@link LockReading} view; keeps the mapping alive.
+     * @return memory for {@link WindowLock} and {@link LockReading}; it keeps the mapping alive.
      */
     public UnsafeBuffer header() {
         return file.buffer(0, WindowFileDescriptor.dataOffset(size));
     }
 
     /**
-     * Makes a rank's view of the lock.
+     * Creates a rank's view of the lock.
      *
-     * @param rank that will take it.
-     * @return new view.
+     * @param rank that will take the lock.
+     * @return a new view.
      */
     public WindowLock lock(final int rank) {
         return new WindowLock(header(), rank);
@@ -153,7 +153,7 @@ public final class WindowFile implements AutoCloseable {
     }
 
     /**
-     * Unmaps, after all threads have left and if no buffer of the data was handed out.
+     * Unmaps the file. Call it only when all threads have left and no buffer of the data was handed out.
      */
     @Override
     public void close() {

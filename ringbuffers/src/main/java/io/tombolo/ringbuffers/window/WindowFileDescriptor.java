@@ -63,7 +63,7 @@ import org.agrona.BitUtil;
  *  |                     48 reserved bytes, zero                    |
  *  +----------------------------------------------------------------+  64
  * </pre>
- * What everybody reads and nobody writes lies apart from the lock; what an uncontended lock needs is one line in jobs of up to 192 ranks.
+ * Constant fields lie apart from the lock. In jobs of up to 192 ranks an uncontended lock uses one cache line.
  */
 public final class WindowFileDescriptor {
     /** "TOMBWIND" in ASCII, first letter first in the file. */
@@ -86,7 +86,7 @@ public final class WindowFileDescriptor {
     public static final int SIZE_OFFSET = WINDOW_OFFSET + Integer.BYTES;
     /** Offset of the length of the data: long. */
     public static final int LENGTH_OFFSET = SIZE_OFFSET + Integer.BYTES;
-    /** Offset of the bypass limit: int; how often a shared lock may pass an exclusive one that waits. */
+    /** Offset of the bypass limit: int; how many shared locks may pass a waiting exclusive one. */
     public static final int BYPASS_LIMIT_OFFSET = LENGTH_OFFSET + Long.BYTES;
 
     /** Offset of the lock. */
@@ -131,7 +131,7 @@ public final class WindowFileDescriptor {
     }
 
     /**
-     * Number of words with the bits of shared holders.
+     * Number of words that hold the bits of shared holders.
      *
      * @param size number of ranks.
      * @return words of 8 bytes.
@@ -141,7 +141,7 @@ public final class WindowFileDescriptor {
     }
 
     /**
-     * Number of slots of the queue: a rank has at most one that waits, and at most one that it has left and nobody has cleared yet.
+     * Number of slots of the queue. A rank has at most one slot in which it waits, and at most one abandoned slot that is not yet freed.
      *
      * @param size number of ranks.
      * @return a power of two.
@@ -172,7 +172,7 @@ public final class WindowFileDescriptor {
     }
 
     /**
-     * Offset of the data, and length of everything before.
+     * Offset of the data, which is the length of the header.
      *
      * @param size number of ranks.
      * @return bytes from the start of the file.

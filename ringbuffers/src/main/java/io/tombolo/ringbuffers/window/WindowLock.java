@@ -24,29 +24,29 @@ import java.util.function.IntConsumer;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The lock of a window as one rank sees it: taken, waited for and released on shared memory, with nobody at the target.
+ * The lock of a window as one rank sees it. Ranks take, await and release it in shared memory; the target takes no part.
  * <p>
- * <b>Words.</b> The exclusive holder is one word, the shared holders are a bit each, and those who wait are slots of a queue; no step takes
- * a place in any of them without leaving who took it. Whoever wants the lock exclusively stores its name, then looks for shared holders;
- * whoever wants it shared sets its bit, then looks for an exclusive holder: of two that come at once at least one sees the other, and the
- * one with the bit steps back.
+ * <b>Words.</b> The exclusive holder is one word, each shared holder is a bit, and each waiter is a slot of a queue. Every step that takes
+ * one of these places also records which rank took it. A rank that wants the lock exclusively stores its name, then looks for shared
+ * holders. A rank that wants it shared sets its bit, then looks for an exclusive holder. If both come at once, at least one sees the other,
+ * and the one with the bit steps back.
  * <p>
- * <b>Order.</b> Who finds somebody waiting lines up and goes on when nobody waits before it (shared: nobody who wants it exclusively), so
- * a release grants nothing and can be interrupted nowhere. While shared holders are inside, a newcomer may pass the exclusive waiter at
- * most as often as the bypass limit of the window says; each time is counted against that waiter's position.
+ * <b>Order.</b> A rank that finds waiters enters the queue. It goes on when no rank waits before it; for a shared lock, when no rank before
+ * it wants the lock exclusively. So a release grants nothing and has no half-done state. While there are shared holders, newcomers may pass
+ * the first exclusive waiter up to the bypass limit of the window; each bypass is counted for that waiter's position.
  * <p>
- * <b>Deaths.</b> {@link #recover} takes what a dead rank had: any rank that waits calls it. A dead holder leaves the window tainted.
+ * <b>Deaths.</b> Any waiting rank calls {@link #recover}, which takes what dead ranks held. A dead holder leaves the window tainted.
  * <p>
- * <b>Threading:</b> an instance belongs to one rank and one thread at a time; ranks meet in shared memory alone. The path without others is
+ * <b>Threading:</b> one instance belongs to one rank and one thread at a time; ranks meet only in shared memory. The uncontended path is
  * wait-free: a CAS and a store for an exclusive lock, two atomic additions for a shared one.
  * <p>
- * <b>Memory order:</b> what a holder has stored before {@link #release} is seen by all who get the lock later.
+ * <b>Memory order:</b> a rank that gets the lock sees everything that earlier holders stored before {@link #release}.
  */
 public final class WindowLock {
     /** No rank. */
     public static final int NOBODY = -1;
 
-    /** Bypass limit: a shared lock is never kept from passing. */
+    /** Bypass limit: a shared lock may always pass. */
     public static final int UNLIMITED = -1;
 
     private final LockWords words;
@@ -90,7 +90,7 @@ public final class WindowLock {
     }
 
     /**
-     * Returns where this rank stands.
+     * Returns the state of this rank.
      *
      * @return state.
      */
@@ -99,7 +99,7 @@ public final class WindowLock {
     }
 
     /**
-     * Asks for the lock. If it is not granted at once, {@link #poll} until it is, or {@link #abandon}.
+     * Asks for the lock. If the lock is not granted at once, call {@link #poll} until it is, or {@link #abandon}.
      *
      * @param type of the lock.
      * @return true if this rank has it.
@@ -111,20 +111,20 @@ public final class WindowLock {
         }
         wanted = type;
         hasSteppedBack = false;
-        if (state == LockState.ABANDONED && isBack()) {
+        if (state == LockState.ABANDONED && reclaimSlot()) {
             return poll();
         }
         if (type == LockMode.EXCLUSIVE ? tryExclusive() : tryShared()) {
             return true;
         }
         if (state != LockState.CLOSING) {
-            lineUp();
+            enqueue();
         }
         return false;
     }
 
     /**
-     * One step of waiting.
+     * Makes one step of waiting.
      *
      * @return true if this rank has the lock now.
      */
@@ -136,24 +136,24 @@ public final class WindowLock {
         return switch (state) {
             case QUEUED -> wanted == LockMode.EXCLUSIVE ? pollExclusive() : pollShared();
             case CLOSING -> pollClosing();
-            // There was no room in the queue.
+            // The queue had no room.
             case IDLE -> request(wanted);
             case SHARED, EXCLUSIVE, ABANDONED, DEAD -> throw new IllegalStateException("state=" + state);
         };
     }
 
     /**
-     * Returns whether this rank was seen at the lock in the last {@link #request} or {@link #poll}, and has left it again without a hold:
-     * others may have given way to it.
+     * Returns whether the last {@link #request} or {@link #poll} took a place at the lock for a moment and gave it up without a hold. Other
+     * ranks may have given way to it.
      *
-     * @return true if {@link #next} is to be woken.
+     * @return true if the caller must wake the rank that {@link #next} names.
      */
     public boolean hasSteppedBack() {
         return hasSteppedBack;
     }
 
     /**
-     * Waits no longer: the slot of this rank is skipped. Then {@link #next} says who is to be woken.
+     * Stops waiting: others skip the slot of this rank. Afterwards wake the rank that {@link #next} names.
      */
     public void abandon() {
         if (state == LockState.QUEUED) {
@@ -170,10 +170,10 @@ public final class WindowLock {
     }
 
     /**
-     * Lets go of the lock. Everything stored before is seen by the next holder. Only as long as this rank cannot count as dead: what it
-     * had may be another's after that.
+     * Releases the lock. The next holder sees everything stored before. Call it only while this rank cannot count as dead: after that
+     * another rank may have the lock.
      *
-     * @return rank that waits and can go on now, to be woken if it sleeps, or {@link #NOBODY}.
+     * @return a waiting rank that can go on now, to be woken if it sleeps, or {@link #NOBODY}.
      * @throws IllegalStateException if this rank does not have the lock.
      */
     public int release() {
@@ -190,12 +190,12 @@ public final class WindowLock {
     }
 
     /**
-     * As {@link #release()}, in the middle of what this rank was about: the window is tainted.
+     * Releases the lock as {@link #release()} does, and taints the window: this rank has not finished its accesses.
      *
-     * @return rank that waits and can go on now, to be woken if it sleeps, or {@link #NOBODY}.
+     * @return a waiting rank that can go on now, to be woken if it sleeps, or {@link #NOBODY}.
      * @throws IllegalStateException if this rank does not have the lock.
      */
-    public int forsake() {
+    public int releaseTainted() {
         if (state == LockState.SHARED || state == LockState.EXCLUSIVE) {
             taint(rank, incarnation);
         }
@@ -203,8 +203,8 @@ public final class WindowLock {
     }
 
     /**
-     * Finds who can go on. Called after whatever may have let somebody go on: a release, a shared lock got after waiting, {@link #abandon},
-     * {@link #recover}, a step back.
+     * Finds a rank that can go on. Call it after each event that may let one go on: a release, a shared lock granted after a wait,
+     * {@link #abandon}, {@link #recover}, or a step back.
      *
      * @return rank, or {@link #NOBODY}.
      */
@@ -221,60 +221,60 @@ public final class WindowLock {
     }
 
     /**
-     * Tells who keeps this rank waiting: the holders, and the first in the queue.
+     * Visits the ranks that keep this rank waiting: the holders, and the first in the queue.
      *
-     * @param action given each of them; not this rank.
+     * @param action called with each of these ranks, except this one.
      */
-    public void blockers(final IntConsumer action) {
+    public void forEachBlocker(final IntConsumer action) {
         final long holder = words.load(EXCLUSIVE_OFFSET);
         if (holder != HolderWord.NONE) {
-            tell(HolderWord.rank(holder), action);
+            acceptOther(HolderWord.rank(holder), action);
         }
         for (int word = 0; word < sharedWords; word++) {
             long bits = words.load(SHARED_OFFSET + word * Long.BYTES);
             for (; bits != 0; bits &= bits - 1) {
-                tell(word * Long.SIZE + Long.numberOfTrailingZeros(bits), action);
+                acceptOther(word * Long.SIZE + Long.numberOfTrailingZeros(bits), action);
             }
         }
         final long first = queue.firstWaiting(queue.end(), false);
         if (first != LockQueue.NOWHERE) {
-            tell(LockSlotWord.rank(queue.at(first)), action);
+            acceptOther(LockSlotWord.rank(queue.at(first)), action);
         }
     }
 
     /**
-     * Takes what dead ranks had: their slots are skipped, their holds end and the window is tainted. Any rank may do it, at any time, and
-     * several at once.
+     * Takes what dead ranks had: their slots are skipped, their holds end and the window is tainted. Any rank may call it at any time, and
+     * several ranks at once.
      *
-     * @param deaths who has proof.
-     * @return true if something was taken: somebody may go on now.
+     * @param probe tells which ranks are dead.
+     * @return true if something was taken: a waiting rank may go on now.
      */
-    public boolean recover(final DeathProbe deaths) {
-        boolean recovered = recoverExclusive(deaths);
+    public boolean recover(final DeathProbe probe) {
+        boolean recovered = recoverExclusive(probe);
         for (int word = 0; word < sharedWords; word++) {
-            recovered |= recoverShared(word, deaths);
+            recovered |= recoverShared(word, probe);
         }
         final long end = queue.end();
         for (long waiter = queue.firstWaiting(end, false); waiter != LockQueue.NOWHERE && waiter < end; waiter++) {
-            recovered |= recoverSlot(waiter, deaths);
+            recovered |= recoverSlot(waiter, probe);
         }
         queue.clear();
         return recovered;
     }
 
     /**
-     * Returns whether a holder of this lock has died: what it was writing may be half done.
+     * Returns whether a holder of this lock has died, so that its writes may be incomplete.
      *
-     * @return true for good.
+     * @return true once that has happened; it stays true.
      */
     public boolean isTainted() {
         return words.load(TAINTED_OFFSET) != 0;
     }
 
     /**
-     * Returns whether nobody has the lock or waits for it.
+     * Returns whether no rank has the lock or waits for it.
      *
-     * @return true at that moment.
+     * @return true if so at this moment.
      */
     public boolean isFree() {
         return words.load(EXCLUSIVE_OFFSET) == HolderWord.NONE && !hasSharers() &&
@@ -282,23 +282,23 @@ public final class WindowLock {
     }
 
     private boolean tryExclusive() {
-        if (words.load(EXCLUSIVE_OFFSET) != HolderWord.NONE || hasWaiters() || hasSharers()) {
+        if (words.load(EXCLUSIVE_OFFSET) != HolderWord.NONE || freeSlotsAndFindWaiters() || hasSharers()) {
             return false;
         }
         if (!words.compareAndSet(EXCLUSIVE_OFFSET, HolderWord.NONE, held)) {
             return false;
         }
         if (!queue.isEmpty()) {
-            // Somebody lined up meanwhile: its turn.
+            // Another rank entered the queue meanwhile: it comes first.
             words.release(EXCLUSIVE_OFFSET, HolderWord.NONE);
             hasSteppedBack = true;
             return false;
         }
-        return settleExclusive();
+        return confirmExclusive();
     }
 
-    /** Slots that were given up are no waiters, but in the way. */
-    private boolean hasWaiters() {
+    /** Frees abandoned slots, then tells whether ranks wait. */
+    private boolean freeSlotsAndFindWaiters() {
         if (queue.isEmpty()) {
             return false;
         }
@@ -317,11 +317,11 @@ public final class WindowLock {
             return false;
         }
         queue.leave(position);
-        return settleExclusive();
+        return confirmExclusive();
     }
 
-    /** The name is stored: no shared holder comes in any more. Those who were inside before are waited for. */
-    private boolean settleExclusive() {
+    /** The name of this rank is stored, so no new shared holder comes in. Waits for the earlier ones, if there are any. */
+    private boolean confirmExclusive() {
         if (hasSharers()) {
             words.release(EXCLUSIVE_OFFSET, closing);
             move(LockEvent.SHARERS_INSIDE);
@@ -345,11 +345,11 @@ public final class WindowLock {
             return false;
         }
         final long passed = queue.isEmpty() ? LockQueue.NOWHERE : queue.firstWaiting(queue.end(), true);
-        if (passed != LockQueue.NOWHERE && !(hasSharers() && mayPass(passed))) {
+        if (passed != LockQueue.NOWHERE && !(hasSharers() && tryPass(passed))) {
             return false;
         }
         words.add(bitOffset, bit);
-        // With the bit set, an exclusive waiter that comes now waits for this rank; so one look at the queue is enough.
+        // The bit is set: an exclusive waiter that comes now waits for this rank. So one look at the queue is enough.
         if (words.load(EXCLUSIVE_OFFSET) == HolderWord.NONE && isStillFirst(passed)) {
             move(LockEvent.SHARED_GRANTED);
             return true;
@@ -382,8 +382,8 @@ public final class WindowLock {
         return true;
     }
 
-    /** Counts a newcomer that passes the exclusive waiter of a position, unless that was passed often enough. */
-    private boolean mayPass(final long waiter) {
+    /** Counts a bypass of the exclusive waiter at a position. Returns false if the bypass limit is reached. */
+    private boolean tryPass(final long waiter) {
         while (bypassLimit != UNLIMITED) {
             final long before = words.load(BYPASSES_OFFSET);
             final long passes = BypassWord.count(before, waiter);
@@ -397,7 +397,7 @@ public final class WindowLock {
         return true;
     }
 
-    private void lineUp() {
+    private void enqueue() {
         words.release(WindowFileDescriptor.rankOffset(size, rank) + WindowFileDescriptor.SINCE_OFFSET, System.nanoTime());
         position = queue.enter(rank, incarnation, LockSlotState.of(wanted));
         if (position != LockQueue.NOWHERE) {
@@ -405,17 +405,17 @@ public final class WindowLock {
         }
     }
 
-    /** Whether the slot that this rank gave up was still in the queue, and is its place again. */
-    private boolean isBack() {
+    /** Takes back the slot that this rank abandoned. Returns false if another rank has freed it. */
+    private boolean reclaimSlot() {
         final long slot = queue.at(position);
-        final boolean isBack = isMine(slot) && queue.change(position, slot, LockSlotState.of(wanted).code());
-        move(isBack ? LockEvent.ASKED_AGAIN : LockEvent.SLOT_FREED);
-        return isBack;
+        final boolean isReclaimed = isMine(slot) && queue.change(position, slot, LockSlotState.of(wanted).code());
+        move(isReclaimed ? LockEvent.ASKED_AGAIN : LockEvent.SLOT_FREED);
+        return isReclaimed;
     }
 
     private boolean isMine(final long slot) {
-        return LockSlotWord.state(slot) != LockSlotWord.FREE && LockSlotWord.rank(slot) == rank && LockSlotWord.isIncarnation(slot,
-            incarnation);
+        return LockSlotWord.state(slot) != LockSlotWord.FREE && LockSlotWord.rank(slot) == rank &&
+            LockSlotWord.isIncarnation(slot, incarnation);
     }
 
     private boolean hasSharers() {
@@ -427,10 +427,10 @@ public final class WindowLock {
         return false;
     }
 
-    private boolean recoverExclusive(final DeathProbe deaths) {
+    private boolean recoverExclusive(final DeathProbe probe) {
         final long holder = words.load(EXCLUSIVE_OFFSET);
         final int who = HolderWord.rank(holder);
-        if (holder == HolderWord.NONE || checked(who) == NOBODY || !deaths.isDead(who, HolderWord.incarnation(holder))) {
+        if (holder == HolderWord.NONE || checked(who) == NOBODY || !probe.isDead(who, HolderWord.incarnation(holder))) {
             return false;
         }
         if (HolderWord.phase(holder) == HolderWord.HELD) {
@@ -439,12 +439,12 @@ public final class WindowLock {
         return words.compareAndSet(EXCLUSIVE_OFFSET, holder, HolderWord.NONE);
     }
 
-    private boolean recoverShared(final int word, final DeathProbe deaths) {
+    private boolean recoverShared(final int word, final DeathProbe probe) {
         boolean recovered = false;
         final int offset = SHARED_OFFSET + word * Long.BYTES;
         for (long bits = words.load(offset); bits != 0; bits &= bits - 1) {
             final int who = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-            if (checked(who) != NOBODY && deaths.isDead(who, incarnation(who))) {
+            if (checked(who) != NOBODY && probe.isDead(who, incarnation(who))) {
                 taint(who, incarnation(who));
                 recovered |= clearBit(offset, Long.lowestOneBit(bits));
             }
@@ -452,7 +452,7 @@ public final class WindowLock {
         return recovered;
     }
 
-    /** The bit of a dead rank changes once more, by whoever is first here: CAS, where a living rank adds. */
+    /** Clears the bit of a dead rank once, whichever rank is first: by CAS, whereas a living rank adds. */
     private boolean clearBit(final int offset, final long dead) {
         long bits = words.load(offset);
         while ((bits & dead) != 0) {
@@ -464,14 +464,14 @@ public final class WindowLock {
         return false;
     }
 
-    private boolean recoverSlot(final long waiter, final DeathProbe deaths) {
+    private boolean recoverSlot(final long waiter, final DeathProbe probe) {
         final long slot = queue.at(waiter);
         final int who = LockSlotWord.rank(slot);
         return LockSlotWord.isWaiting(slot) && checked(who) != NOBODY && LockSlotWord.isIncarnation(slot, incarnation(who)) &&
-            deaths.isDead(who, incarnation(who)) && queue.change(waiter, slot, LockSlotWord.ABANDONED);
+            probe.isDead(who, incarnation(who)) && queue.change(waiter, slot, LockSlotWord.ABANDONED);
     }
 
-    /** Before the hold ends: whoever gets the lock next sees the mark. */
+    /** Marks the window before the hold ends, so that the next holder sees the mark. */
     private void taint(final int who, final int deadIncarnation) {
         words.release(TAINTED_OFFSET, TaintWord.of(who, deadIncarnation));
     }
@@ -480,7 +480,7 @@ public final class WindowLock {
         return words.constant(WindowFileDescriptor.rankOffset(size, who) + WindowFileDescriptor.INCARNATION_OFFSET);
     }
 
-    private void tell(final int who, final IntConsumer action) {
+    private void acceptOther(final int who, final IntConsumer action) {
         if (who != rank && checked(who) != NOBODY) {
             action.accept(who);
         }

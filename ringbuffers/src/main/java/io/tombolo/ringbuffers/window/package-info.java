@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * Windows that peers reach into by themselves: the file of a window, the lock in it that any rank takes and hands on without the owner, and
+ * Windows that peers access directly: the file of a rank's part, the lock in it, which ranks take and pass on without the owner's help, and
  * atomic operations on its elements.
  */
 package io.tombolo.ringbuffers.window;

@@ -81,91 +81,91 @@ class CoreSharingTest {
     @Test
     void shouldCountThoseWhoMayMeet() {
         join("0-2", "0-2", "0-2");
-        assertThat(isShort(0, 3)).as("one is to come").isTrue();
+        assertThat(isOversubscribed(0, 3)).as("one is to come").isTrue();
         join("0-2", "0-2", "0-2", "3");
-        assertThat(isShort(0, 3)).isFalse();
-        assertThat(isShort(3, 1)).isFalse();
+        assertThat(isOversubscribed(0, 3)).isFalse();
+        assertThat(isOversubscribed(3, 1)).isFalse();
         join("0-2", "0-2", "0-2", "0-2");
-        assertThat(isShort(0, 3)).isTrue();
+        assertThat(isOversubscribed(0, 3)).isTrue();
         join("0-3", "0-3", "0-3", "0-3");
-        assertThat(isShort(0, 4)).isFalse();
+        assertThat(isOversubscribed(0, 4)).isFalse();
     }
 
     @Test
     void shouldNotCountRanksOfOtherCores() {
         join("0", "1", "64", "191");
         for (int rank = 0; rank < SIZE; rank++) {
-            assertThat(isShort(rank, 1)).isFalse();
+            assertThat(isOversubscribed(rank, 1)).isFalse();
         }
         join("0", "0", "64", "64");
         for (int rank = 0; rank < SIZE; rank++) {
-            assertThat(isShort(rank, 1)).isTrue();
+            assertThat(isOversubscribed(rank, 1)).isTrue();
         }
     }
 
     @Test
     void shouldCountThoseWhoCannotGoElsewhere() {
         join("0", "0", "0-3", "0-3");
-        assertThat(isShort(0, 1)).as("four on four cores, but two on one").isTrue();
+        assertThat(isOversubscribed(0, 1)).as("four on four cores, but two on one").isTrue();
         join("0", "1", "0-3", "0-3");
-        assertThat(isShort(0, 1)).isFalse();
-        assertThat(isShort(2, 4)).isFalse();
+        assertThat(isOversubscribed(0, 1)).isFalse();
+        assertThat(isOversubscribed(2, 4)).isFalse();
     }
 
     @Test
     void shouldCountThoseWhoMakeOthersGoThere() {
         join("0", "1", "2", "0-2");
         for (int rank = 0; rank < SIZE; rank++) {
-            assertThat(isShort(rank, rank == 3 ? 3 : 1)).as("four on three cores").isTrue();
+            assertThat(isOversubscribed(rank, rank == 3 ? 3 : 1)).as("four on three cores").isTrue();
         }
         join("0-1", "1-2", "2-3", "3");
-        assertThat(isShort(0, 2)).isFalse();
+        assertThat(isOversubscribed(0, 2)).isFalse();
         join("0-1", "1-2", "2", "2");
-        assertThat(isShort(0, 2)).isTrue();
+        assertThat(isOversubscribed(0, 2)).isTrue();
         join("0-1", "1-2", "2-9", "9");
-        assertThat(isShort(0, 2)).isFalse();
+        assertThat(isOversubscribed(0, 2)).isFalse();
     }
 
     @Test
     void shouldCountThoseOfWhomNothingIsKnown() {
         join("0", "1", "2", "200");
-        assertThat(isShort(0, 1)).isTrue();
-        assertThat(isShort(3, 4)).as("knows only how many there are").isFalse();
-        assertThat(isShort(3, 3)).isTrue();
+        assertThat(isOversubscribed(0, 1)).isTrue();
+        assertThat(isOversubscribed(3, 4)).as("knows only how many there are").isFalse();
+        assertThat(isOversubscribed(3, 3)).isTrue();
     }
 
     @Test
     void shouldNotCountThoseWhoAreGone() {
         join("0", "0", "1", "2");
-        assertThat(isShort(0, 1)).isTrue();
+        assertThat(isOversubscribed(0, 1)).isTrue();
         move(1, RankState.LEFT);
-        assertThat(isShort(0, 1)).isFalse();
+        assertThat(isOversubscribed(0, 1)).isFalse();
         move(1, RankState.LIVE);
-        assertThat(isShort(0, 1)).isTrue();
+        assertThat(isOversubscribed(0, 1)).isTrue();
         move(1, RankState.FAILED);
-        assertThat(isShort(0, 1)).isFalse();
+        assertThat(isOversubscribed(0, 1)).isFalse();
     }
 
     @Test
     void shouldCountAgentsToo() {
         join("0", "1", "2-3", "4-7");
-        assertThat(isShort(0, 1, 2)).as("on one core").isTrue();
+        assertThat(isOversubscribed(0, 1, 2)).as("on one core").isTrue();
         join("0", "0-7", "0-7", "8");
-        assertThat(isShort(0, 1, 2)).as("on one core, with room for the others").isTrue();
+        assertThat(isOversubscribed(0, 1, 2)).as("on one core, with room for the others").isTrue();
         join("0", "1", "2-3", "4-7");
-        assertThat(isShort(2, 2, 2)).isFalse();
+        assertThat(isOversubscribed(2, 2, 2)).isFalse();
         join("0-3", "0-3", "4-7", "4-7");
-        assertThat(isShort(0, 4, 2)).isFalse();
+        assertThat(isOversubscribed(0, 4, 2)).isFalse();
         join("0-3", "0-3", "0-3", "4-7");
-        assertThat(isShort(0, 4, 2)).as("six on four").isTrue();
-        assertThat(isShort(0, 3, 2)).as("eight on three, of a quota").isTrue();
+        assertThat(isOversubscribed(0, 4, 2)).as("six on four").isTrue();
+        assertThat(isOversubscribed(0, 3, 2)).as("eight on three, of a quota").isTrue();
     }
 
     @Test
     void shouldCountAllWhereAQuotaAllowsLess() {
         join("0", "1", "2-3", "2-7");
-        assertThat(isShort(3, 6)).isFalse();
-        assertThat(isShort(3, 3)).isTrue();
+        assertThat(isOversubscribed(3, 6)).isFalse();
+        assertThat(isOversubscribed(3, 3)).isTrue();
     }
 
     private void join(final String... cores) {
@@ -179,11 +179,11 @@ class CoreSharingTest {
         assertThat(file.moveState(rank, file.stateWord(rank), state, 1)).isTrue();
     }
 
-    private boolean isShort(final int rank, final int usable) {
-        return isShort(rank, usable, 1);
+    private boolean isOversubscribed(final int rank, final int usable) {
+        return isOversubscribed(rank, usable, 1);
     }
 
-    private boolean isShort(final int rank, final int usable, final int threads) {
-        return new CoreSharing(file, rank, usable, threads).isShort();
+    private boolean isOversubscribed(final int rank, final int usable, final int threads) {
+        return new CoreSharing(file, rank, usable, threads).isOversubscribed();
     }
 }

@@ -52,7 +52,7 @@ class DecisionTableTest {
 
     private JobDirectory join(final int rank) throws IOException {
         final JobDirectory job = JobDirectory.join(directory, rank, 2, JobGeometry.builder().build(), TIMEOUT_NS);
-        job.live();
+        job.markLive();
         return job;
     }
 
@@ -66,12 +66,12 @@ class DecisionTableTest {
     void shouldKeepTheFirstWordAndNoOtherOne() throws IOException {
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
-        assertThat(DecisionTable.settle(zero, 4, 1, Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
-        assertThat(DecisionTable.settle(one, 4, 1, 7)).isEqualTo(Long.MAX_VALUE);
-        assertThat(DecisionTable.settle(one, 4, 2, 0)).isZero();
-        assertThat(DecisionTable.settle(one, 1L << 40, 1, 8)).isEqualTo(8);
-        assertThat(DecisionTable.settle(zero, 4, 1, 9)).isEqualTo(Long.MAX_VALUE);
-        assertThat(DecisionTable.settle(zero, 4, 2, 9)).isZero();
+        assertThat(DecisionTable.decide(zero, 4, 1, Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+        assertThat(DecisionTable.decide(one, 4, 1, 7)).isEqualTo(Long.MAX_VALUE);
+        assertThat(DecisionTable.decide(one, 4, 2, 0)).isZero();
+        assertThat(DecisionTable.decide(one, 1L << 40, 1, 8)).isEqualTo(8);
+        assertThat(DecisionTable.decide(zero, 4, 1, 9)).isEqualTo(Long.MAX_VALUE);
+        assertThat(DecisionTable.decide(zero, 4, 2, 9)).isZero();
         end(zero);
         end(one);
     }
@@ -79,7 +79,7 @@ class DecisionTableTest {
     @Test
     void shouldSettleOneWordHoweverManyName() throws Exception {
         final int threads = 4;
-        final int words = JobFileDescriptor.settledCapacity(2);
+        final int words = JobFileDescriptor.decisionCapacity(2);
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
         final CyclicBarrier start = new CyclicBarrier(threads);
@@ -90,7 +90,7 @@ class DecisionTableTest {
                 final List<Long> settled = new ArrayList<>();
                 for (int word = 0; word < words; word++) {
                     start.await();
-                    settled.add(DecisionTable.settle(own % 2 == 0 ? zero : one, 1, word, own));
+                    settled.add(DecisionTable.decide(own % 2 == 0 ? zero : one, 1, word, own));
                 }
                 return settled;
             });
@@ -112,8 +112,8 @@ class DecisionTableTest {
         final JobDirectory one = join(1);
         final Path aside = directory.resolveSibling("aside");
         Files.move(directory, aside);
-        assertThat(DecisionTable.settle(zero, 4, 1, 7)).isEqualTo(7);
-        assertThat(DecisionTable.settle(one, 4, 1, 8)).isEqualTo(7);
+        assertThat(DecisionTable.decide(zero, 4, 1, 7)).isEqualTo(7);
+        assertThat(DecisionTable.decide(one, 4, 1, 8)).isEqualTo(7);
         Files.move(aside, directory);
         end(zero);
         end(one);
@@ -126,9 +126,9 @@ class DecisionTableTest {
         end(late);
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
-        assertThat(DecisionTable.settle(late, 4, 1, 7)).isEqualTo(7);
-        assertThat(DecisionTable.settle(one, 4, 1, 8)).isEqualTo(8);
-        assertThat(DecisionTable.settle(late, 4, 1, 9)).isEqualTo(7);
+        assertThat(DecisionTable.decide(late, 4, 1, 7)).isEqualTo(7);
+        assertThat(DecisionTable.decide(one, 4, 1, 8)).isEqualTo(8);
+        assertThat(DecisionTable.decide(late, 4, 1, 9)).isEqualTo(7);
         end(zero);
         end(one);
     }
@@ -137,15 +137,15 @@ class DecisionTableTest {
     void shouldBeFullForAllAlike() throws IOException {
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
-        final int capacity = JobFileDescriptor.settledCapacity(2);
+        final int capacity = JobFileDescriptor.decisionCapacity(2);
         for (int word = 0; word < capacity; word++) {
-            assertThat(DecisionTable.settle(zero, word / 2, word % 2, word)).isEqualTo(word);
+            assertThat(DecisionTable.decide(zero, word / 2, word % 2, word)).isEqualTo(word);
         }
         for (int word = 0; word < capacity; word++) {
-            assertThat(DecisionTable.settle(one, word / 2, word % 2, 5)).isEqualTo(word);
+            assertThat(DecisionTable.decide(one, word / 2, word % 2, 5)).isEqualTo(word);
         }
-        assertThat(DecisionTable.settle(one, capacity, 1, 5)).isEqualTo(DecisionTable.FULL);
-        assertThat(DecisionTable.settle(zero, capacity, 1, 5)).isEqualTo(DecisionTable.FULL);
+        assertThat(DecisionTable.decide(one, capacity, 1, 5)).isEqualTo(DecisionTable.FULL);
+        assertThat(DecisionTable.decide(zero, capacity, 1, 5)).isEqualTo(DecisionTable.FULL);
         end(zero);
         end(one);
     }
@@ -155,12 +155,12 @@ class DecisionTableTest {
     void shouldGoOnWithAnEntryThatWasBegun() throws IOException {
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
-        final int begun = JobFileDescriptor.settledOffset(2, 0);
-        zero.file().settle(begun + JobFileDescriptor.SETTLED_GROUP_OFFSET, Long.MIN_VALUE | 4);
-        assertThat(DecisionTable.settle(one, 5, 1, 6)).isEqualTo(6);
-        assertThat(DecisionTable.settle(one, 4, 2, 7)).isEqualTo(7);
-        assertThat(DecisionTable.settle(zero, 4, 2, 8)).isEqualTo(7);
-        assertThat(zero.file().settle(begun + JobFileDescriptor.SETTLED_WORD_OFFSET, 1)).isEqualTo(Long.MIN_VALUE | 7);
+        final int begun = JobFileDescriptor.decisionOffset(2, 0);
+        zero.file().decide(begun + JobFileDescriptor.DECISION_GROUP_OFFSET, Long.MIN_VALUE | 4);
+        assertThat(DecisionTable.decide(one, 5, 1, 6)).isEqualTo(6);
+        assertThat(DecisionTable.decide(one, 4, 2, 7)).isEqualTo(7);
+        assertThat(DecisionTable.decide(zero, 4, 2, 8)).isEqualTo(7);
+        assertThat(zero.file().decide(begun + JobFileDescriptor.DECISION_WORD_OFFSET, 1)).isEqualTo(Long.MIN_VALUE | 7);
         end(zero);
         end(one);
     }
@@ -169,7 +169,7 @@ class DecisionTableTest {
     void shouldRefuseNegativeNumbers() throws IOException {
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
-        assertThatThrownBy(() -> DecisionTable.settle(zero, 4, 1, -7)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> DecisionTable.decide(zero, 4, 1, -7)).isInstanceOf(IllegalArgumentException.class)
             .hasMessage("group=4 number=1 word=-7 must not be negative");
         end(zero);
         end(one);
@@ -178,11 +178,11 @@ class DecisionTableTest {
     @Test
     void shouldGoWithAJobThatDied() throws IOException {
         final JobDirectory zero = join(0);
-        DecisionTable.settle(zero, 4, 1, 7);
+        DecisionTable.decide(zero, 4, 1, 7);
         zero.simulateDeath(0);
         zero.close();
         final JobDirectory next = join(0);
-        assertThat(DecisionTable.settle(next, 4, 1, 8)).isEqualTo(8);
+        assertThat(DecisionTable.decide(next, 4, 1, 8)).isEqualTo(8);
         final JobDirectory one = join(1);
         end(next);
         end(one);

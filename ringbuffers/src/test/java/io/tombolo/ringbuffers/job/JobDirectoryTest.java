@@ -63,9 +63,9 @@ class JobDirectoryTest {
                 .as(name).isEqualTo(PosixFilePermissions.fromString("rw-------"));
         }
         assertThat(job.state(1)).isEqualTo(RankState.JOINING);
-        job.live();
+        job.markLive();
         assertThat(job.state(1)).isEqualTo(RankState.LIVE);
-        assertThatThrownBy(job::live).isInstanceOf(IllegalStateException.class).hasMessageContaining("LIVE");
+        assertThatThrownBy(job::markLive).isInstanceOf(IllegalStateException.class).hasMessageContaining("LIVE");
         assertThat(job.state(0)).isEqualTo(RankState.FREE);
         assertThat(job.rank()).isEqualTo(1);
         assertThat(job.size()).isEqualTo(3);
@@ -96,17 +96,17 @@ class JobDirectoryTest {
     @Test
     void shouldPublishInboundEpochs() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2); JobDirectory one = join(directory, 1, 2)) {
-            assertThat(one.inbound(1, 0)).isZero();
-            assertThat(zero.inbound(1, 0, 0, 7)).isTrue();
+            assertThat(one.pairEpoch(1, 0)).isZero();
+            assertThat(zero.publishPairEpoch(1, 0, 0, 7)).isTrue();
             assertThat(zero.refusals(1).isRefused()).isFalse();
-            assertThat(one.inbound(1, 0)).isEqualTo(7);
-            assertThat(one.inbound(1, 0, 7, -2)).isTrue();
-            assertThat(zero.inbound(1, 0, 7, 8)).as("in the place of a refusal").isFalse();
-            assertThat(zero.inbound(1, 0)).isEqualTo(-2);
+            assertThat(one.pairEpoch(1, 0)).isEqualTo(7);
+            assertThat(one.publishPairEpoch(1, 0, 7, -2)).isTrue();
+            assertThat(zero.publishPairEpoch(1, 0, 7, 8)).as("in the place of a refusal").isFalse();
+            assertThat(zero.pairEpoch(1, 0)).isEqualTo(-2);
             assertThat(zero.refusals(1).isRefused()).isTrue();
             assertThat(one.refusals(0).isRefused()).isTrue();
             assertThat(one.refusals(1).isRefused()).isFalse();
-            assertThat(one.inbound(0, 1)).isZero();
+            assertThat(one.pairEpoch(0, 1)).isZero();
         }
     }
 
@@ -209,12 +209,12 @@ class JobDirectoryTest {
     void shouldNotTakeAMissingLockFileOrAClosedTableForDeath() throws IOException {
         try (JobDirectory job = join(directory, 0, 2)) {
             final RankLocks outside = RankLocks.open(directory, 12345);
-            assertThat(outside.isAlive(1)).isTrue();
+            assertThat(outside.probeAlive(1)).isTrue();
             outside.tryHold(1);
             outside.release(1);
-            assertThat(outside.isAlive(1)).isFalse();
+            assertThat(outside.probeAlive(1)).isFalse();
             outside.close();
-            assertThat(outside.isAlive(1)).isTrue();
+            assertThat(outside.probeAlive(1)).isTrue();
             assertThat(job.probe(1)).isFalse();
         }
     }
@@ -359,8 +359,8 @@ class JobDirectoryTest {
             assertThat(view.probe(1)).isTrue();
             assertThat(view.state(1)).isEqualTo(RankState.LIVE);
             assertThatThrownBy(() -> view.abort(1, "no")).isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(() -> view.inbound(0, 1, 0, 1)).isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(view::live).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> view.publishPairEpoch(0, 1, 0, 1)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(view::markLive).isInstanceOf(IllegalStateException.class);
         }
     }
 

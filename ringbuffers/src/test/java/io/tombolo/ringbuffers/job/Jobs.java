@@ -34,7 +34,7 @@ final class Jobs {
 
     static JobDirectory join(final Path directory, final int rank, final int size) throws IOException {
         final JobDirectory job = JobDirectory.join(directory, rank, size, geometry(), TIMEOUT_NS);
-        job.live();
+        job.markLive();
         return job;
     }
 

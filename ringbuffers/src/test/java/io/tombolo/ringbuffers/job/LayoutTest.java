@@ -81,10 +81,10 @@ class LayoutTest {
 
     @Test
     void shouldHaveTheSettledWordsOfThePicture() {
-        assertThat(JobFileDescriptor.SETTLED_GROUP_OFFSET).isZero();
-        assertThat(JobFileDescriptor.SETTLED_NUMBER_OFFSET).isEqualTo(8);
-        assertThat(JobFileDescriptor.SETTLED_WORD_OFFSET).isEqualTo(16);
-        assertThat(JobFileDescriptor.settledOffset(2, 1)).isEqualTo(704 + 128 + 128 + 32);
+        assertThat(JobFileDescriptor.DECISION_GROUP_OFFSET).isZero();
+        assertThat(JobFileDescriptor.DECISION_NUMBER_OFFSET).isEqualTo(8);
+        assertThat(JobFileDescriptor.DECISION_WORD_OFFSET).isEqualTo(16);
+        assertThat(JobFileDescriptor.decisionOffset(2, 1)).isEqualTo(704 + 128 + 128 + 32);
     }
 
     @Test

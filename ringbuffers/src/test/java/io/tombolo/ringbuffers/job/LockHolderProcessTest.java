@@ -36,7 +36,7 @@ class LockHolderProcessTest {
             new LockHolderProcess(true, Long.MAX_VALUE, Long.MAX_VALUE, own.namespace()).write(channel);
             own.write(channel);
             assertThat(LockHolderProcess.read(channel)).isEqualTo(own);
-            assertThat(own.isSeen()).isTrue();
+            assertThat(own.mayRun()).isTrue();
         }
     }
 }

@@ -69,7 +69,7 @@ public final class RankMain implements UnaryOperator<String> {
                     .build();
                 job = JobDirectory.join(Path.of(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]), geometry,
                     TimeUnit.SECONDS.toNanos(30));
-                job.live();
+                job.markLive();
                 return "joined " + job.jobId();
             case "probe":
                 return Boolean.toString(job.probe(Integer.parseInt(words[1])));

@@ -22,20 +22,20 @@ import org.junit.jupiter.api.Test;
 class StallTimeoutTest {
     @Test
     void shouldEndWhenNothingMoves() {
-        final StallTimeout patience = new StallTimeout(30, Long.MAX_VALUE - 10);
-        assertThat(patience.isOver(Long.MAX_VALUE - 10 + 29)).isFalse();
-        assertThat(patience.isOver(Long.MAX_VALUE - 10 + 30)).isTrue();
+        final StallTimeout timeout = new StallTimeout(30, Long.MAX_VALUE - 10);
+        assertThat(timeout.isExpired(Long.MAX_VALUE - 10 + 29)).isFalse();
+        assertThat(timeout.isExpired(Long.MAX_VALUE - 10 + 30)).isTrue();
     }
 
     @Test
     void shouldCountFromTheLastHolderThatWasSeen() {
-        final StallTimeout patience = new StallTimeout(30, 0);
-        patience.look("17 1", 20);
-        patience.look("18 2", 40);
-        patience.look("18 2", 60);
-        patience.look("", 65);
-        assertThat(patience.isOver(69)).isFalse();
-        assertThat(patience.isOver(70)).isTrue();
-        assertThat(patience.seen()).isEqualTo("18 2");
+        final StallTimeout timeout = new StallTimeout(30, 0);
+        timeout.observe("17 1", 20);
+        timeout.observe("18 2", 40);
+        timeout.observe("18 2", 60);
+        timeout.observe("", 65);
+        assertThat(timeout.isExpired(69)).isFalse();
+        assertThat(timeout.isExpired(70)).isTrue();
+        assertThat(timeout.seen()).isEqualTo("18 2");
     }
 }

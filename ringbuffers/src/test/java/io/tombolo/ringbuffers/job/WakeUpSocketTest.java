@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sleeps longer than the hang guard: a wake-up that does not come is a failure. A knock stays where nobody sleeps yet. */
+/** Sleeps longer than the hang guard: a wake-up that does not come is a failure. A wake-up is kept if no thread sleeps yet. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class WakeUpSocketTest {
     private static final long LONG_MS = 60_000;
@@ -46,7 +46,7 @@ class WakeUpSocketTest {
     @TempDir
     Path directory;
 
-    private final List<WakeUpSender> ringers = new ArrayList<>();
+    private final List<WakeUpSender> senders = new ArrayList<>();
     private Path path;
     private WakeUpSocket sleeper;
 
@@ -59,31 +59,31 @@ class WakeUpSocketTest {
 
     @AfterEach
     void close() {
-        CloseHelper.closeAll(ringers);
+        CloseHelper.closeAll(senders);
         sleeper.close();
     }
 
-    private WakeUpSender ringer() {
-        final WakeUpSender ringer = new WakeUpSender(path);
-        ringers.add(ringer);
-        return ringer;
+    private WakeUpSender sender() {
+        final WakeUpSender sender = new WakeUpSender(path);
+        senders.add(sender);
+        return sender;
     }
 
     @Test
-    void shouldBeWokenByEachKnock() {
-        final WakeUpSender first = ringer();
-        final WakeUpSender second = ringer();
+    void shouldBeWokenByEachSender() {
+        final WakeUpSender first = sender();
+        final WakeUpSender second = sender();
         for (int i = 0; i < 20; i++) {
-            assertThat(first.knock()).isTrue();
+            assertThat(first.send()).isTrue();
             sleeper.sleep(LONG_MS);
-            assertThat(second.knock()).isTrue();
+            assertThat(second.send()).isTrue();
             sleeper.sleep(LONG_MS);
         }
     }
 
     @Test
     void shouldBeWokenInTheMiddleOfASleep() throws InterruptedException {
-        final WakeUpSender ringer = ringer();
+        final WakeUpSender sender = sender();
         for (int i = 0; i < 20; i++) {
             final boolean isLocal = i % 2 == 0;
             final Thread thread = new Thread(() -> sleeper.sleep(LONG_MS));
@@ -92,7 +92,7 @@ class WakeUpSocketTest {
             if (isLocal) {
                 sleeper.wakeUp();
             } else {
-                assertThat(ringer.knock()).isTrue();
+                assertThat(sender.send()).isTrue();
             }
             thread.join();
         }
@@ -112,35 +112,35 @@ class WakeUpSocketTest {
 
     @Test
     void shouldEndAtAnInterruptAndKeepItsFlagAndItsChannels() {
-        final WakeUpSender ringer = ringer();
-        assertThat(ringer.knock()).isTrue();
+        final WakeUpSender sender = sender();
+        assertThat(sender.send()).isTrue();
         for (int i = 0; i < 3; i++) {
             Thread.currentThread().interrupt();
             // Accepts or reads, if it gets so far; rings interrupted, too.
             sleeper.sleep(LONG_MS);
-            assertThat(ringer.knock()).isTrue();
+            assertThat(sender.send()).isTrue();
             assertThat(Thread.interrupted()).isTrue();
             assertThat(sleeper.isOpen()).isTrue();
         }
         sleeper.sleep(LONG_MS);
-        assertThat(ringer.knock()).isTrue();
+        assertThat(sender.send()).isTrue();
         sleeper.sleep(LONG_MS);
     }
 
     @Test
-    void shouldHearMoreRingersThanItKeepsConnectionsFor() throws IOException {
+    void shouldHearMoreSendersThanItKeepsConnectionsFor() throws IOException {
         for (int i = 0; i < RINGERS; i++) {
-            ringer();
+            sender();
         }
         final long before = openFiles();
         for (int round = 0; round < 3; round++) {
-            for (final WakeUpSender ringer : ringers) {
-                assertThat(ringer.knock()).isTrue();
+            for (final WakeUpSender sender : senders) {
+                assertThat(sender.send()).isTrue();
                 sleeper.sleep(LONG_MS);
             }
         }
-        assertThat(openFiles() - before).as("one for each ringer, and 16 for the sleeper").isEqualTo(RINGERS + 16);
-        CloseHelper.closeAll(ringers);
+        assertThat(openFiles() - before).as("one for each sender, and 16 for the sleeper").isEqualTo(RINGERS + 16);
+        CloseHelper.closeAll(senders);
         for (int i = 0; i < 3; i++) {
             sleeper.sleep(1);
         }
@@ -157,7 +157,7 @@ class WakeUpSocketTest {
             }
         }
         sleeper.sleep(LONG_MS);
-        assertThat(ringer().knock()).isTrue();
+        assertThat(sender().send()).isTrue();
         sleeper.sleep(LONG_MS);
         assertThat(sleeper.isOpen()).isTrue();
     }
@@ -175,42 +175,42 @@ class WakeUpSocketTest {
         Files.createDirectory(tooLong.getParent());
         assertThat(WakeUpSocket.open(tooLong, 1)).isNull();
         assertThat(WakeUpSocket.open(directory.resolve("missing").resolve("rank-0.sock"), 1)).isNull();
-        assertThat(new WakeUpSender(tooLong).knock()).isFalse();
+        assertThat(new WakeUpSender(tooLong).send()).isFalse();
         assertThat(openFiles()).isEqualTo(before);
     }
 
     @Test
     void shouldNotBeFoundOnceItsFileIsGone() throws IOException {
-        final WakeUpSender connected = ringer();
-        assertThat(connected.knock()).isTrue();
+        final WakeUpSender connected = sender();
+        assertThat(connected.send()).isTrue();
         sleeper.sleep(LONG_MS);
         Files.delete(path);
         final long before = openFiles();
-        assertThat(ringer().knock()).isFalse();
+        assertThat(sender().send()).isFalse();
         assertThat(openFiles()).isEqualTo(before);
-        assertThat(connected.knock()).isTrue();
+        assertThat(connected.send()).isTrue();
         sleeper.sleep(LONG_MS);
     }
 
     @Test
     void shouldFindASleeperAgainThatWasNotThereBefore() {
-        final WakeUpSender ringer = ringer();
-        assertThat(ringer.knock()).isTrue();
+        final WakeUpSender sender = sender();
+        assertThat(sender.send()).isTrue();
         sleeper.close();
         sleeper.close();
         assertThat(sleeper.isOpen()).isFalse();
         sleeper.wakeUp();
-        assertThat(ringer.knock()).as("nobody listens").isFalse();
+        assertThat(sender.send()).as("nobody listens").isFalse();
         assertThat(path.toFile().delete()).isTrue();
         sleeper = WakeUpSocket.open(path, 1);
-        assertThat(ringer.knock()).isTrue();
+        assertThat(sender.send()).isTrue();
         sleeper.sleep(LONG_MS);
     }
 
     @Test
-    void shouldAllocateNothingForASleepThatTimesOutAndForAKnock() {
+    void shouldAllocateNothingForASleepThatTimesOutAndForAWakeUp() {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final WakeUpSender ringer = ringer();
+        final WakeUpSender sender = sender();
         final int rounds = 300;
         long before = 0;
         for (int i = 0; i < 2 * rounds; i++) {
@@ -218,7 +218,7 @@ class WakeUpSocketTest {
                 before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
             }
             sleeper.sleep(1);
-            if (!ringer.knock()) {
+            if (!sender.send()) {
                 throw new AssertionError("nobody listens");
             }
             sleeper.sleep(LONG_MS);

@@ -40,8 +40,8 @@ final class ReceiveQueueTest {
         return queue(most, QueueConcurrency.ANY_THREAD);
     }
 
-    private static ReceiveQueue queue(final int most, final QueueConcurrency callers) {
-        return new ReceiveQueue(memory(ReceiveQueue.fileLength(most, 1)), most, 1, 0, callers);
+    private static ReceiveQueue queue(final int most, final QueueConcurrency concurrency) {
+        return new ReceiveQueue(memory(ReceiveQueue.fileLength(most, 1)), most, 1, 0, concurrency);
     }
 
     private static int post(final ReceiveQueue queue, final long cookie) {
@@ -55,10 +55,10 @@ final class ReceiveQueueTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldDoWhatAModelDoes(final QueueConcurrency callers) {
+    void shouldDoWhatAModelDoes(final QueueConcurrency concurrency) {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
-        final ReceiveQueue queue = queue(20, callers);
+        final ReceiveQueue queue = queue(20, concurrency);
         final ArrayDeque<Long> posted = new ArrayDeque<>();
         final ArrayDeque<Integer> taken = new ArrayDeque<>();
         int most = 20;
@@ -142,7 +142,7 @@ final class ReceiveQueueTest {
     /** Whoever sees a take may post at once: a watermark that is decided on then would find that post, and not fire. */
     @ParameterizedTest
     @EnumSource
-    void shouldDecideOnTheWatermarkBeforeTheTakeIsSeen(final QueueConcurrency callers) {
+    void shouldDecideOnTheWatermarkBeforeTheTakeIsSeen(final QueueConcurrency concurrency) {
         final List<Integer> seen = new ArrayList<>();
         final ReceiveQueue[] queue = new ReceiveQueue[1];
         final UnsafeBuffer file = new UnsafeBuffer(memory(ReceiveQueue.fileLength(2, 1))) {
@@ -155,7 +155,7 @@ final class ReceiveQueueTest {
                 }
             }
         };
-        queue[0] = new ReceiveQueue(file, 2, 1, 0, callers);
+        queue[0] = new ReceiveQueue(file, 2, 1, 0, concurrency);
         post(queue[0], 1);
         assertThat(queue[0].arm(1)).isFalse();
         queue[0].take(0);
@@ -167,8 +167,8 @@ final class ReceiveQueueTest {
     /** Whoever sees that there is room finds a slot, also if the thread that reaps gets no further than to free its slot. */
     @ParameterizedTest
     @EnumSource
-    void shouldCountNothingOutWhoseSlotIsNotFree(final QueueConcurrency callers) {
-        final ReceiveQueue queue = queue(1, callers);
+    void shouldCountNothingOutWhoseSlotIsNotFree(final QueueConcurrency concurrency) {
+        final ReceiveQueue queue = queue(1, concurrency);
         post(queue, 1);
         queue.complete(queue.take(0), 0);
         // There is no such slot: the thread ends where it frees it.

@@ -70,8 +70,8 @@ class WindowLayoutTest {
         assertThat(LockSlotWord.isIncarnation(slot, 0xFFFF_1234)).isTrue();
         assertThat(LockSlotWord.isIncarnation(slot, 0xFFFF_1235)).isFalse();
         assertThat(LockSlotWord.isWaiting(slot)).isTrue();
-        assertThat(LockSlotWord.withState(slot, LockSlotWord.ABANDONED)).isEqualTo(LockSlotWord.of(-5, 0x1234, rank,
-            LockSlotWord.ABANDONED));
+        assertThat(LockSlotWord.withState(slot, LockSlotWord.ABANDONED))
+            .isEqualTo(LockSlotWord.of(-5, 0x1234, rank, LockSlotWord.ABANDONED));
         final long holder = HolderWord.of(HolderWord.CLOSING, rank, -7);
         assertThat(HolderWord.rank(holder)).isEqualTo(rank);
         assertThat(HolderWord.incarnation(holder)).isEqualTo(-7);

@@ -119,7 +119,7 @@ class WindowLockTest {
     private static List<Integer> poll(final WindowLock... locks) {
         final List<Integer> granted = new ArrayList<>();
         for (int rank = locks.length - 1; rank >= 0; rank--) {
-            if (locks[rank].state().isWait() && locks[rank].poll()) {
+            if (locks[rank].state().isWaiting() && locks[rank].poll()) {
                 granted.add(0, rank);
             }
         }
@@ -256,7 +256,7 @@ class WindowLockTest {
         locks[3].request(LockMode.EXCLUSIVE);
         locks[4].request(LockMode.EXCLUSIVE);
         final List<Integer> blockers = new ArrayList<>();
-        locks[4].blockers(blockers::add);
+        locks[4].forEachBlocker(blockers::add);
         assertThat(blockers).containsExactly(5, 69, 3);
     }
 
@@ -265,7 +265,8 @@ class WindowLockTest {
         final WindowLock[] locks = locks(2, 0);
         assertThatThrownBy(locks[0]::release).isInstanceOf(IllegalStateException.class).hasMessageContaining("IDLE");
         locks[0].request(LockMode.SHARED);
-        assertThatThrownBy(() -> locks[0].request(LockMode.SHARED)).isInstanceOf(IllegalStateException.class).hasMessageContaining("SHARED");
+        assertThatThrownBy(() -> locks[0].request(LockMode.SHARED))
+            .isInstanceOf(IllegalStateException.class).hasMessageContaining("SHARED");
         assertThatThrownBy(() -> new WindowLock(files.get(0).header(), 2)).hasMessageContaining("rank=2");
     }
 
@@ -290,7 +291,7 @@ class WindowLockTest {
         for (int step = 0; step < 50_000; step++) {
             final int rank = random.nextInt(size);
             final WindowLock lock = locks[rank];
-            if (lock.state().isWait()) {
+            if (lock.state().isWaiting()) {
                 if (!lock.poll() && random.nextInt(10) == 0) {
                     lock.abandon();
                 }
@@ -337,7 +338,7 @@ class WindowLockTest {
                 lock.poll();
                 lock.abandon();
             }
-            lock.blockers(rank -> assertThat(rank).as("seed=%s", seed).isBetween(0, 2));
+            lock.forEachBlocker(rank -> assertThat(rank).as("seed=%s", seed).isBetween(0, 2));
             assertThat(lock.next()).isBetween(-1, 2);
             assertThat(reading().waiters().size()).isLessThanOrEqualTo(WindowFileDescriptor.queueCapacity(3));
         }

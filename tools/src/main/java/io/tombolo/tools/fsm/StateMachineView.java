@@ -43,7 +43,7 @@ public enum StateMachineView {
     /** Where a rank stands at the lock of a window that it takes by itself. */
     LOCK(
         "lock",
-        Arrays.stream(LockState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
+        Arrays.stream(LockState.values()).map(state -> new Node(state.label(), state.isWaiting())).toList(),
         LockTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
             .toList()),
     /** How the part of a window is locked whose holder serves those who ask. */

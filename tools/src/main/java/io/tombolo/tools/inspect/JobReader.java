@@ -102,7 +102,7 @@ public final class JobReader {
         final List<PairView> pairs = new ArrayList<>();
         for (int source = 0; withPairs && source < job.size(); source++) {
             for (int destination = 0; destination < job.size(); destination++) {
-                final int epoch = job.inbound(destination, source);
+                final int epoch = job.pairEpoch(destination, source);
                 if (epoch != 0) {
                     pairs.add(pair(source, destination, epoch, ranks.get(source).sendsTo(destination)));
                 }
