@@ -18,13 +18,14 @@ package io.tombolo.ringbuffers;
 import org.agrona.UnsafeApi;
 
 /**
- * Copies bytes between places named by a base object and an offset: a primitive array and its array offset, or {@code null} and an
- * absolute address. Nothing is checked here: every caller has checked both ranges once, for the whole call.
+ * Copies bytes between places that are given by a base object and an offset: a primitive array and an array offset, or {@code null} and an
+ * absolute address. Nothing is checked here: the caller has checked both ranges once, for the whole call.
  * <p>
- * Thread-safe; plain accesses only. Whoever reads what another process wrote orders the copy by the acquire load of a record before it.
+ * <b>Threading:</b> stateless, any thread. <b>Memory order:</b> plain accesses, unless a method says otherwise. A caller that reads what
+ * another process wrote orders the copy by the acquire load of a record before it.
  */
 public final class Bytes {
-    /** Up to this length a copy goes by single loads and stores: a bulk copy costs 4 to 7 ns more than one long. Bytes. */
+    /** Longest copy, in bytes, that is made by single loads and stores: the call of a bulk copy would cost more. */
     public static final int SMALL_COPY_LIMIT = 64;
 
     /** Offset of the first element of a {@code byte[]}. */
@@ -40,7 +41,7 @@ public final class Bytes {
     public static final long DOUBLES_OFFSET = UnsafeApi.arrayBaseOffset(double[].class);
 
     private static final int LINE_LENGTH = 64;
-    /** Bytes whose lines are asked for at once: as many lines as a store buffer holds. */
+    /** Bytes whose lines are requested at once: about as many lines as a store buffer holds. */
     private static final int LINES_LENGTH = 64 * LINE_LENGTH;
 
     private Bytes() {
@@ -65,8 +66,8 @@ public final class Bytes {
     }
 
     /**
-     * Copies to lines that another core may have in its cache: one store to each line first, so that the requests for them are under way
-     * together, and not as few as the stores of one copy cover. The two ranges must not overlap.
+     * Copies to cache lines that another core may hold. It first stores once to each line, so that the requests for all lines overlap; a
+     * plain copy has only a few requests under way at once. The two ranges must not overlap.
      *
      * @param sourceBase   array that is read, or null for absolute addresses.
      * @param sourceOffset offset in the array, or address, in bytes.
@@ -84,29 +85,31 @@ public final class Bytes {
     }
 
     /**
-     * Takes a line over from the caches that have it, for whoever writes it next: two caches that have read a line make that dear. Stores
-     * what is there; opaque, for a compiler drops a store of what it has just loaded. What another writes to that byte meanwhile is lost.
+     * Fetches a cache line for writing, ahead of the next write: that takes long if two other caches have read the line. It stores the byte
+     * that is there; the accesses are opaque, because a compiler removes a plain store of a value just loaded. A write of another thread to
+     * that byte in between is lost.
      *
-     * @param address of a byte of the line.
+     * @param address of a byte of the line, which no other thread may write now.
      */
-    public static void takeOver(final long address) {
+    public static void fetchForWrite(final long address) {
         UnsafeApi.putByteOpaque(null, address, UnsafeApi.getByteOpaque(null, address));
     }
 
     /**
-     * Makes lines this core's own that another has read, by stores of zeros, before they are written: up to JDK 22 a range of odd length
-     * is set by the C library, whose string instruction on x86-64 does not fetch what it fills; from 23 on by stores that do, and nothing
-     * is won. A page that is not there, as of a mapped file that has been cut, may end the process.
+     * Fills a range with zeros, to make this core the owner of cache lines that another core has read, before it writes them. Up to JDK 22
+     * the C library fills a range of odd length; on x86-64 it uses a string instruction that does not fetch the lines. From JDK 23 on the
+     * JVM uses stores, which do fetch them, and nothing is gained. If a page is missing, such as in a mapped file that was truncated, the
+     * process may end.
      *
      * @param address of the first byte.
-     * @param length  bytes, positive; the last one may stay as it is.
+     * @param length  bytes, positive; the last byte may keep its value.
      */
-    public static void own(final long address, final long length) {
+    public static void fillWithZeros(final long address, final long length) {
         UnsafeApi.setMemory(null, address, length - 1 | 1, (byte) 0);
     }
 
     /**
-     * Copies six longs: what the first slot of a ring has beside stamp and key.
+     * Copies six longs: the payload of the first slot of a ring record, without stamp and key.
      *
      * @param sourceBase   array that is read, or null for absolute addresses.
      * @param sourceOffset offset in the array, or address, in bytes.
@@ -123,7 +126,7 @@ public final class Bytes {
     }
 
     /**
-     * Copies by longs, then the rest by its binary parts; never touches a byte outside either range.
+     * Copies by longs, then the rest as int, short and byte. It never touches a byte outside either range.
      *
      * @param sourceBase   array that is read, or null for absolute addresses.
      * @param sourceOffset offset in the array, or address, in bytes.

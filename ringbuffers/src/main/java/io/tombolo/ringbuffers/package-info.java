@@ -14,8 +14,8 @@
  * limitations under the License.
  */
 /**
- * Moves opaque bytes between processes over mapped files. {@link io.tombolo.ringbuffers.Bytes} copies between any two places that a
- * (base, offset) pair can name; the packages below hold one structure each: {@code file} the mapping itself, {@code job} the job
- * directory, {@code pair} what two ranks share, {@code region} the memory that is handed to applications.
+ * Moves opaque bytes between processes through mapped files. {@link io.tombolo.ringbuffers.Bytes} copies between two places. Each package
+ * below holds one structure: {@code file} the mapping, {@code job} the job directory, {@code pair} the file that two ranks share,
+ * {@code region} memory for applications, {@code window} the parts of windows, {@code queue} receive queues and event queues.
  */
 package io.tombolo.ringbuffers;

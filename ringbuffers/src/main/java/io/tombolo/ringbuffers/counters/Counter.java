@@ -16,13 +16,13 @@
 package io.tombolo.ringbuffers.counters;
 
 /**
- * The one registry of counters: the code, which is the place in the counters section and never changes its meaning, and the
- * label for people.
+ * The registry of all counters. Each has a code, which is its place in the counters section and never changes its meaning, and a label for
+ * people.
  * <p>
  * Codes by layer: ring 0-15, pool 16-31, point to point 32-63, windows 64-95, matching 96-127, progress 128-159, membership 160-191,
- * endpoints 192-223. A value is a count since the rank joined, unless its label says "now", "high water" or "longest". What a rank has
- * received short may be counted when it next waits: one that makes no call is up to seven messages behind. The numbers of dropped
- * counters stay unused.
+ * endpoints 192-223. A value is a count since the rank joined, unless its label says "now", "high water" or "longest". Short messages may
+ * be counted only when the rank waits next: the count of a rank that makes no call may lag by seven messages. Codes of removed counters
+ * stay unused.
  */
 public enum Counter {
     /** Messages sent short (inline in a ring record). */
@@ -103,7 +103,7 @@ public enum Counter {
     /** DONE_GET received. */
     DONE_GET_RECEIVED(45, "DONE_GET received"),
 
-    /** Long messages that the word in the credit line said were done. */
+    /** Long messages that the done word in the credit line has completed. */
     DONE_IN_ORDER(61, "long messages that the word in the credit line said were done"),
 
     /** CONT_GET sent. */
@@ -259,7 +259,7 @@ public enum Counter {
     /** Commands taken from other threads. */
     COMMANDS(134, "commands taken from other threads"),
 
-    /** 1 where ranks share cores: this one yields while it waits, and does not spin. Else 0. */
+    /** 1 if ranks share cores, so that this rank yields while it waits and does not spin; else 0. */
     CORES_SHARED(135, "whether ranks share its cores, 1 or 0, now"),
 
     /** Pair files created. */
@@ -319,7 +319,7 @@ public enum Counter {
     }
 
     /**
-     * Place of the counter in the counters section, the same in every version.
+     * Returns the place of the counter in the counters section; it is the same in every version.
      *
      * @return 0 to {@link CountersDescriptor#CAPACITY} - 1.
      */
@@ -328,7 +328,7 @@ public enum Counter {
     }
 
     /**
-     * What is counted, for people.
+     * Returns a description of the counter for people.
      *
      * @return a short line without a full stop.
      */

@@ -22,7 +22,8 @@ import org.agrona.concurrent.AtomicBuffer;
  * The counters of one rank over its counters section.
  * <p>
  * <b>Roles:</b> one writer, the rank's progress owner; readers in any thread of any process. Stores are opaque and pair with the
- * opaque load of {@link #value}: a reader sees whole values that never go back, in no order between counters. Nothing allocates.
+ * opaque load of {@link #value}: a reader sees whole values, and those of one counter in their order; there is no order between counters.
+ * Nothing allocates.
  */
 public final class Counters {
     private final AtomicBuffer section;
@@ -43,7 +44,7 @@ public final class Counters {
     }
 
     /**
-     * Add one. Writer only.
+     * Adds one. Writer only.
      *
      * @param counter to add to.
      */
@@ -52,14 +53,14 @@ public final class Counters {
     }
 
     /**
-     * Add an amount. Writer only.
+     * Adds an amount. Writer only.
      *
      * @param counter to add to.
      * @param amount  to add, negative to subtract from a counter that says "now".
      */
     public void add(final Counter counter, final long amount) {
         final long word = word(counter);
-        // Plain load: this thread is the only writer. Opaque store: pairs with value(), in another process too.
+        // Plain load: this thread is the only writer. Opaque store; partner: the load in value(), in another process too.
         UnsafeApi.putLongOpaque(null, word, UnsafeApi.getLong(word) + amount);
     }
 
@@ -74,7 +75,7 @@ public final class Counters {
     }
 
     /**
-     * Raise a high-water mark. Writer only.
+     * Raises a high-water mark. Writer only.
      *
      * @param counter to raise.
      * @param value   candidate; stored if it is greater.
@@ -90,10 +91,10 @@ public final class Counters {
      * Reads a value. Any thread.
      *
      * @param counter to read.
-     * @return the value, perhaps a little old.
+     * @return the value; it may lag behind the writer.
      */
     public long value(final Counter counter) {
-        // Opaque load: pairs with the writer's stores.
+        // Opaque load; partner: the writer's stores.
         return UnsafeApi.getLongOpaque(null, word(counter));
     }
 

@@ -16,7 +16,7 @@
 package io.tombolo.ringbuffers.counters;
 
 /**
- * Layout of a counters section: one 64-bit value a code, native byte order.
+ * Layout of a counters section, native byte order: one 64-bit value for each code.
  * <pre>
  *   0                                                               63
  *  +-----------------------------------------------------------------+  0
@@ -27,11 +27,10 @@ package io.tombolo.ringbuffers.counters;
  *  |                               ...                               |
  *  +-----------------------------------------------------------------+  2048
  * </pre>
- * Every word is written by the rank's progress owner alone. The values share lines because they have one writer; readers are
- * people's tools.
+ * Only the rank's progress owner writes. Values share cache lines, because they have one writer and are read only by tools.
  */
 public final class CountersDescriptor {
-    /** Number of codes that there is room for. */
+    /** Number of codes that the section has room for. */
     public static final int CAPACITY = 256;
 
     /** Length of a value in bytes. */

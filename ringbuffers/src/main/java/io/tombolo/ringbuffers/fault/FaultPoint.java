@@ -18,19 +18,19 @@ package io.tombolo.ringbuffers.fault;
 import io.tombolo.ringbuffers.setting.Settings;
 
 /**
- * The places in the message path at which a test may hold a thread or end the process. Armed by the system property
- * {@value #ENABLED_PROPERTY}{@code =true} at the start of the JVM; otherwise {@link #hit()} is a constant false branch that the JIT
- * removes.
+ * Points in the message path at which a test may stop a thread or end the process. The system property
+ * {@value #ENABLED_PROPERTY}{@code =true} at the start of the JVM arms them; otherwise {@link #hit()} is a constant false branch that the
+ * JIT compiler removes.
  * <p>
- * A second property, {@value #HALT_PROPERTY}{@code =NAME[:COUNT]}, ends the JVM without any clean-up at the COUNT-th hit of that point
- * (first by default): what {@code kill -9} does, at an exact instruction.
+ * A second property, {@value #HALT_PROPERTY}{@code =NAME[:COUNT]}, ends the JVM without any clean-up at the COUNT-th hit of that point, by
+ * default the first: like {@code kill -9}, but at an exact instruction.
  */
 public enum FaultPoint {
-    /** A ring slot is filled and its stamp is not yet stored. */
+    /** A ring slot is filled, and its stamp is not yet stored. */
     RING_CLAIMED,
-    /** A packet has its payload and the record that names it is not yet in the ring. */
+    /** A packet has its payload, and the record that names it is not yet in the ring. */
     PACKET_FILLED,
-    /** A send has found no packet or no room, and does not wait yet. */
+    /** A send has found no packet or no room, and does not yet wait. */
     SEND_CHECKED,
     /** A command of {@code ThreadLevel.MULTIPLE} is filled and not yet visible to the progress owner. */
     COMMAND_FILLED,
@@ -44,7 +44,7 @@ public enum FaultPoint {
     MID_GET,
     /** The next access to the lock of a window. */
     LOCK_STEP,
-    /** The next step of what a group does together: its messages, or the word that it settles. */
+    /** The next step of a collective call of a group: one of its messages, or its decision. */
     COLLECTIVE_STEP;
 
     /** System property that arms the fault points. */
@@ -79,7 +79,7 @@ public enum FaultPoint {
     /**
      * Sets what {@link #hit()} does in this JVM.
      *
-     * @param action what to run, or null for nothing.
+     * @param action to run, or null for none.
      * @throws IllegalStateException if fault points are not armed.
      */
     public void action(final Runnable action) {

@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * Named places at which a test can stop or kill a process that runs the released code.
+ * Named points at which a test can stop or kill a process that runs the released code.
  */
 package io.tombolo.ringbuffers.fault;

@@ -36,17 +36,16 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A file of a job, mapped whole in windows of at most 1 GiB.
+ * A file of a job, mapped completely in windows of at most 1 GiB.
  * <p>
- * {@link #create} writes and publishes, {@link #attach} only reads and refuses. Space is reserved by writing zeros through the
- * channel before anything is mapped, so a full file system is an {@link IOException} and never a SIGBUS later; a published file
- * is never shrunk.
+ * {@link #create} fills and publishes a file; {@link #attach} checks and maps one. Space is reserved by writing zeros through the channel
+ * before anything is mapped, so a full file system is an {@link IOException} and never a SIGBUS later. A published file never shrinks.
  * <p>
- * <b>Ownership:</b> {@link #close()} unmaps, after which every address and buffer taken from this object is deadly; call it only
- * when all threads have left. Memory that an application can see is never closed: drop this object instead, the buffers of
- * {@link #buffer} keep the mapping alive and the collector unmaps.
+ * <b>Ownership:</b> {@link #close()} unmaps. After that, an access by an address or buffer of this object kills the JVM, so call it only
+ * when all threads have left. Memory that an application can see is never closed: drop this object instead. The buffers of {@link #buffer}
+ * keep the mapping alive, and the collector unmaps.
  * <p>
- * <b>Threading:</b> immutable but for {@code close}; any thread may read it.
+ * <b>Threading:</b> immutable except for {@code close}; any thread may read it.
  */
 public final class MappedFile implements AutoCloseable {
     /** Log2 of the length of a window in bytes, unless a file is mapped in smaller ones: 1 GiB, the longest. */
@@ -79,15 +78,15 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Creates a file with mode 0600, fill it and publish it under its name in one step. Others never see it half made. The
-     * interrupt flag of the calling thread neither disturbs this nor is lost.
+     * Creates a file with mode 0600, fills it, and publishes it under its name in one step. Others never see it half written. The
+     * interrupt flag of the calling thread has no effect and is kept.
      *
      * @param path       of the file; its directory must exist.
      * @param length     in bytes, positive; all of it is reserved and zero.
-     * @param initialise called once with the mapped file before it has its name.
+     * @param initialise called once with the mapped file, before the file has its name.
      * @return the file, mapped read-write.
      * @throws java.nio.file.FileAlreadyExistsException if the path is taken.
-     * @throws IOException if there is no room (need and have are named) or the file cannot be made; nothing is left behind.
+     * @throws IOException if there is no room (the message names need and have) or the file cannot be created; nothing is left behind.
      */
     public static MappedFile create(final Path path, final long length, final Consumer<MappedFile> initialise)
         throws IOException {
@@ -100,9 +99,9 @@ public final class MappedFile implements AutoCloseable {
      * @param path        of the file; its directory must exist.
      * @param length      in bytes, positive; all of it is reserved and zero.
      * @param windowShift log2 of the length of a window, at most {@link #WINDOW_SHIFT}.
-     * @param initialise  called once with the mapped file before it has its name.
+     * @param initialise  called once with the mapped file, before the file has its name.
      * @return the file, mapped read-write.
-     * @throws IOException if there is no room or the file cannot be made; nothing is left behind.
+     * @throws IOException if there is no room or the file cannot be created; nothing is left behind.
      */
     public static MappedFile create(
         final Path path, final long length, final int windowShift, final Consumer<MappedFile> initialise) throws IOException {
@@ -127,28 +126,29 @@ public final class MappedFile implements AutoCloseable {
 
     /**
      * Maps an existing file of this user. Symbolic links, other owners, permissions for group or others, and a wrong length are
-     * refused. The interrupt flag of the calling thread neither disturbs this nor is lost.
+     * refused. The interrupt flag of the calling thread has no effect and is kept.
      *
      * @param path           of the file.
      * @param expectedLength in bytes, or -1 for any.
-     * @param readOnly       map without the right to write: a store then kills the JVM, so hand out only read-only views.
+     * @param readOnly       whether to map without write access: a store then kills the JVM, so hand out only read-only views.
      * @return the mapped file.
      * @throws java.nio.file.NoSuchFileException if there is no such file.
-     * @throws IOException                       if it is refused, in one line that begins with the path.
+     * @throws IOException                       if it is refused; the message is one line that begins with the path.
      */
     public static MappedFile attach(final Path path, final long expectedLength, final boolean readOnly) throws IOException {
         return attach(path, expectedLength, readOnly, WINDOW_SHIFT);
     }
 
     /**
-     * Maps an existing file as {@link #attach(Path, long, boolean)}, in windows of another length; those of its creator do not matter.
+     * Maps an existing file as {@link #attach(Path, long, boolean)}, in windows of another length; the creator may have used a different
+     * length.
      *
      * @param path           of the file.
      * @param expectedLength in bytes, or -1 for any.
-     * @param readOnly       map without the right to write: a store then kills the JVM, so hand out only read-only views.
+     * @param readOnly       whether to map without write access: a store then kills the JVM, so hand out only read-only views.
      * @param windowShift    log2 of the length of a window, at most {@link #WINDOW_SHIFT}.
      * @return the mapped file.
-     * @throws IOException if it is refused, in one line that begins with the path.
+     * @throws IOException if it is refused; the message is one line that begins with the path.
      */
     public static MappedFile attach(
         final Path path, final long expectedLength, final boolean readOnly, final int windowShift) throws IOException {
@@ -161,7 +161,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Length of the file.
+     * Returns the length of the file.
      *
      * @return bytes.
      */
@@ -170,7 +170,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Path under which the file was created or attached.
+     * Returns the path under which the file was created or attached.
      *
      * @return the path.
      */
@@ -179,7 +179,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Address of a range of the file in this process.
+     * Returns the address of a range of the file in this process.
      *
      * @param offset of the range in bytes.
      * @param length of the range in bytes.
@@ -192,7 +192,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Log2 of the length of a window.
+     * Returns the log2 of the length of a window.
      *
      * @return at most {@link #WINDOW_SHIFT}.
      */
@@ -201,7 +201,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Address of a window's first byte.
+     * Returns the address of a window's first byte.
      *
      * @param window index, from 0: offset {@code >>} {@link #windowShift()}.
      * @return the address.
@@ -212,7 +212,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * A view of a range of the file, which keeps the mapping alive for as long as the view is reachable.
+     * Creates a view of a range of the file. The view keeps the mapping alive as long as it is reachable.
      *
      * @param offset of the range in bytes.
      * @param length of the range in bytes.
@@ -225,8 +225,8 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Wraps a range of the file in a buffer that the caller has, and allocates nothing. The buffer keeps the mapping alive as one of
-     * {@link #buffer} does.
+     * Wraps a range of the file in a buffer of the caller; it allocates nothing. The buffer keeps the mapping alive, as one of {@link
+     * #buffer} does.
      *
      * @param target to wrap.
      * @param offset of the range in bytes.
@@ -239,16 +239,16 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Unlinks the path. The mapping, here and in other processes, stays usable.
+     * Unlinks the path. Mappings, here and in other processes, stay usable.
      *
-     * @throws IOException if the path cannot be removed; a missing one is no error.
+     * @throws IOException if the path cannot be removed; a missing path is no error.
      */
     public void delete() throws IOException {
         Files.deleteIfExists(path);
     }
 
     /**
-     * Unmaps. Idempotent. Every address and view taken from this object becomes invalid, and its use kills the JVM.
+     * Unmaps. Idempotent. Every address and view of this object becomes invalid; using one kills the JVM.
      */
     @Override
     public synchronized void close() {
@@ -308,12 +308,12 @@ public final class MappedFile implements AutoCloseable {
         try {
             Files.createLink(path, temporary);
         } catch (final FileSystemException e) {
-            // A link needs an entry of its own, of which a file system may have run out.
+            // A link needs a directory entry of its own, and the file system may have no more.
             throw !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && probeFull(path) ? noRoom(path, length, e) : e;
         }
     }
 
-    /** True also where this cannot be told: the attempt tells more. */
+    /** Returns true also if this cannot be found out: the attempt will tell. */
     private static boolean hasRoom(final Path path, final long length) {
         try {
             final FileStore store = Files.getFileStore(path.toAbsolutePath().getParent());
@@ -325,7 +325,8 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * A file that was deleted keeps its pages as long as memory of it is reachable: this JVM may have some that nobody looks at any more.
+     * Collects garbage and waits a little for room: a deleted file keeps its pages while a mapping exists, and this JVM may have
+     * unreachable mappings.
      */
     private static boolean collectUntilRoom(final Path path, final long length) throws IOException {
         System.gc();
@@ -342,7 +343,7 @@ public final class MappedFile implements AutoCloseable {
         return hasRoom(path, length);
     }
 
-    /** Whether not even one byte more can be stored beside a path: a file system can run out of entries, too, and a user of a quota. */
+    /** Tries to store one byte beside a path: a file system can also run out of inodes, and a user out of quota. */
     private static boolean probeFull(final Path path) throws IOException {
         final Path probe = temporary(path);
         try {

@@ -19,10 +19,10 @@ import io.tombolo.ringbuffers.Bytes;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The data of a mapped file, from behind its header to the end. Data that does not fit a window of the mapping lies in several that do not
- * follow one another in the address space; copies cross them, buffers do not.
+ * The data of a mapped file, behind its header. Data that does not fit one window of the mapping lies in several windows, which need not be
+ * adjacent in the address space: a copy may cross a border between windows, a buffer may not.
  * <p>
- * <b>Threading:</b> any thread; nothing here orders the data.
+ * <b>Threading:</b> any thread. <b>Memory order:</b> plain accesses; the caller orders them.
  */
 public final class MappedRange {
     private final MappedFile file;
@@ -44,9 +44,9 @@ public final class MappedRange {
     }
 
     /**
-     * Returns the bytes of data.
+     * Returns the length of the data.
      *
-     * @return length.
+     * @return bytes.
      */
     public long length() {
         return length;
@@ -64,19 +64,19 @@ public final class MappedRange {
     }
 
     /**
-     * Returns how far it is to the next border.
+     * Returns the distance to the next border between windows.
      *
      * @param offset in the data.
-     * @return bytes from there that lie in one window, unless the data ends before; positive.
+     * @return bytes to the border, positive; the data may end before it.
      */
     public long run(final long offset) {
         return windowLength - (start + offset & windowLength - 1);
     }
 
     /**
-     * Copies data out, over window borders too.
+     * Copies data out; the range may cross window borders.
      *
-     * @param offset       in the data; range checked by the caller with {@link #contains}.
+     * @param offset       in the data; the caller has checked the range with {@link #contains}.
      * @param targetBase   array to write, or null for absolute addresses.
      * @param targetOffset offset in the array, or address.
      * @param bytes        to copy.
@@ -91,9 +91,9 @@ public final class MappedRange {
     }
 
     /**
-     * Copies data in, over window borders too.
+     * Copies data in; the range may cross window borders.
      *
-     * @param offset       in the data; range checked by the caller with {@link #contains}.
+     * @param offset       in the data; the caller has checked the range with {@link #contains}.
      * @param sourceBase   array to read, or null for absolute addresses.
      * @param sourceOffset offset in the array, or address.
      * @param bytes        to copy.
@@ -120,18 +120,18 @@ public final class MappedRange {
     }
 
     /**
-     * Wraps a part of the data; the buffer keeps the mapping alive.
+     * Wraps a part of the data in a new buffer, which keeps the mapping alive.
      *
      * @param offset in the data.
      * @param bytes  length of the part, which must not cross a window border.
-     * @return a buffer over it.
+     * @return the buffer.
      */
     public UnsafeBuffer buffer(final long offset, final int bytes) {
         return file.buffer(start + offset, bytes);
     }
 
     /**
-     * Wraps a part of the data in a buffer that the caller has; it keeps the mapping alive.
+     * Wraps a part of the data in a buffer of the caller, which then keeps the mapping alive.
      *
      * @param target to wrap.
      * @param offset in the data.

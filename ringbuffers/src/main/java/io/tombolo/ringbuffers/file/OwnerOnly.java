@@ -30,9 +30,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The rule that a job's files belong to one user alone: how they are created, and the checks before one is used.
+ * Ensures that the files of a job belong to one user alone: creates them with that access, and checks a file before it is used.
  * <p>
- * A refusal is an {@link IOException} of one line that begins with the path.
+ * A refusal is an {@link IOException}; its message is one line that begins with the path.
  */
 public final class OwnerOnly {
     private static final Set<PosixFilePermission> OTHERS_WRITE =
@@ -47,7 +47,7 @@ public final class OwnerOnly {
     }
 
     /**
-     * The mode of a file: 0600.
+     * Returns the mode of a file: 0600.
      *
      * @return the attribute to create a file with.
      */
@@ -56,7 +56,7 @@ public final class OwnerOnly {
     }
 
     /**
-     * The mode of a directory: 0700.
+     * Returns the mode of a directory: 0700.
      *
      * @return the attribute to create a directory with.
      */
@@ -105,7 +105,7 @@ public final class OwnerOnly {
     }
 
     /**
-     * Creates a directory with mode 0700, its missing parents too, or check the one that exists.
+     * Creates a directory and its missing parents, with mode 0700, or checks the existing one.
      *
      * @param path of the directory.
      * @return true if this call has created it.
@@ -118,7 +118,7 @@ public final class OwnerOnly {
                 checkDirectory(path);
                 return isNew;
             } catch (final NoSuchFileException deletedMeanwhile) {
-                // By whoever was the last to use it: it is made again.
+                // Its last user has deleted it: create it again.
                 continue;
             }
         }
@@ -126,7 +126,7 @@ public final class OwnerOnly {
 
     private static boolean createNew(final Path path) throws IOException {
         final Path parent = path.toAbsolutePath().getParent();
-        // Not asked for where it is there: some JDKs refuse a link to a directory.
+        // Only if it is missing: some JDKs refuse a symbolic link to a directory here.
         if (!Files.exists(parent)) {
             Files.createDirectories(parent, directoryMode());
         }
@@ -153,7 +153,7 @@ public final class OwnerOnly {
     }
 
     /**
-     * Who this process runs as, by the kernel and not by a property that a program may set.
+     * Returns the user that this process runs as. The kernel tells it, because a program may set the system property.
      *
      * @return the user's name, or the number of an id without a name.
      */
@@ -165,7 +165,7 @@ public final class OwnerOnly {
         }
     }
 
-    /** The user that this process runs as. */
+    /** Returns the user that this process runs as. */
     static UserPrincipal currentUser(final Path path) throws IOException {
         return Files.exists(SELF) ? Files.getOwner(SELF) :
             path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty(USER_PROPERTY));

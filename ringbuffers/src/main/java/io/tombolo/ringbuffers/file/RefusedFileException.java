@@ -18,7 +18,7 @@ package io.tombolo.ringbuffers.file;
 import java.io.IOException;
 
 /**
- * The system refused a file: the message is one line that names the limit or the owner, if they were found, and what to do.
+ * The system has refused a file. The message is one line that names the limit or the owner, if they were found, and says what to do.
  */
 public final class RefusedFileException extends IOException {
     private static final long serialVersionUID = 1L;

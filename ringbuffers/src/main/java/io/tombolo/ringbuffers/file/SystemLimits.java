@@ -32,31 +32,31 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * What the system allows this process, and why it may have refused a file. The system's words differ from language to language, so nothing
- * is read out of them: limits and owners are looked at when something has failed. Where there is no {@code /proc} nothing is known.
+ * The limits of this process, and the reason why the system may have refused a file. The system's messages are localised, so they are not
+ * parsed: limits and owners are read after a failure. Without {@code /proc} nothing is known.
  *
- * @param openFiles     files that this process has open; as many as it may if that is all that is known
- * @param mostOpenFiles that it may have open, {@code ulimit -n}
- * @param longestFile   that it may write, {@code ulimit -f}, in bytes
+ * @param openFiles     number of files that this process has open; {@link #UNLIMITED} if not even one more can be opened to count them
+ * @param mostOpenFiles most files that it may have open, {@code ulimit -n}
+ * @param longestFile   longest file that it may write, {@code ulimit -f}, in bytes
  */
 public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile) {
-    /** Where there is no limit. */
+    /** No limit. */
     public static final long UNLIMITED = Long.MAX_VALUE;
 
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final Path OPEN_FILES = Path.of("/proc/self/fd");
     private static final String MOST_OPEN_FILES = "Max open files";
     private static final String LONGEST_FILE = "Max file size";
-    /** Whoever was refused one file has closed at most so many since. */
+    /** Most files that are closed between a refusal and the count after it. */
     private static final int FEW = 4;
-    /** A limit above is met by a leak only: files are not counted before anything fails. */
+    /** Only a leak reaches a limit of this many files or more, so files are not counted before a failure then. */
     private static final int MANY = 4096;
     private static final String ELSEWHERE = "choose another directory (TOMBOLO_DIR, --dir)";
 
     /**
-     * Looks at this process.
+     * Reads the limits of this process.
      *
-     * @return what it has and may have.
+     * @return the limits.
      */
     public static SystemLimits ofProcess() {
         if (!Files.exists(LIMITS)) {
@@ -66,12 +66,12 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
             final List<String> limits = Files.readAllLines(LIMITS);
             return new SystemLimits(openFilesNow(), soft(limits, MOST_OPEN_FILES), soft(limits, LONGEST_FILE));
         } catch (final IOException full) {
-            // Not even this file can be opened.
+            // Not even the file with the limits can be opened.
             return new SystemLimits(UNLIMITED, UNLIMITED, UNLIMITED);
         }
     }
 
-    /** The limit that holds, in a line such as "Max file size  unlimited  unlimited  bytes". */
+    /** Returns the soft limit, from a line such as "Max file size  unlimited  unlimited  bytes". */
     static long soft(final List<String> limits, final String name) {
         for (final String line : limits) {
             if (line.startsWith(name)) {
@@ -83,7 +83,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
         return UNLIMITED;
     }
 
-    /** The one that counts them is not counted. */
+    /** Counts the open files, without the one that is open to count them. */
     private static long openFilesNow() throws IOException {
         long count = -1;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(OPEN_FILES)) {
@@ -95,7 +95,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
     }
 
     /**
-     * Whether this process may have so few files open that it can run out of them without a leak.
+     * Returns whether this process may have so few files open that it can run out of them without a leak.
      *
      * @return true if a few thousand are too many.
      */
@@ -108,10 +108,10 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
     }
 
     /**
-     * Refuses to begin what cannot end well, where files are few.
+     * Refuses an operation that would run out of files, if the limit is low.
      *
      * @param needed files that will be opened.
-     * @throws RefusedFileException if this process may not open so many more; one line.
+     * @throws RefusedFileException if this process may not open so many more; the message is one line.
      */
     public static void checkOpenFiles(final int needed) throws RefusedFileException {
         if (!areFilesFew()) {
@@ -125,10 +125,10 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
     }
 
     /**
-     * Says why the system refused something, if that can be found out.
+     * Says why the system has refused an operation, if that can be found out.
      *
      * @param failure that was caught.
-     * @param length  of the file that was written, in bytes; 0 for none.
+     * @param length  of the file that was being written, in bytes; 0 for none.
      * @return a {@link RefusedFileException}, or the failure itself if nothing is known about it.
      */
     public static IOException explain(final IOException failure, final long length) {
@@ -143,7 +143,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
     }
 
     /**
-     * Says why the system refused something, as an unchecked exception.
+     * Says why the system has refused an operation, as an unchecked exception.
      *
      * @param failure that was caught.
      * @return with the message and the cause that {@link #explain(IOException, long)} finds.
@@ -165,7 +165,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
                 System.getProperty("sun.jnu.encoding") + "; set LC_ALL=C.UTF-8";
     }
 
-    /** The limit that was met, or nothing. */
+    /** Describes the limit that was reached; empty if none was. */
     private String finding(final long length) {
         if (openFiles > mostOpenFiles - FEW || openFiles == UNLIMITED) {
             return openFilesText();
@@ -189,7 +189,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
         }
     }
 
-    /** Who may, where this process may not. */
+    /** Describes who has access where this process has none. */
     private static String access(final Path file) {
         for (Path there = file.toAbsolutePath(); there != null; there = there.getParent()) {
             try {

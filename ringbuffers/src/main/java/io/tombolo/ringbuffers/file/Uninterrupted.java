@@ -19,11 +19,10 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Runs file operations so that an interrupt neither closes a channel half way nor gets lost.
+ * Runs file operations so that an interrupt neither closes a channel in the middle nor gets lost.
  * <p>
- * An NIO channel that is used by an interrupted thread closes itself, and for a lock file that drops the lock of the whole
- * process. This is the one place that deals with it: the flag is cleared and remembered, an operation that was hit is run
- * again, and the flag is restored at the end.
+ * An NIO channel closes itself when an interrupted thread uses it; for a lock file that drops the lock of the whole process. So this class
+ * clears and remembers the interrupt flag, runs an interrupted operation again, and restores the flag at the end.
  */
 public final class Uninterrupted {
     private Uninterrupted() {
@@ -46,11 +45,12 @@ public final class Uninterrupted {
     }
 
     /**
-     * Runs an operation to its end whatever the interrupt flag of the calling thread, which is as before, or set, afterwards.
+     * Runs an operation to its end, whatever the interrupt flag of the calling thread. The flag is kept, or set if an interrupt came
+     * meanwhile.
      *
-     * @param operation to run; it is run again if an interrupt closed its channel, so it must open its channels itself.
+     * @param operation to run. It runs again if an interrupt has closed its channel, so it must open its channels itself.
      * @param <T>       type of the result.
-     * @return what the operation returned.
+     * @return the result of the operation.
      * @throws IOException if the operation failed for another reason than an interrupt.
      */
     public static <T> T call(final Operation<T> operation) throws IOException {

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * Mapped files of a job: created whole, published by a link, attached with checks, reached through windows of 1 GiB.
+ * Mapped files of a job: created completely, published by a link, attached with checks, and mapped in windows of 1 GiB.
  * Start at {@link io.tombolo.ringbuffers.file.MappedFile}.
  */
 package io.tombolo.ringbuffers.file;

@@ -25,17 +25,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A job directory as one rank, or an inspector, sees it: who is there, in which state, and where the files are.
+ * A job directory as one rank, or an inspector, sees it: the ranks with their states, and the paths of the files.
  * <p>
- * The directory is the whole contract between ranks. A rank is the holder of the kernel's lock on {@code rank-R.lock}, and listens at
- * {@code rank-R.life}, a Unix domain socket; a free lock of a rank that has joined, at whose socket nobody listens, is the only deaths of
- * its death, and a pause is never death. Other code of the process may read the job's files: that drops the lock, which the rank takes
- * again. Where a socket cannot be, as at a path of more than 100 bytes, the process that holds the lock is looked for; ranks in other pid
- * namespaces have the lock alone then. The survivor whose compare-and-set moves the row to FAILED, and only it, raises the failure
- * epoch, which every wait loop reads.
+ * The directory is the whole contract between ranks. Rank R holds the kernel's lock on {@code rank-R.lock} and listens at
+ * {@code rank-R.life}, a Unix domain socket. A rank that has joined is proven dead only when its lock is free and its socket refuses
+ * connections; a pause is never death. Other code of the process may read the lock file and so drop the lock: the rank takes it again.
+ * Where a socket is impossible, such as at a path of more than 100 bytes, a prober looks for the process that holds the lock; for a rank in
+ * another pid namespace only the lock counts then. The survivor whose compare-and-set moves the row to FAILED raises the failure epoch,
+ * which every wait loop reads.
  * <p>
- * <b>Threading:</b> any thread may call anything. No method is disturbed by an interrupt. <b>Memory:</b> {@link #close()} does not
- * unmap {@code job.dat}, so a late reader is safe; the collector does.
+ * <b>Threading:</b> any thread may call any method. An interrupt has no effect. <b>Memory:</b> {@link #close()} does not unmap
+ * {@code job.dat}, so a late reader is safe; the collector unmaps it.
  */
 public final class JobDirectory implements AutoCloseable {
     private static final int NO_RANK = -1;

@@ -22,15 +22,15 @@ import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 
 /**
- * The native extras: each is an optimisation with a portable fallback in its caller, and off on a JDK before 22, on another
- * system than Linux on x86-64 or arm64, or without {@code --enable-native-access}.
+ * The native extras. Each is an optimisation with a portable fallback in its caller. They are off on a JDK before 22, on another system
+ * than Linux on x86-64 or arm64, and without {@code --enable-native-access}.
  * <p>
- * The setting {@value #NATIVES_PROPERTY}{@code =off} switches all of them off, for tests of the portable way on a JDK that has
- * them; this class reads it once, when it is initialised.
+ * The setting {@value #NATIVES_PROPERTY}{@code =off} switches all of them off, to test the portable fallbacks. This class reads it once,
+ * when it is initialised.
  * <p>
- * Initialising this class registers the process for {@link #membarrier()} of its peers, so a rank does it before it joins.
- * <b>Threading:</b> any thread. Nothing here allocates after a thread's first call. What went wrong in a call is not told: every
- * caller has the same way on after each errno, and the JVM's way to it makes an object a call.
+ * Initialising this class registers the process for the {@link #membarrier()} of its peers, so a rank does it before it joins.
+ * <b>Threading:</b> any thread. Nothing here allocates after a thread's first call. The errno of a failed call is not reported: callers
+ * treat all errors alike, and the JVM allocates an object to return it.
  */
 public final class LibC {
     /** {@code off} does without native functions; {@code on} by default. */
@@ -42,7 +42,9 @@ public final class LibC {
     private static final int MEMBARRIER_GLOBAL_EXPEDITED = 1 << 1;
     private static final int MEMBARRIER_REGISTER_GLOBAL_EXPEDITED = 1 << 2;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
-    /** Calls after which the JVM spins code of its own for a method handle; some tens of KB, here rather than in the message path. */
+    /**
+     * Calls after which the JVM generates code for a method handle: it allocates then, so that happens here and not in the message path.
+     */
     private static final int CUSTOMIZING_CALLS = 256;
 
     private static final int MOST_AT_ONCE = 1 << 16;
@@ -85,7 +87,7 @@ public final class LibC {
     }
 
     /**
-     * Whether native functions are bound.
+     * Returns whether native functions are bound.
      *
      * @return true if they are.
      */
@@ -94,7 +96,7 @@ public final class LibC {
     }
 
     /**
-     * Why native functions are off, for people.
+     * Returns why native functions are off, for people.
      *
      * @return one line; {@code "on"} if they are bound.
      */
@@ -103,13 +105,13 @@ public final class LibC {
     }
 
     /**
-     * Waits while a shared word has a value: a futex that works between processes. May wake without cause. An interrupt of the
-     * thread does not end it.
+     * Waits while a shared word has a value: a futex that works between processes. It may wake spuriously. An interrupt of the thread
+     * does not end it.
      *
      * @param address   of the 4-byte aligned int.
      * @param expected  value to wait on.
      * @param timeoutNs longest wait; 0 or less returns at once.
-     * @return true after a wake-up; false if the word had another value, the time was up, a signal arrived, or it is off.
+     * @return true after a wake-up; false if the word had another value, the time was up, a signal arrived, or natives are off.
      */
     public static boolean futexWait(final long address, final int expected, final long timeoutNs) {
         return SYSCALL != null &&
@@ -121,37 +123,37 @@ public final class LibC {
      *
      * @param address of the int that they wait on.
      * @param count   most waiters to wake.
-     * @return how many were woken; 0 if off.
+     * @return number of waiters woken; 0 if natives are off.
      */
     public static int futexWake(final long address, final int count) {
         return SYSCALL == null ? 0 : Math.max(0, (int) syscall(FUTEX, address, FUTEX_WAKE, count, 0));
     }
 
     /**
-     * A full memory fence in every running thread of every process that initialised this class with natives on: the slow side
-     * of a store-load pair whose fast side then needs no fence. Peers without natives are not reached.
+     * Executes a full memory fence in every running thread of every process that initialised this class with natives on. It is the slow
+     * side of a store-load pair whose fast side then needs no fence. It does not reach peers without natives.
      *
-     * @return true if done; false if unsupported, and nothing happened.
+     * @return true if done; false if it is unsupported and nothing has happened.
      */
     public static boolean membarrier() {
         return EXPEDITED && syscall(MEMBARRIER, MEMBARRIER_GLOBAL_EXPEDITED, 0, 0, 0) == 0;
     }
 
     /**
-     * Copies memory as the C library does, from some KiB on by the string instruction of x86-64: it takes the lines that it fills whole,
-     * and does not fetch them from whoever has had them last. Into lines of this core's own cache it is slower than a copy of the JVM. A
-     * page that is not there, as of a mapped file that has been cut, ends the process.
+     * Copies memory by the C library. From some KiB on it uses the string instruction of x86-64, which fills whole cache lines without
+     * fetching them from the core that had them last. Into lines of this core's own cache it is slower than a copy of the JVM. If a page is
+     * missing, such as in a mapped file that was truncated, the process ends.
      *
      * @param source address.
      * @param target address; the ranges do not overlap.
      * @param length bytes, not negative.
-     * @return true if done; false if off or on another processor, and nothing happened.
+     * @return true if done; false if natives are off or the processor is not x86-64, and nothing has happened.
      */
     public static boolean copy(final long source, final long target, final long length) {
         if (MEMCPY == null) {
             return false;
         }
-        // In pieces: the JVM comes to no safepoint inside a call.
+        // In pieces: the JVM reaches no safepoint inside a call.
         for (long done = 0; done < length; done += MOST_AT_ONCE) {
             memcpy(target + done, source + done, Math.min(length - done, MOST_AT_ONCE));
         }
@@ -162,7 +164,7 @@ public final class LibC {
      * Binds the calling platform thread to a processor.
      *
      * @param cpu index from 0.
-     * @return true if done; false if off or refused.
+     * @return true if done; false if natives are off or the system refuses.
      */
     public static boolean pin(final int cpu) {
         if (SYSCALL == null || cpu < 0 || cpu >= Scratch.MASK_LENGTH * Byte.SIZE) {
@@ -172,8 +174,8 @@ public final class LibC {
     }
 
     /**
-     * Processors that this process may use, by affinity and container limit, as of the initialisation of this class (a thread
-     * that is pinned would count only its own).
+     * Returns the number of processors that this process may use, by affinity and container limit, when this class was initialised. A
+     * pinned thread that asked later would count only its own.
      *
      * @return at least 1.
      */
@@ -231,8 +233,8 @@ public final class LibC {
     }
 
     /**
-     * Native memory of one thread: a timespec and a processor mask. A buffer of the JDK: an object of ours in a thread that is not would
-     * keep the class loader.
+     * Native memory of one thread: a timespec and a processor mask. It is a buffer of a JDK class, because an object of our class in a
+     * thread-local of a foreign thread would keep our class loader from being collected.
      */
     private static final class Scratch {
         static final int MASK_LENGTH = 128;

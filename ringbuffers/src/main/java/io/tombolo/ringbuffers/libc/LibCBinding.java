@@ -20,8 +20,8 @@ import java.lang.reflect.Array;
 import java.util.Optional;
 
 /**
- * Binds functions of the C library through {@code java.lang.foreign} by reflection, so that one class file, compiled for
- * 17, has native access on 22 and later.
+ * Binds functions of the C library through {@code java.lang.foreign} by reflection, so that a class compiled for JDK 17 has native access
+ * on JDK 22 and later.
  */
 final class LibCBinding {
     private static final int FIRST_JDK = 22;
@@ -32,7 +32,7 @@ final class LibCBinding {
     }
 
     /**
-     * Why this JVM cannot bind, judged before anything is touched that would print a warning.
+     * Returns why this JVM cannot bind. It checks this without an access that would print a warning.
      *
      * @return the reason, or null if binding can be tried.
      */

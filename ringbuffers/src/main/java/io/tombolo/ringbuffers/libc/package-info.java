@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * The optional native extras (futex, membarrier, affinity, copies), bound by reflection on JDK 22 and later and "off" with a reason
- * elsewhere. Start at {@link io.tombolo.ringbuffers.libc.LibC}.
+ * The optional native extras: futex, membarrier, affinity and copies. They are bound by reflection on JDK 22 and later; elsewhere they are
+ * off, with a reason. Start at {@link io.tombolo.ringbuffers.libc.LibC}.
  */
 package io.tombolo.ringbuffers.libc;

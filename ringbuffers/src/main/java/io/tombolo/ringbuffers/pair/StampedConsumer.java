@@ -205,7 +205,7 @@ public final class StampedConsumer implements RingConsumer {
         final int lines = linesToTakeOver();
         if (lines > 0) {
             for (int line = trial.isOn() ? lines : 0; line > 0; line--) {
-                Bytes.takeOver(ring + ((taken & mask) << HALF_SHIFT) + KEY_OFFSET);
+                Bytes.fetchForWrite(ring + ((taken & mask) << HALF_SHIFT) + KEY_OFFSET);
                 taken += HALVES;
             }
             if (trial.isDue(position)) {

@@ -43,8 +43,8 @@ package io.tombolo.ringbuffers.queue;
  *  |  48 reserved bytes, zero                                       |
  *  +----------------------------------------------------------------+  128
  * </pre>
- * Written by the rank's progress owner alone; each word is whole, there is no order between words. Watermarks of
- * {@link Integer#MAX_VALUE} are infinite.
+ * Only the rank's progress owner writes. Each word is consistent in itself; there is no order between words. A watermark of
+ * {@link Integer#MAX_VALUE} is infinite.
  */
 public final class EndpointRowDescriptor {
     /** Offset of the state code (int). */
@@ -69,9 +69,9 @@ public final class EndpointRowDescriptor {
     public static final int COMPLETED_OFFSET = TAKEN_OFFSET + Long.BYTES;
     /** Offset of the messages sent (long). */
     public static final int SENT_OFFSET = COMPLETED_OFFSET + Long.BYTES;
-    /** Offset of the sends that are not completed (int). */
+    /** Offset of the number of incomplete sends (int). */
     public static final int SENDING_OFFSET = SENT_OFFSET + Long.BYTES;
-    /** Offset of the messages that wait for a buffer (int). */
+    /** Offset of the number of messages that wait for a buffer (int). */
     public static final int WAITING_OFFSET = SENDING_OFFSET + Integer.BYTES;
     /** Offset of the soft watermark (int). */
     public static final int SOFT_OFFSET = WAITING_OFFSET + Integer.BYTES;
@@ -79,7 +79,7 @@ public final class EndpointRowDescriptor {
     public static final int HARD_OFFSET = SOFT_OFFSET + Integer.BYTES;
     /** Offset of the time of the last change of the state (long). */
     public static final int CHANGE_TIME_OFFSET = HARD_OFFSET + Integer.BYTES;
-    /** Length of a row: two lines. */
+    /** Length of a row: two cache lines. */
     public static final int LENGTH = 128;
 
     private EndpointRowDescriptor() {

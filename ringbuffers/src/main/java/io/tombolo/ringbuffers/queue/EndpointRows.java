@@ -18,24 +18,25 @@ package io.tombolo.ringbuffers.queue;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Shows the endpoints of a rank. One writer, the progress owner; stores are opaque, so that a reader sees whole words.
+ * Publishes the endpoints of a rank for inspectors. The progress owner is the only writer. Stores are opaque, so that a reader sees whole
+ * words.
  */
 public final class EndpointRows {
     private final AtomicBuffer memory;
 
     /**
-     * Rows of zeros.
+     * Views the rows, which are zero in a new file.
      *
-     * @param file of {@link #fileLength}.
+     * @param file of {@link #fileLength} bytes; kept reachable.
      */
     public EndpointRows(final AtomicBuffer file) {
         this.memory = file;
     }
 
     /**
-     * Length of the file.
+     * Returns the length of the file.
      *
-     * @param endpoints most of them.
+     * @param endpoints most endpoints.
      * @return bytes.
      */
     public static int fileLength(final int endpoints) {
@@ -43,22 +44,22 @@ public final class EndpointRows {
     }
 
     /**
-     * Shows an int.
+     * Stores an int.
      *
      * @param index  of the endpoint.
-     * @param offset of {@link EndpointRowDescriptor}.
-     * @param value  to show.
+     * @param offset of the field, from {@link EndpointRowDescriptor}.
+     * @param value  to store.
      */
     public void show(final int index, final int offset, final int value) {
         memory.putIntOpaque(EndpointRowDescriptor.offset(index) + offset, value);
     }
 
     /**
-     * Shows a long.
+     * Stores a long.
      *
      * @param index  of the endpoint.
-     * @param offset of {@link EndpointRowDescriptor}.
-     * @param value  to show.
+     * @param offset of the field, from {@link EndpointRowDescriptor}.
+     * @param value  to store.
      */
     public void showLong(final int index, final int offset, final long value) {
         memory.putLongOpaque(EndpointRowDescriptor.offset(index) + offset, value);

@@ -16,18 +16,18 @@
 package io.tombolo.ringbuffers.queue;
 
 /**
- * One event as it was taken from an {@link EventQueue}: values, opaque here. A plain carrier that its owner uses again and again.
+ * An event taken from an {@link EventQueue}. Its values are opaque here. The caller owns and reuses the object.
  */
 public class EventEntry {
-    /** What happened. */
+    /** Type of the event. */
     public int type;
-    /** How it ended. */
+    /** Status of the operation. */
     public int status;
     /** Cookie of the operation. */
     public long cookie;
     /** Handle of the endpoint. */
     public long endpoint;
-    /** Bytes. */
+    /** Length in bytes. */
     public long length;
     /** Handle of the receive queue that the buffer came from. */
     public long queue;
@@ -41,7 +41,7 @@ public class EventEntry {
     public long word1;
 
     /**
-     * An empty entry.
+     * Creates an entry of zeros.
      */
     public EventEntry() {
     }

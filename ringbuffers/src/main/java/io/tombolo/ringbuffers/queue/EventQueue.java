@@ -20,14 +20,14 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * A bounded queue of events that one thread at a time puts and any number of threads take, off-heap.
+ * A bounded off-heap queue of events. One thread at a time puts events, any number of threads take them.
  * <p>
- * <b>Progress:</b> the producer is wait-free, consumers are lock-free: each reads the oldest entry, then claims it by a CAS of the taken
- * position, which fails if it was taken meanwhile; so a consumer that is stopped holds up nobody, and an event is taken once. The position
- * only grows: no ABA.
+ * <b>Progress:</b> the producer is wait-free, consumers are lock-free. A consumer reads the oldest entry, then claims it by a CAS of the
+ * taken position, which fails if another consumer was faster. So a stopped consumer holds up no other, and each event is taken once. The
+ * position only grows, so there is no ABA problem.
  * <p>
- * To change its size a queue {@link #moveTo moves} to another: the producer marks the taken position, which turns consumers away, copies
- * what is left, and the consumers go on there.
+ * To change its size, a queue {@link #moveTo moves} to another one: the producer marks the taken position, which turns consumers away, and
+ * copies the remaining events. The consumers go on at the new queue.
  */
 public final class EventQueue {
     /** Answer of {@link #poll}: there is no event. */
@@ -49,16 +49,16 @@ public final class EventQueue {
     private final long entries;
     private final int capacity;
     private final long mask;
-    // The producer's: what it has put, and what it knows was taken.
+    // Producer only: its position, and the consumers' position that it has loaded last.
     private long put;
     private long known;
 
     /**
-     * An empty queue in a new file.
+     * Creates an empty queue in a new file.
      *
-     * @param file     of {@link #fileLength}, zeros behind the head.
+     * @param file     of {@link #fileLength} bytes, zero behind the head; kept reachable.
      * @param capacity events, a power of two.
-     * @param concurrency  who puts and takes.
+     * @param concurrency  of the callers.
      */
     public EventQueue(final AtomicBuffer file, final int capacity, final QueueConcurrency concurrency) {
         this.memory = file;
@@ -72,7 +72,7 @@ public final class EventQueue {
     }
 
     /**
-     * Returns the capacity of a queue that has room for so many events.
+     * Returns the capacity of a queue with room for a number of events.
      *
      * @param events at least 1.
      * @return a power of two.
@@ -82,7 +82,7 @@ public final class EventQueue {
     }
 
     /**
-     * Length of the file of a queue.
+     * Returns the length of the file of a queue.
      *
      * @param capacity events.
      * @return bytes.
@@ -92,7 +92,7 @@ public final class EventQueue {
     }
 
     /**
-     * Puts an event. By the producer.
+     * Puts an event. Producer only.
      *
      * @param type     positive.
      * @param status   opaque.
@@ -104,7 +104,7 @@ public final class EventQueue {
      * @param flags    opaque.
      * @param word0    opaque.
      * @param word1    opaque.
-     * @return false if there is no room; it has been counted.
+     * @return false if there is no room; the overflow is counted.
      */
     public boolean offer(
         final int type, final int status, final long cookie, final long endpoint, final long length, final long queue, final int slot,
@@ -140,8 +140,8 @@ public final class EventQueue {
     /**
      * Takes the oldest event. Any thread.
      *
-     * @param target is filled; holds anything if there is none.
-     * @return its type, {@link #EMPTY} or {@link #MOVED}.
+     * @param target filled with the event; its values are undefined if there is none.
+     * @return type of the event, {@link #EMPTY} or {@link #MOVED}.
      */
     public int poll(final EventEntry target) {
         while (true) {
@@ -154,7 +154,7 @@ public final class EventQueue {
                 return EMPTY;
             }
             read(position, target);
-            // Partner: the acquire load in refreshRoom. What was read is good only if nobody took it meanwhile.
+            // Partner: the acquire load in refreshRoom. The entry that was read is valid only if no other consumer has taken it.
             if (concurrency.replace(head, position, position + 1)) {
                 return target.type;
             }
@@ -176,22 +176,22 @@ public final class EventQueue {
     }
 
     /**
-     * Returns how many events are there. Any thread.
+     * Returns the number of events. Any thread.
      *
-     * @return count, of now; {@link #MOVED} if the queue has moved.
+     * @return number at this moment; {@link #MOVED} if the queue has moved.
      */
     public int size() {
         final long taken = UnsafeApi.getLongAcquire(null, head);
-        // Loaded after: never behind what was taken.
+        // Loaded after the consumers' position, so never less than it.
         final long putNow = UnsafeApi.getLongAcquire(null, tail);
         return taken < 0 ? MOVED : (int) (putNow - taken);
     }
 
     /**
-     * Turns the consumers away and copies what is left. By the producer.
+     * Turns the consumers away and copies the remaining events. Producer only.
      *
-     * @param target empty; nobody takes from it yet.
-     * @return false, and nothing has changed, if there is more than it has room for.
+     * @param target empty; no thread takes from it yet.
+     * @return false, and nothing has changed, if the target has no room for all of them.
      */
     public boolean moveTo(final EventQueue target) {
         long position;
@@ -221,16 +221,16 @@ public final class EventQueue {
     }
 
     /**
-     * Shows how much room is reserved. By the producer.
+     * Publishes how much room is reserved, for inspectors. Producer only.
      *
-     * @param events reserved.
+     * @param events for which room is reserved.
      */
     public void showReserved(final int events) {
         memory.putIntOpaque(EventQueueDescriptor.RESERVED_OFFSET, events);
     }
 
     /**
-     * Shows whether a thread waits.
+     * Publishes whether a thread waits, for inspectors.
      *
      * @param waits true if so.
      */

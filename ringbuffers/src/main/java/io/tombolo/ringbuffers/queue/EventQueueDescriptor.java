@@ -43,14 +43,14 @@ package io.tombolo.ringbuffers.queue;
  *  |  further word (long)                                           |  56
  *  +----------------------------------------------------------------+
  * </pre>
- * An entry is the producer's until the put position has passed it, and again when the taken position has.
+ * An entry belongs to the producer until the put position has passed it, and again after the taken position has passed it.
  */
 public final class EventQueueDescriptor {
     /** Offset of the position of the consumers (long). */
     public static final int HEAD_OFFSET = QueueFileDescriptor.LENGTH;
     /** Offset of the position of the producer (long). */
     public static final int TAIL_OFFSET = HEAD_OFFSET + QueueFileDescriptor.LENGTH;
-    /** Offset of the events that found no room (long). */
+    /** Offset of the number of events that found no room (long). */
     public static final int OVERFLOWS_OFFSET = TAIL_OFFSET + Long.BYTES;
     /** Offset of the capacity (int). */
     public static final int CAPACITY_OFFSET = OVERFLOWS_OFFSET + Long.BYTES;
@@ -81,7 +81,7 @@ public final class EventQueueDescriptor {
     public static final int WORD0_OFFSET = FLAGS_OFFSET + Integer.BYTES;
     /** In an entry: offset of another further word (long). */
     public static final int WORD1_OFFSET = WORD0_OFFSET + Long.BYTES;
-    /** Length of an entry: a line. */
+    /** Length of an entry: a cache line. */
     public static final int ENTRY_LENGTH = WORD1_OFFSET + Long.BYTES;
 
     private EventQueueDescriptor() {

@@ -18,14 +18,14 @@ package io.tombolo.ringbuffers.queue;
 import org.agrona.UnsafeApi;
 
 /**
- * The slots of a {@link ReceiveQueue} that nobody has: a Treiber stack with a tag (R. K. Treiber, 1986). A tag that comes round while a
- * thread is inside one pop, after 2^32 others, is not guarded against. Lock-free; what a slot holds belongs to whoever has it.
+ * The free slots of a {@link ReceiveQueue}: a Treiber stack with a tag against ABA (R. K. Treiber, 1986). The tag does not protect a thread
+ * that stops inside one pop for exactly 2^32 others. Lock-free. The thread that has claimed a slot owns its contents.
  */
 final class FreeSlots {
     /** No slot. */
     static final int NONE = -1;
 
-    /** Slots of a queue beyond its size: in the hands of threads that will find it full. */
+    /** Slots of a queue beyond its size, for threads that have claimed a slot and will find the queue full. */
     static final int SPARE = 8;
 
     private static final long TAG_ONE = 1L << 32;
@@ -53,7 +53,7 @@ final class FreeSlots {
             if (index < 0) {
                 return NONE;
             }
-            // May be another one by now: then the tag has changed, and the CAS fails.
+            // The link may have changed by now: then the tag has changed too, and the CAS fails.
             final int next = ReceiveSlots.nextOpaque(slots.address(index));
             if (concurrency.replace(free, word, (word & -TAG_ONE) + TAG_ONE | next)) {
                 return index;
@@ -68,7 +68,7 @@ final class FreeSlots {
         push(index, slot);
     }
 
-    /** Adds slots that nobody has had yet. */
+    /** Adds new slots. */
     void add(final int from, final int to) {
         for (int index = from; index < to - 1; index++) {
             ReceiveSlots.next(slots.address(index), index + 2);

@@ -18,28 +18,28 @@ package io.tombolo.ringbuffers.queue;
 import org.agrona.UnsafeApi;
 
 /**
- * Who calls a queue, and so how its words are changed.
+ * The threads that call a queue, which decide how its words are changed.
  */
 public enum QueueConcurrency {
-    /** One thread, which puts and takes, posts and reaps: by stores, which others see in order. Nobody may call beside it. */
+    /** One thread makes all calls: release stores, which readers see in order. No other thread may call. */
     ONE_THREAD,
-    /** Any number of threads: by compare-and-set. */
+    /** Any number of threads call: compare-and-set. */
     ANY_THREAD;
 
     /**
      * Changes a word.
      *
      * @param address  of the word.
-     * @param expected what it was when the caller looked.
-     * @param next     what it shall be.
-     * @return false if it was changed meanwhile; always true for one thread.
+     * @param expected value that the caller has loaded.
+     * @param next     new value.
+     * @return false if another thread has changed the word meanwhile; always true for one thread.
      */
     boolean replace(final long address, final long expected, final long next) {
         if (this == ANY_THREAD) {
-            // Full.
+            // Full CAS.
             return UnsafeApi.compareAndSetLong(null, address, expected, next);
         }
-        // Release; partners: whoever looks from outside.
+        // Release; partners: the loads of inspectors.
         UnsafeApi.putLongRelease(null, address, next);
         return true;
     }

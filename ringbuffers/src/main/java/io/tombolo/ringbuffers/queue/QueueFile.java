@@ -22,8 +22,8 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One {@code queue-R-k.dat}: its identity, and its memory. Never unmapped by its owner: a thread may still be inside a queue that another
- * has freed. The collector does it, after the queue and all that looks at it are gone.
+ * A file {@code queue-R-k.dat}: its identity and its memory. Its owner never unmaps it, because a thread may still use a queue that another
+ * thread has freed. The collector unmaps it when the queue and all its views are unreachable.
  */
 public final class QueueFile {
     private final MappedFile file;
@@ -35,18 +35,18 @@ public final class QueueFile {
     }
 
     /**
-     * Makes a file of zeros behind its head.
+     * Creates a file that is zero behind its head.
      *
      * @param directory  of the job.
-     * @param rank       that owns it.
+     * @param rank       that owns the file.
      * @param number     of the file, not used before.
      * @param kind       of {@link QueueFileDescriptor}.
      * @param index      of the queue.
      * @param generation of the queue.
      * @param part       of the queue, from 0.
      * @param length     bytes, head included.
-     * @return mapped read-write.
-     * @throws IOException if there is no room; one line says how much is needed, and where.
+     * @return the file, mapped read-write.
+     * @throws IOException if there is no room; the message is one line that says how much is needed, and where.
      */
     public static QueueFile create(
         final Path directory, final int rank, final int number, final int kind, final int index, final int generation, final int part,
@@ -65,12 +65,12 @@ public final class QueueFile {
     }
 
     /**
-     * Maps a file read-only, to look at it.
+     * Maps a file read-only, for an inspector.
      *
      * @param path of the file.
-     * @param rank that must own it.
-     * @return mapped; to be closed by {@link #unmap()}.
-     * @throws IOException if it is no queue file of that rank and this layout.
+     * @param rank that must own the file.
+     * @return the file; the caller closes it by {@link #unmap()}.
+     * @throws IOException if it is not a queue file of that rank and this layout.
      */
     public static QueueFile inspect(final Path path, final int rank) throws IOException {
         final MappedFile mapped = MappedFile.attach(path, -1, true);
@@ -94,7 +94,7 @@ public final class QueueFile {
     /**
      * Returns the whole file.
      *
-     * @return memory; keeps the mapping alive.
+     * @return memory that keeps the mapping alive.
      */
     public AtomicBuffer memory() {
         return memory;
@@ -103,7 +103,7 @@ public final class QueueFile {
     /**
      * Returns a word of the head.
      *
-     * @param offset of {@link QueueFileDescriptor}.
+     * @param offset of the field, from {@link QueueFileDescriptor}.
      * @return its value.
      */
     public int head(final int offset) {
@@ -111,16 +111,16 @@ public final class QueueFile {
     }
 
     /**
-     * Takes the name away: the queue is gone for those outside.
+     * Removes the name of the file: inspectors no longer find the queue. Mappings stay.
      *
-     * @throws IOException if that fails.
+     * @throws IOException if the name cannot be removed.
      */
     public void delete() throws IOException {
         file.delete();
     }
 
     /**
-     * Unmaps a file that was only inspected.
+     * Unmaps a file of {@link #inspect}.
      */
     public void unmap() {
         file.close();

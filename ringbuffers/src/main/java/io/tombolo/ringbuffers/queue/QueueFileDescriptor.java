@@ -19,8 +19,8 @@ import io.tombolo.ringbuffers.job.LayoutHash;
 import java.nio.file.Path;
 
 /**
- * Head of every {@code queue-R-k.dat}, native byte order: what kind of queue lies behind it. Number 0 of a rank is its table of endpoints;
- * the others are receive queues, further chunks of those, and event queues, in the order in which they were made.
+ * Head of every {@code queue-R-k.dat}, native byte order: the kind of queue behind it. Number 0 of a rank is its table of endpoints. The
+ * others are receive queues, further chunks of those, and event queues, in the order of their creation.
  * <pre>
  *   0                             31 32                            63
  *  +--------------------------------+-------------------------------+  0
@@ -37,7 +37,7 @@ import java.nio.file.Path;
  *  |                     24 reserved bytes, zero                    |
  *  +----------------------------------------------------------------+  64
  * </pre>
- * Written before the file gets its name, never changed. Index and generation are those of the handle that the application has.
+ * The head is written before the file gets its name and never changes. Index and generation are those of the application's handle.
  */
 public final class QueueFileDescriptor {
     /** First word: "TOMBOLO" and a Q. */
@@ -66,7 +66,7 @@ public final class QueueFileDescriptor {
     public static final int PART_OFFSET = GENERATION_OFFSET + Integer.BYTES;
     /** Offset of the file number (int). */
     public static final int NUMBER_OFFSET = PART_OFFSET + Integer.BYTES;
-    /** Length of the head: a line. */
+    /** Length of the head: a cache line. */
     public static final int LENGTH = 64;
 
     /** File number of the table of endpoints. */

@@ -23,10 +23,10 @@ package io.tombolo.ringbuffers.queue;
  *  |   |cl|     most      |  outstanding  |    posted     | last posted+1 |
  *  +---+--+---------------+---------------+---------------+---------------+
  * </pre>
- * A post adds one to posted, which wraps, and to outstanding, a reap subtracts one from outstanding. What is available is what was posted
- * less what was taken: that is counted by the taker alone, in a word of its own that only grows, so that a take needs no atomic operation.
- * The counts of an instant are the word between two loads of that other word that are equal ({@link #snapshot}): then the field has what is
- * available. Cl says that the queue is closed.
+ * A post adds one to posted, which wraps around, and one to outstanding. A reap subtracts one from outstanding. The available buffers are
+ * those posted and not taken. Only the taker counts the taken ones, in a word of its own that only grows, so that a take needs no atomic
+ * operation. If that word is equal before and after a load of the counts, both belong to one instant; {@link #snapshot} then puts the
+ * available buffers in the place of the posted ones. {@code cl} says that the queue is closed.
  */
 public final class ReceiveCounts {
     /** Most buffers of a queue. */
@@ -45,7 +45,7 @@ public final class ReceiveCounts {
     }
 
     /**
-     * Takes the last posted slot from the counts.
+     * Unpacks the last posted slot.
      *
      * @param counts packed.
      * @return index + 1, or 0 if the list is empty.
@@ -55,44 +55,44 @@ public final class ReceiveCounts {
     }
 
     /**
-     * Makes a snapshot of the word and what was taken at that instant.
+     * Creates a snapshot of the counts and the taken buffers of one instant.
      *
      * @param counts packed.
-     * @param taken  buffers taken since the beginning.
-     * @return the word, with what is available in the place of what was posted.
+     * @param taken  number of buffers taken since the start.
+     * @return the counts, with the available buffers in the place of the posted ones.
      */
     public static long snapshot(final long counts, final long taken) {
         return counts & ~(HALF << POSTED_SHIFT) | (counts - (taken << POSTED_SHIFT) & HALF << POSTED_SHIFT);
     }
 
     /**
-     * Takes the buffers on the queue from a snapshot.
+     * Unpacks the available buffers of a snapshot.
      *
      * @param snapshot packed.
-     * @return posted and not taken.
+     * @return number of buffers posted and not taken.
      */
     public static int available(final long snapshot) {
         return (int) (snapshot >>> POSTED_SHIFT & HALF);
     }
 
-    /** Counts a post, of a slot that becomes the head. */
+    /** Counts the post of a slot, which becomes the head. */
     static long posted(final long counts, final int head) {
         final long posted = counts + (1L << POSTED_SHIFT) & HALF << POSTED_SHIFT;
         return (counts & ~(HALF << POSTED_SHIFT | HALF) | posted | head) + ONE_OUTSTANDING;
     }
 
     /**
-     * Takes the outstanding buffers from the counts.
+     * Unpacks the outstanding buffers.
      *
      * @param counts packed.
-     * @return posted and not reaped.
+     * @return number of buffers posted and not reaped.
      */
     public static int outstanding(final long counts) {
         return (int) (counts >>> OUTSTANDING_SHIFT & FIELD);
     }
 
     /**
-     * Takes the size from the counts.
+     * Unpacks the size of the queue.
      *
      * @param counts packed.
      * @return most buffers outstanding.

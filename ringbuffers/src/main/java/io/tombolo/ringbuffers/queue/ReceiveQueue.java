@@ -20,17 +20,18 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * A queue of receive buffers that any number of threads post to and one takes from, off-heap.
+ * An off-heap queue of receive buffers. Any number of threads post buffers, one thread at a time takes them.
  * <p>
- * <b>Roles:</b> any thread {@link #claim claims}, fills and {@link #publish publishes} slots, and {@link #reap reaps} completed ones; one
- * thread at a time, the taker, takes, completes and changes the size. <b>Progress:</b> lock-free. A slot is filled before it is published,
- * so a thread that is stopped in a post holds up nobody, taker included. Nothing allocates but {@link #add}.
- * A queue with one caller does the same by stores.
+ * <b>Roles:</b> any thread {@link #claim claims}, fills and {@link #publish publishes} slots, and {@link #reap reaps} completed ones. One
+ * thread at a time, the taker, takes and completes buffers and changes the size. <b>Progress:</b> lock-free. A slot is filled before it is
+ * published, so a thread that stops in a post holds up no other thread, not even the taker. Only {@link #add} allocates. A queue with one
+ * caller uses stores instead of atomic operations.
  * <p>
- * <b>Linearisation:</b> a post and a reap change the packed word ({@link ReceiveCounts}) by one atomic operation; it is also the head of
- * the list of posted slots, which is only pushed to. The taker, when it has none left, looks how many were pushed since, and takes so many
- * from their end: so buffers are taken in the order of their posts. It takes by a store to a count of its own, which only grows. No ABA: a
- * head that comes back is the same link, and what is behind what was found is never followed.
+ * <b>Linearisation:</b> a post and a reap change the packed counts ({@link ReceiveCounts}) by one atomic operation. The counts contain the
+ * head of the list of posted slots, which only grows at its head. When the taker has used up the slots that it has found, it reads how many
+ * were posted since, and follows that many links from the head; it then takes them from the oldest on, so in the order of the posts. A take
+ * is a store to a count that only grows. There is no ABA problem: a head that comes back is the same link, and the taker never follows a
+ * link behind the slots that it counted.
  */
 public final class ReceiveQueue {
     /** Answer: no slot is free. */
@@ -50,20 +51,20 @@ public final class ReceiveQueue {
     private final ReceiveSlots slots;
     private final FreeSlots free;
 
-    // The taker's: what it has found and not taken, the oldest last.
+    // Taker only: the slots that it has found and not taken, the oldest last.
     private int[] found;
     private int foundCount;
     private int armed;
     private boolean fired;
 
     /**
-     * An empty queue in a new file. Stores its sizes there, and frees its slots.
+     * Creates an empty queue in a new file. It stores the sizes there, and frees the slots.
      *
-     * @param file         of at least {@link #fileLength}, zeros behind the head.
+     * @param file         of at least {@link #fileLength} bytes, zero behind the head; kept reachable.
      * @param most         buffers at once, 1 to {@link ReceiveCounts#MAX_SLOTS}.
      * @param mostSegments of a buffer, at least 1.
-     * @param zone         index of the protection zone, to be shown.
-     * @param concurrency      who posts, takes and reaps.
+     * @param zone         index of the protection zone, for inspectors.
+     * @param concurrency  of the callers.
      */
     public ReceiveQueue(
         final AtomicBuffer file, final int most, final int mostSegments, final int zone, final QueueConcurrency concurrency) {
@@ -82,7 +83,7 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Length of the file of a queue, its first chunk included.
+     * Returns the length of the file of a queue, with its first chunk.
      *
      * @param most         buffers that the queue begins with.
      * @param mostSegments of a buffer.
@@ -102,19 +103,19 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Returns how many further chunks a size would need. By the taker.
+     * Returns how many further chunks a size would need. Taker only.
      *
      * @param most buffers at once.
-     * @return chunks to {@link #add(AtomicBuffer)} before {@link #resize}; none if the memory is there.
+     * @return number of chunks to {@link #add(AtomicBuffer)} before {@link #resize}; 0 if there is enough memory.
      */
     public int chunksMissing(final int most) {
         return slots.chunksMissing(most);
     }
 
     /**
-     * Adds memory for further slots. By the taker.
+     * Adds memory for further slots. Taker only.
      *
-     * @param chunk file of {@link #chunkLength()}, zeros behind the head.
+     * @param chunk file of {@link #chunkLength()} bytes, zero behind the head.
      */
     public void add(final AtomicBuffer chunk) {
         final int before = slots.capacity();
@@ -135,7 +136,7 @@ public final class ReceiveQueue {
     /**
      * Takes a free slot, to be filled and published.
      *
-     * @return its index, or {@link #FULL}; whether the queue is full with fewer slots claimed, or closed, is found by {@link #publish}.
+     * @return its index, or {@link #FULL} if no slot is free. Only {@link #publish} finds out whether the queue is at its size, or closed.
      */
     public int claim() {
         final int index = free.claim();
@@ -146,7 +147,7 @@ public final class ReceiveQueue {
      * Posts a slot that was claimed and filled.
      *
      * @param index claimed.
-     * @return 0, {@link #FULL} or {@link #CLOSED}: the slot is free again then.
+     * @return 0; or {@link #FULL} or {@link #CLOSED}, and the slot is free again.
      */
     public int publish(final int index) {
         return publish(index, slots.address(index));
@@ -166,7 +167,7 @@ public final class ReceiveQueue {
         if (index < 0) {
             return index;
         }
-        // The address once: each takes a look at the table of chunks.
+        // Computed once, because it reads the table of chunks.
         final long slot = slots.address(index);
         ReceiveSlots.fill(slot, cookie, 1);
         ReceiveSlots.fillSegment(slot, 0, region, offset, length);
@@ -181,7 +182,7 @@ public final class ReceiveQueue {
                 return ReceiveCounts.isClosed(word) ? CLOSED : FULL;
             }
             ReceiveSlots.posted(slot, ReceiveCounts.head(word));
-            // Releases what the slot holds; partner: the volatile load in find.
+            // Releases the contents of the slot; partner: the volatile load in find.
             if (concurrency.replace(counts, word, ReceiveCounts.posted(word, index + 1))) {
                 return 0;
             }
@@ -189,9 +190,9 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Takes the oldest buffer. By the taker.
+     * Takes the oldest buffer. Taker only.
      *
-     * @param endpoint index of who gets it, to be shown.
+     * @param endpoint index of the endpoint that gets it, for inspectors.
      * @return its slot, or {@link #EMPTY}; {@link #hasFired()} says whether the take has fired the watermark.
      */
     public int take(final int endpoint) {
@@ -204,12 +205,12 @@ public final class ReceiveQueue {
         if (armed > 0 || fired) {
             decide(count);
         }
-        // Release: a reap comes behind it; partner: the volatile loads in query.
+        // Release; partner: the volatile loads in query. A later reap must not become visible before it.
         UnsafeApi.putLongRelease(null, takes, count);
         return index;
     }
 
-    /** Before the take is seen: a post that answers it comes too late to hide that the watermark was crossed. */
+    /** Decides on the watermark before the take is visible: a post that answers the take cannot hide that the watermark was crossed. */
     private void decide(final long count) {
         fired = armed > 0 && available(count) < armed;
         if (fired) {
@@ -217,9 +218,9 @@ public final class ReceiveQueue {
         }
     }
 
-    /** Looks for what was posted since all was taken: as many slots, from the head of the list. What is behind them was taken before. */
+    /** Finds the slots posted since the last call, by following as many links from the head. Slots behind them were taken before. */
     private boolean find() {
-        // Volatile; partner: the CAS in publish, whose thread looks behind it whether somebody waits or the queue has ended.
+        // Volatile; partner: the CAS in publish. The posting thread then checks whether a message waits or the queue has ended.
         final long word = UnsafeApi.getLongVolatile(null, counts);
         final int count = ReceiveCounts.available(ReceiveCounts.snapshot(word, UnsafeApi.getLong(takes)));
         int slot = ReceiveCounts.head(word) - 1;
@@ -241,12 +242,12 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Gives a buffer back whose completion was reaped: it is outstanding no more, and its slot is free. Any thread.
+     * Returns a buffer whose completion was reaped: it is no longer outstanding, and its slot is free. Any thread.
      *
      * @param index taken; handed over by an ordered event.
      */
     public void reap(final int index) {
-        // First: a thread that stops here holds back no slot that the counts have room for.
+        // Before the count: a thread that stops here withholds no slot that the counts have room for.
         free.release(index);
         // Partner: the load in query.
         if (concurrency == QueueConcurrency.ANY_THREAD) {
@@ -257,14 +258,14 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Arms the low watermark, or fires it at once. By the taker.
+     * Arms the low watermark, or fires it at once. Taker only.
      *
      * @param lowWatermark 0 for none, at most the size.
-     * @return true if fewer buffers are available already: it has fired, and is not armed.
+     * @return true if fewer buffers are available already: the watermark has fired and is not armed.
      */
     public boolean arm(final int lowWatermark) {
         header.putIntOpaque(ReceiveQueueDescriptor.LOW_WATERMARK_OFFSET, lowWatermark);
-        // Only takes make it less, and they are by this thread.
+        // Only takes lower the number, and this thread makes them.
         final boolean fires = available() < lowWatermark;
         armed(fires ? 0 : lowWatermark);
         return fires;
@@ -276,8 +277,7 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Changes the size. By the taker, after the chunks that are missing have been added. Memory that is not needed any more is kept for the
-     * next change.
+     * Changes the size. Taker only, after it has added the missing chunks. Unneeded memory is kept for the next change.
      *
      * @param most buffers at once from now on.
      * @return false, and nothing has changed, if more buffers are outstanding.
@@ -303,9 +303,9 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Takes an exact snapshot: tries again while buffers are taken.
+     * Takes an exact snapshot; tries again while buffers are being taken.
      *
-     * @return counts and size ({@link ReceiveCounts}) that held at one instant.
+     * @return counts and size ({@link ReceiveCounts}) of one instant.
      */
     public long query() {
         long before = UnsafeApi.getLongVolatile(null, takes);
@@ -329,9 +329,9 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Returns the buffers on the queue. By the taker.
+     * Returns the number of available buffers. Taker only.
      *
-     * @return count, of now.
+     * @return number at this moment.
      */
     public int available() {
         return available(UnsafeApi.getLong(takes));
@@ -342,7 +342,7 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Returns most segments of a buffer.
+     * Returns the most segments of a buffer.
      *
      * @return count.
      */
@@ -351,7 +351,7 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Takes note that a buffer is complete: its completion can be reaped. By the taker.
+     * Marks a buffer as complete: its completion can be reaped. Taker only.
      *
      * @param index taken.
      * @param bytes received.
@@ -361,7 +361,7 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Shows how many messages wait for a buffer. By the taker.
+     * Publishes how many messages wait for a buffer, for inspectors. Taker only.
      *
      * @param waiting messages.
      */
@@ -370,14 +370,14 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Counts a watermark event. By the taker.
+     * Counts a watermark event. Taker only.
      */
     public void countFired() {
         header.putLongOpaque(ReceiveQueueDescriptor.FIRED_OFFSET, header.getLong(ReceiveQueueDescriptor.FIRED_OFFSET) + 1);
     }
 
     /**
-     * Turns all further posts away.
+     * Closes the queue: all further posts are refused.
      */
     public void close() {
         long word;

@@ -57,20 +57,20 @@ public final class ReceiveQueueDescriptor {
     public static final int SEGMENTS_OFFSET = STRIDE_OFFSET + Integer.BYTES;
     /** Offset of the index of the protection zone (int). */
     public static final int ZONE_OFFSET = SEGMENTS_OFFSET + Integer.BYTES;
-    /** Offset of the buffers taken so far (long). */
+    /** Offset of the number of buffers taken (long). */
     public static final int TAKEN_OFFSET = ZONE_OFFSET + Integer.BYTES;
-    /** Offset of the low-watermark events so far (long). */
+    /** Offset of the number of low-watermark events (long). */
     public static final int FIRED_OFFSET = TAKEN_OFFSET + Long.BYTES;
-    /** Offset of the messages that wait for a buffer (int). */
+    /** Offset of the number of messages that wait for a buffer (int). */
     public static final int WAITING_OFFSET = FIRED_OFFSET + Long.BYTES;
     /** Offset of the low watermark that was set last (int). */
     public static final int LOW_WATERMARK_OFFSET = WAITING_OFFSET + 2 * Integer.BYTES;
     /** Offset of the low watermark that is armed (int). */
     public static final int ARMED_OFFSET = LOW_WATERMARK_OFFSET + Integer.BYTES;
-    /** Length of head and header: where the slots of the first chunk begin. */
+    /** Length of head and header, and offset of the slots of the first chunk. */
     public static final int LENGTH = FREE_OFFSET + 2 * QueueFileDescriptor.LENGTH;
 
-    /** Where the slots of a further chunk begin. */
+    /** Offset of the slots in a further chunk. */
     public static final int CHUNK_OFFSET = QueueFileDescriptor.LENGTH;
 
     private ReceiveQueueDescriptor() {

@@ -33,8 +33,8 @@ import org.agrona.BitUtil;
  *  |   segments, 24 bytes each: {handle of the region, offset in it, length} (longs)
  *  +----------------------------------------------------------------+  up to a line
  * </pre>
- * Belongs to whoever took it from the free list until it is posted; then to nobody; then to the taker, until it is completed; then to
- * whoever reaps the completion and gives it back.
+ * The thread that claims a slot owns it until it is posted. The taker owns it from the take until it is completed. Then the thread that
+ * reaps the completion owns it, and frees it.
  */
 public final class ReceiveSlotDescriptor {
     /** Offset of the link (int): 0 at the end of a list. */
@@ -65,10 +65,10 @@ public final class ReceiveSlotDescriptor {
     }
 
     /**
-     * Bytes of a slot.
+     * Returns the length of a slot.
      *
      * @param segments most segments.
-     * @return whole lines.
+     * @return bytes, a multiple of a cache line.
      */
     public static int stride(final int segments) {
         return BitUtil.align(SEGMENTS_OFFSET + segments * SEGMENT_LENGTH, QueueFileDescriptor.LENGTH);

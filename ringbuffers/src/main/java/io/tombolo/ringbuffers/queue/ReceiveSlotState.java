@@ -16,16 +16,16 @@
 package io.tombolo.ringbuffers.queue;
 
 /**
- * Where a slot of a receive queue is.
+ * State of a slot of a receive queue.
  */
 public enum ReceiveSlotState {
-    /** In the free list, or being filled. */
+    /** The slot is in the free list, or is being filled. */
     FREE(0),
-    /** Posted: any connection may take it. */
+    /** The slot is posted: any connection may take it. */
     POSTED(1),
-    /** Taken by a connection whose message it gets. */
+    /** A connection has taken the slot for a message. */
     TAKEN(2),
-    /** Completed; nobody has reaped the completion. */
+    /** The slot is complete, and its completion is not yet reaped. */
     COMPLETED(3);
 
     private static final ReceiveSlotState[] BY_CODE = values();
@@ -37,9 +37,9 @@ public enum ReceiveSlotState {
     }
 
     /**
-     * Returns the number that stands for this state in a queue file.
+     * Returns the code of this state in a queue file.
      *
-     * @return code, never used again for something else.
+     * @return the code; it never changes its meaning.
      */
     public int code() {
         return code;
@@ -48,7 +48,7 @@ public enum ReceiveSlotState {
     /**
      * Finds a state by its code.
      *
-     * @param code of any value.
+     * @param code as stored; any value.
      * @return the state, or null if there is none.
      */
     public static ReceiveSlotState of(final int code) {

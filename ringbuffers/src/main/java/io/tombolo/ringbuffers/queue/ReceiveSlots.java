@@ -32,8 +32,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The slots of a {@link ReceiveQueue}: memory in chunks that are only appended and never move. What a slot holds belongs to whoever has it.
- * The first chunk, behind the header of the queue, is longer by the slots that are kept beyond the size ({@link FreeSlots}).
+ * The slots of a {@link ReceiveQueue}: memory in chunks that are only appended and never move. {@link ReceiveSlotDescriptor} names its
+ * owners. The first chunk, behind the header of the queue, also has the spare slots of {@link FreeSlots}.
  */
 public final class ReceiveSlots {
     private static final int SMALLEST_CHUNK_SHIFT = 4;
@@ -45,7 +45,7 @@ public final class ReceiveSlots {
     private final int chunkShift;
     private final int chunkMask;
     private final int stride;
-    // Further chunks by number; written before a slot of the chunk is free, and never again. Kept reachable by the buffers.
+    // Addresses of further chunks, written once, before a slot of the chunk is free. The buffers keep the memory reachable.
     private final long[] chunks;
     private final AtomicBuffer[] buffers;
     private int chunkCount;
@@ -63,7 +63,7 @@ public final class ReceiveSlots {
         file.putInt(ReceiveQueueDescriptor.STRIDE_OFFSET, stride);
     }
 
-    /** Slots of the first chunk of a queue that begins with so many buffers. */
+    /** Returns the number of slots of the first chunk of a queue that begins with so many buffers. */
     static int firstSlots(final int slots) {
         return (1 << chunkShift(slots)) + FreeSlots.SPARE;
     }
@@ -81,19 +81,19 @@ public final class ReceiveSlots {
         return Math.max(0, (slots + FreeSlots.SPARE - firstSlots + chunkMask >> chunkShift) - chunkCount);
     }
 
-    /** Adds memory. */
+    /** Adds a chunk. */
     void add(final AtomicBuffer chunk) {
         chunks[chunkCount] = chunk.addressOffset() + ReceiveQueueDescriptor.CHUNK_OFFSET;
         buffers[chunkCount] = chunk;
         chunkCount++;
     }
 
-    /** Slots of all chunks. */
+    /** Returns the number of slots of all chunks. */
     int capacity() {
         return Math.min(firstSlots + (chunkCount << chunkShift), mostSlots);
     }
 
-    /** Returns where a slot is. */
+    /** Returns the address of a slot. */
     long address(final int index) {
         final int further = index - firstSlots;
         return further < 0 ? firstChunk + (long) index * stride : chunks[further >>> chunkShift] + (long) (further & chunkMask) * stride;
@@ -107,7 +107,7 @@ public final class ReceiveSlots {
         return UnsafeApi.getInt(slot + NEXT_OFFSET);
     }
 
-    /** Reads a link that may be another one by now. */
+    /** Reads a link that another thread may be changing. */
     static int nextOpaque(final long slot) {
         return UnsafeApi.getIntOpaque(null, slot + NEXT_OFFSET);
     }
@@ -116,7 +116,7 @@ public final class ReceiveSlots {
         UnsafeApi.putIntOpaque(null, slot + NEXT_OFFSET, next);
     }
 
-    /** Links a slot that is about to be posted, and shows that it is: one store for both. */
+    /** Links a slot that is about to be posted, and sets its state: one store for both. */
     static void posted(final long slot, final int next) {
         UnsafeApi.putLongOpaque(null, slot + NEXT_OFFSET, ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ?
             (long) ReceiveSlotState.POSTED.code() << Integer.SIZE | next : (long) next << Integer.SIZE | ReceiveSlotState.POSTED.code());
@@ -140,11 +140,11 @@ public final class ReceiveSlots {
     }
 
     /**
-     * Writes what a claimed slot is, but for its segments.
+     * Fills a claimed slot, except for its segments.
      *
      * @param index    claimed.
      * @param cookie   opaque.
-     * @param segments count, 0 to the most.
+     * @param segments number of segments, at most that of the queue.
      */
     public void fill(final int index, final long cookie, final int segments) {
         fill(address(index), cookie, segments);

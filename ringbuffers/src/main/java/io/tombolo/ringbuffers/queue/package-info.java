@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * Receive queues that many connections share, and queues of events: lock-free structures in files of their own, which tools can read while
- * the rank lives and afterwards. They know nothing of endpoints or messages: a slot names memory, a cookie and what became of it.
+ * Receive queues that many connections share, and event queues: lock-free structures, each in its own file, which tools can read while the
+ * rank lives and afterwards. They know nothing of endpoints or messages: a slot holds opaque segments, a cookie and a state.
  */
 package io.tombolo.ringbuffers.queue;

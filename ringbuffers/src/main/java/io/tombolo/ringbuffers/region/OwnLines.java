@@ -23,9 +23,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Lines of staging lanes that the sender takes back from far readers before it copies to them ({@link Bytes#own}): for the next message in
- * the time until it comes (bench latency, far: 16 KiB 2.5 to 1.7 us, 64 KiB 5.7 to 4.0), and what is left of it, a bounded part ahead of
- * the copy. One thread at a time.
+ * Lines of staging lanes that the sender takes back from far readers before it copies to them ({@link Bytes#fillWithZeros}): for the next
+ * message in the time until it comes (bench latency, far: 16 KiB 2.5 to 1.7 us, 64 KiB 5.7 to 4.0), and what is left of it, a bounded part
+ * ahead of the copy. One thread at a time.
  * <p>
  * Not for near readers: there lines are fetched fast, and it is as much work again (bench latency, JDK 17: 16 KiB 0.75 to 1.23 us).
  */
@@ -129,9 +129,9 @@ final class OwnLines {
         final long data = dataOffset(geometry.lanes()) + (long) lane * geometry.laneLength();
         final long at = from & ringLength(count) - 1;
         final long first = Math.min(length, ringLength(count) - at);
-        Bytes.own(file.address(data + at, first), first);
+        Bytes.fillWithZeros(file.address(data + at, first), first);
         if (first < length) {
-            Bytes.own(file.address(data, length - first), length - first);
+            Bytes.fillWithZeros(file.address(data, length - first), length - first);
         }
     }
 

@@ -137,8 +137,8 @@ public final class StagingLanes implements AutoCloseable {
      * @param geometry  sizes.
      * @param farLineNs nanoseconds from which on the copy of a line says that its last reader is on a core that shares no cache with this
      *                  one; 0 if all are.
-     * @param ownLimit  bytes up to which messages to far readers, from two pages on and as long as their lanes hold them whole, have
-     *                  their lines made this core's own ({@link Bytes#own}), rather than ask the reader to store to them; 0 for none.
+     * @param ownLimit  bytes up to which messages to far readers, from two pages on and as long as their lanes hold them whole, have their
+     *                  lines made this core's own ({@link Bytes#fillWithZeros}), rather than ask the reader to store to them; 0 for none.
      * @param isDead    whether a rank's process is gone; asked for lanes that it stores to after they have been given back.
      * @return the owner's side.
      * @throws IOException if there is no space.

@@ -231,7 +231,7 @@ public final class StagingView implements AutoCloseable {
 
     private void takeOver(final long data, final long ringMask, final long from, final long bytes) {
         for (long position = from; position < from + bytes; position += LINE_LENGTH) {
-            Bytes.takeOver(file.address(data + (position & ringMask), 1));
+            Bytes.fetchForWrite(file.address(data + (position & ringMask), 1));
         }
     }
 

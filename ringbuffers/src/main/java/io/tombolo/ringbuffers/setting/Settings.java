@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The settings of this process, by the names of their system properties. A system property comes first, then the environment, where
- * {@code tombolo.ring.slots} is {@code TOMBOLO_RING_SLOTS}. A blank value is no value. What cannot be understood is refused, never taken
- * for something else.
+ * Reads the settings of this process by the names of their system properties. A system property wins over the environment, where
+ * {@code tombolo.ring.slots} is {@code TOMBOLO_RING_SLOTS}. A blank value counts as none. A value that cannot be parsed is refused, never
+ * replaced by a default.
  * <p>
- * <b>Threading:</b> any thread may call anything; nothing is kept.
+ * <b>Threading:</b> any thread may call any method; there is no state.
  */
 public final class Settings {
     private static final String PROPERTY_PREFIX = "tombolo.";
@@ -34,20 +34,20 @@ public final class Settings {
     }
 
     /**
-     * Name of a setting in the environment.
+     * Returns the name of a setting in the environment.
      *
-     * @param property its name as a system property.
-     * @return such as {@code TOMBOLO_RING_SLOTS}.
+     * @param property name of the system property.
+     * @return a name such as {@code TOMBOLO_RING_SLOTS}.
      */
     public static String variable(final String property) {
         return property.toUpperCase(Locale.ROOT).replace('.', '_');
     }
 
     /**
-     * Text of a setting.
+     * Returns the text of a setting.
      *
      * @param property name.
-     * @return the text as it was given, or null if there is none or it is blank.
+     * @return the text as given, or null if there is none or it is blank.
      */
     public static String text(final String property) {
         final String value = System.getProperty(property);
@@ -56,12 +56,12 @@ public final class Settings {
     }
 
     /**
-     * A setting that is a number.
+     * Returns a setting that is a number.
      *
      * @param property  name.
-     * @param otherwise what it is if it is not set.
+     * @param otherwise default if it is not set.
      * @return the number.
-     * @throws IllegalArgumentException if the text is no number, or one of more than 64 bits.
+     * @throws IllegalArgumentException if the text is not a number of at most 64 bits.
      */
     public static long number(final String property, final long otherwise) {
         final String text = text(property);
@@ -73,12 +73,12 @@ public final class Settings {
     }
 
     /**
-     * A setting that is one of two words.
+     * Returns a setting that is one of two words.
      *
      * @param property  name.
      * @param yes       the word that turns it on, in any case.
      * @param no        the word that turns it off, in any case.
-     * @param otherwise what it is if it is not set.
+     * @param otherwise default if it is not set.
      * @return whether it is on.
      * @throws IllegalArgumentException if the text is neither word.
      */
@@ -95,9 +95,9 @@ public final class Settings {
     }
 
     /**
-     * Every name that may be meant for Tombolo and has a value.
+     * Returns every name that may be meant for Tombolo and has a value.
      *
-     * @return new: names of system properties that begin with {@code tombolo.} and of the environment with {@code TOMBOLO_}, in order.
+     * @return a new sorted set: system properties that begin with {@code tombolo.}, and environment variables with {@code TOMBOLO_}.
      */
     public static Set<String> names() {
         final Set<String> names = new TreeSet<>();

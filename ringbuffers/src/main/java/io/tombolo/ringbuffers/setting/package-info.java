@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * How a setting is read: from a system property, else from the environment.
+ * Reads settings from system properties or the environment.
  */
 package io.tombolo.ringbuffers.setting;
