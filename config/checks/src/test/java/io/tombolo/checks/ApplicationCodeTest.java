@@ -39,8 +39,8 @@ class ApplicationCodeTest {
     private static final Set<String> AGRONA = Set.of(
         "org.agrona.ErrorHandler", "org.agrona.DirectBuffer", "org.agrona.MutableDirectBuffer");
 
-    // Buffers, regions and the like are asked by the thread that hands them in, before anything else happens; settings before there is an
-    // engine; the error handler and its logger by who leaves the role.
+    // Buffers and regions are used by the calling thread, before the call has any effect; settings before there is an engine; the error
+    // handler and its logger by the thread that gives up the role of the progress owner.
     private static final String APPLICATION = """
         engine.endpoint.EngineAdapter calls MemoryRegion
         engine.endpoint.EngineAdapter calls ProtectionZone
@@ -66,7 +66,7 @@ class ApplicationCodeTest {
         ringbuffers.job.WatchThread calls Logger
         """;
 
-    // What only the library itself hands in.
+    // Types that only the library itself passes in.
     private static final String OWN = """
         engine.collective.Collectives calls LongSupplier
         engine.communicator.LentBuffer calls MutableDirectBuffer

@@ -47,7 +47,8 @@ final class ArchitectureRules {
     private static final String JMH = "io.tombolo.jmh..";
     private static final String EXTENSIONS = "io.tombolo.extensions..";
     /**
-     * The first reads the settings; the others facts of the platform (user, temporary directory, system), and what class loaders share.
+     * The first class reads the settings. The others read facts of the platform (user, temporary directory, system), or a property that
+     * class loaders share.
      */
     private static final Set<String> SETTING_PLACES = Set.of(
         "io.tombolo.ringbuffers.setting.Settings",
@@ -63,7 +64,7 @@ final class ArchitectureRules {
         Set.of("getProperty", "getProperties", "getenv", "getInteger", "getLong", "getBoolean");
     private static final Set<String> SETTING_OWNERS =
         Set.of("java.lang.System", "java.lang.Integer", "java.lang.Long", "java.lang.Boolean");
-    /** What takes the user's locale unless another is named: it writes digits, or changes letters, differently in some countries. */
+    /** Methods that use the user's locale unless one is given: digits and letters would differ from country to country. */
     private static final Map<String, Set<String>> LOCAL = Map.of(
         "java.lang.String", Set.of("format", "formatted", "toLowerCase", "toUpperCase"),
         "java.io.PrintStream", Set.of("format", "printf"),
@@ -79,7 +80,7 @@ final class ArchitectureRules {
     private ArchitectureRules() {
     }
 
-    /** {@return every rule by a short name} */
+    /** {@return every rule by its name} */
     static Map<String, ArchRule> all() {
         final Map<String, ArchRule> rules = new LinkedHashMap<>();
         rules.put("ringbuffers needs Agrona only", dependsOnlyOn(RINGBUFFERS));
@@ -94,7 +95,7 @@ final class ArchitectureRules {
         rules.put("engine packages import only packages below them", classes().that().resideInAPackage(ENGINE)
             .should(new EngineLayers()).allowEmptyShould(true));
         rules.put("no package cycles", slices().assignedFrom(new PackageSlices()).should().beFreeOfCycles().allowEmptyShould(true));
-        // The floor is what the machine does without any of our code; the nodes are written with each post, at addresses made there.
+        // The floor benchmark measures the machine without our code; the matcher writes its nodes at addresses that it computes itself.
         rules.put("raw memory only in ringbuffers", noClasses().that().resideOutsideOfPackages(RINGBUFFERS, "io.tombolo.jmh.bench.line")
             .and().doNotHaveFullyQualifiedName("io.tombolo.matching.NodeSegments")
             .should().dependOnClassesThat().haveNameMatching("org\\.agrona\\.Unsafe(Api|Access)").allowEmptyShould(true));

@@ -36,13 +36,13 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Shows each rule failing: a few sources that break one rule are compiled, and exactly the named rules must refuse them.
+ * Shows that each rule can fail: sources that break a rule are compiled, and exactly the named rules must refuse them.
  */
 class ArchitectureRulesTest {
     private static final String WIRE = "package io.tombolo.engine.wire; public class Wire_ { public static int code; }";
     private static final String RMA = "package io.tombolo.engine.rma; public class Rma_ { public static int code; }";
 
-    /** In the sources, a class name that ends in _ gets the number of its breach there: so one javac run compiles them all. */
+    /** In the sources, the _ at the end of a class name is replaced by the number of the breach, so that one javac run compiles all. */
     private record Breach(String name, List<String> refusals, String... sources) {
     }
 

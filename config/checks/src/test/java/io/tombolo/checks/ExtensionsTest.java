@@ -85,7 +85,8 @@ class ExtensionsTest {
         for (final String module : listed) {
             final Path main = extensions.resolve(module).resolve("src/main/java");
             final String own = "io/tombolo/extensions/" + module;
-            SourceTree.javaFiles(main).stream().map(main::relativize).filter(file -> !file.startsWith(own) && !file.endsWith("module-info.java"))
+            SourceTree.javaFiles(main).stream().map(main::relativize)
+                .filter(file -> !file.startsWith(own) && !file.endsWith("module-info.java"))
                 .forEach(file -> faults.add(module + ": " + file + " is not in " + own));
             final List<Path> tests = SourceTree.javaFiles(extensions.resolve(module).resolve("src/test/java"));
             if (tests.stream().noneMatch(file -> file.toString().endsWith("Test.java"))) {

@@ -47,7 +47,7 @@ class InternalSendsTest {
         return callers;
     }
 
-    /** Who finds that there is no way: it is an outcome of the operation, or the pair is refused, which ends what waits for it. */
+    /** Methods that find no connection: that is an outcome of the operation, or the pair is refused, which ends the operations on it. */
     @Test
     void shouldKnowWhoAsksForAWay() {
         assertThat(callers("transfer.Ways", "isOpen")).containsExactlyInAnyOrder(
@@ -55,7 +55,7 @@ class InternalSendsTest {
             "WindowProtocol.ensureOpen");
     }
 
-    /** What is put into the queue to a peer, by those who have asked before. */
+    /** Methods that put an entry into the queue of a peer, after they have checked the connection. */
     @Test
     void shouldKnowWhoSendsRecords() {
         assertThat(callers("peer.Peer", "post", "trySendShort", "postEnvelope")).containsExactlyInAnyOrder(
@@ -64,7 +64,7 @@ class InternalSendsTest {
             "SinglePartSend.start");
     }
 
-    /** Long messages: operations of the application, or those of a window or endpoint whose end is told. */
+    /** Long messages: operations of the application, or of a window or endpoint that reports their end. */
     @Test
     void shouldKnowWhoSendsLongMessages() {
         assertThat(callers("transfer.LongSends", "start", "startEager")).containsExactlyInAnyOrder(
@@ -72,7 +72,7 @@ class InternalSendsTest {
             "Sends.choose", "Sends.sendEager", "Sends.startForwarded", "Sends.startSpanned");
     }
 
-    /** All operations, those of the application and those that its calls need: each is waited for, and its outcome looked at. */
+    /** All operations, of the application and of the engine for its calls: a caller waits for each and checks its outcome. */
     @Test
     void shouldKnowWhoSubmitsOperations() {
         assertThat(callers("progress.Progress", "submit")).containsExactlyInAnyOrder(

@@ -39,18 +39,18 @@ import org.junit.jupiter.api.Test;
 class LeftBehindTest {
     private static final List<String> MODULES = List.of("ringbuffers", "matching", "engine");
 
-    /** Static fields, and fields of enums, whose value or what it refers to changes. */
+    /** Static fields, and fields of enums, whose value or referenced object changes. */
     private static final Set<String> STATE = Set.of(
-        // Names of settings, of which the last are those that were unknown.
+        // The unknown names of settings of the last launch.
         "io.tombolo.engine.SettingNames.INTERNAL",
         "io.tombolo.engine.SettingNames.SETTINGS",
         "io.tombolo.engine.SettingNames.REPORTED",
-        // Set by tests alone, where they are armed.
+        // Set only by tests, where fault points are armed.
         "io.tombolo.ringbuffers.fault.FaultPoint.action",
-        // Numbers and pure memory: refer to nothing.
+        // Numbers and plain memory, which refer to no object.
         "io.tombolo.ringbuffers.file.MappedFile.TEMPORARIES",
         "io.tombolo.ringbuffers.file.MappedFile.ZEROS",
-        // In threads of the application: buffers of the JDK, which know no class of ours.
+        // In threads of the application: buffers of the JDK, which refer to no class of ours.
         "io.tombolo.ringbuffers.libc.LibC.SCRATCH",
         // Held for the moment of a join.
         "io.tombolo.ringbuffers.job.CreateLock.MUTEX",
@@ -62,7 +62,7 @@ class LeftBehindTest {
         "io.tombolo.ringbuffers.job.WatchThread.keepers",
         "io.tombolo.ringbuffers.job.WatchThread.thread");
 
-    /** Sets and objects that are filled when the class is initialised and only read then; arrays are taken to be of this kind. */
+    /** Sets and objects that are filled when the class is initialised and only read afterwards; arrays are assumed to be like this. */
     private static final Set<String> CONSTANTS = Set.of(
         "io.tombolo.engine.wire.WindowFields.NOTICES",
         "io.tombolo.engine.wire.WindowFields.TYPES",
@@ -72,12 +72,12 @@ class LeftBehindTest {
         "io.tombolo.ringbuffers.job.RankLocks.HOLD",
         "io.tombolo.ringbuffers.job.RankLocks.PROBE");
 
-    /** What they refer to never changes. */
+    /** Fields whose referenced objects never change. */
     private static final Pattern CONSTANT_TYPES = Pattern.compile(
         "java\\.lang\\.String|java\\.lang\\.invoke\\.(Var|Method)Handle|java\\.util\\.regex\\.Pattern|java\\.nio\\.file\\.Path" +
         "|java\\.lang\\.System\\$Logger|java\\.util\\.function\\.\\w+");
 
-    /** Classes that make threads: each ends when its engine closes, that of the watch with the last job. */
+    /** Classes that start threads. Each thread ends when its engine closes; the watch thread ends with the last job. */
     private static final Set<String> THREADS = Set.of(
         "io.tombolo.engine.EngineStartup",
         "io.tombolo.engine.window.WindowAgent",

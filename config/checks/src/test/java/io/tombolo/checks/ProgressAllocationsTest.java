@@ -105,7 +105,7 @@ class ProgressAllocationsTest {
             } else if (line.startsWith("  static {}")) {
                 at[1] = "";
             } else if (method.matches()) {
-                // A constructor has the name of its type; an enum's own methods are not ours.
+                // A constructor has the name of its type; the compiler generates the methods of an enum.
                 at[1] = method.group(1).contains(".") || method.group(1).matches("\\$?values") ? "" : method.group(1);
             } else if (!at[1].isEmpty() && takesMemory(line)) {
                 sites.add(at[0] + "." + at[1]);

@@ -27,10 +27,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The checkout: every text file that people read, without what a build makes.
+ * The checkout: every text file that people read, without the files that a build creates.
  */
 final class SourceTree {
-    /** The top folder of the checkout. */
+    /** The root of the checkout. */
     static final Path ROOT = Path.of(System.getProperty("tombolo.root", "../..")).toAbsolutePath().normalize();
 
     private static final Set<String> FOLDERS_LEFT_OUT = Set.of("target", ".git", ".idea", ".vscode", "results");

@@ -33,13 +33,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The numbered requirements of {@code docs/specification.md} and what cites them: none is cited that is not there, and each names classes
- * that there are and tests that carry its number.
+ * The numbered requirements of {@code docs/specification.md} and their citations: every cited number exists, and each requirement names
+ * existing classes, and tests that carry its number.
  */
 class SpecificationTest {
     private static final Pattern NUMBER = Pattern.compile("\\b(?:[ST][0-4]\\.|D)(\\d+)\\b");
     private static final Pattern CITED = Pattern.compile("\\b[ST][0-4]\\.\\d+\\b");
-    /** A cited span of numbers, of which the ends alone would be seen. */
+    /** A cited range of numbers, of which {@link #CITED} would find only the ends. */
     private static final Pattern SPAN = Pattern.compile("\\b([ST][0-4])\\.(\\d+) to \\1\\.(\\d+)\\b");
     private static final Pattern NAME = Pattern.compile("`(\\w+)`");
     private static final int COLUMNS_OF_A_REQUIREMENT = 4;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What Checkstyle does not see: the words of all text files, and keywords by folder. Each rule brings a line that it must refuse.
+ * Rules that Checkstyle cannot check: the words of all text files, and keywords by folder. Each rule has a line that it must refuse.
  */
 class TidyTest {
     private static final String ANY = ".*";

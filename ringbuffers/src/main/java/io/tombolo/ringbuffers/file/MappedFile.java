@@ -300,7 +300,7 @@ public final class MappedFile implements AutoCloseable {
             if (explained == e && (!hasRoom(path, length) || probeFull(path))) {
                 throw noRoom(path, length, e);
             }
-            throw new RefusedFileException(path + ": cannot be made: " + explained.getMessage(), e);
+            throw new RefusedFileException(path + ": cannot be created: " + explained.getMessage(), e);
         }
     }
 

@@ -120,7 +120,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
         final SystemLimits limits = ofProcess();
         if (limits.openFiles > limits.mostOpenFiles - needed) {
             throw new RefusedFileException(
-                "too few files can be opened: " + needed + " more are needed, and " + limits.openFilesText(), null);
+                "cannot open enough files: " + needed + " more are needed, and " + limits.openFilesText(), null);
         }
     }
 
@@ -175,8 +175,8 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
     }
 
     private String openFilesText() {
-        return "this process has " + (openFiles == UNLIMITED ? "all files" : openFiles + " of the " + mostOpenFiles + " files") +
-            " open that it may have: raise the limit (ulimit -n 1024)";
+        return "this process has opened " + (openFiles == UNLIMITED ? "all files" : openFiles + " of the " + mostOpenFiles + " files") +
+            " that it may have open: raise the limit (ulimit -n 1024)";
     }
 
     private static String readOnly(final IOException failure) {

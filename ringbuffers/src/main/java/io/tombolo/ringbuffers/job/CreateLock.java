@@ -199,7 +199,7 @@ final class CreateLock implements AutoCloseable {
         private JobException timeout(final boolean isJoining) {
             final String holder = timeout.seen();
             return new JobException(path + ": still held by another process after " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms" +
-                (holder.isEmpty() ? "" : ", pid " + holder.split(" ")[0] + " as it says") +
+                (holder.isEmpty() ? "" : " (recorded pid " + holder.split(" ")[0] + ")") +
                 (isJoining ? ": end it, or raise tombolo.join.timeout.ms" : ": end it"));
         }
 

@@ -43,7 +43,7 @@ final class DefaultParent {
             OwnerOnly.createDirectory(path);
             return path;
         } catch (final FileSystemException refused) {
-            throw new IOException(path + ": cannot be made (" +
+            throw new IOException(path + ": cannot be created (" +
                 (refused.getReason() == null ? refused.getClass().getSimpleName() : refused.getReason()) + ")" + ADVICE, refused);
         } catch (final IOException refused) {
             throw new IOException(refused.getMessage() + ADVICE, refused);

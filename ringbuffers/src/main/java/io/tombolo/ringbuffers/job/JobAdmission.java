@@ -49,7 +49,7 @@ final class JobAdmission {
      *
      * @param timeoutNs longest wait for another process that creates, moves or deletes a job, from its last sign of progress.
      * @return the joined directory; its rank is JOINING.
-     * @throws IOException if the job refuses this rank, or a file is refused or cannot be made.
+     * @throws IOException if the job refuses this rank, or a file is refused or cannot be created.
      */
     JobDirectory enter(final long timeoutNs) throws IOException {
         try {

@@ -210,7 +210,7 @@ public final class JobLocation {
         OwnerOnly.checkDirectory(path);
         try (CreateLock lock = CreateLock.acquireExisting(path, TIMEOUT_NS)) {
             if (lock == null) {
-                throw new JobException(path + ": no lock file of job creation, so no job of ours: remove it by hand");
+                throw new JobException(path + ": has no " + JobPaths.CREATE_LOCK + ", so it is not a job directory; remove it by hand");
             }
             JobPaths.destroyPrevious(lock.directory());
         }

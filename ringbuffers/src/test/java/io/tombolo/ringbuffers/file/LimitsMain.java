@@ -22,7 +22,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Meets a limit of the system and prints what is said about it. */
+/** Reaches a limit of the system and prints the message. */
 final class LimitsMain {
     private static final int FILE_LENGTH = 1 << 20;
 
@@ -30,7 +30,7 @@ final class LimitsMain {
     }
 
     public static void main(final String[] arguments) throws IOException {
-        // All classes are there before files run out.
+        // Loads all classes before files run out.
         SystemLimits.explain(new IOException("warm-up"), Long.MAX_VALUE);
         try {
             switch (arguments[0]) {

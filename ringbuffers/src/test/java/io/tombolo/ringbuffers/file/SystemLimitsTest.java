@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Limits are found by looking, and failures get the line that says what to do. A JVM with small limits shows what a real one says.
+ * Limits are read from the system, and failures get a line that says what to do. A JVM with small limits shows the real messages.
  */
 @Timeout(60)
 class SystemLimitsTest {
@@ -89,14 +89,14 @@ class SystemLimitsTest {
     @Test
     void shouldRefuseWhatNeedsMoreFilesThanThereMayBe() throws Exception {
         assertThat(withLimits("ulimit -n 64", "open", "1000")).matches(
-            "too few files can be opened: 1000 more are needed, and this process has \\d+ of the 64 files open that it may have: "
+            "cannot open enough files: 1000 more are needed, and this process has opened \\d+ of the 64 files that it may have open: "
                 + "raise the limit \\(ulimit -n 1024\\)\n");
     }
 
     @Test
     void shouldFindThatNoMoreFilesCanBeOpened() throws Exception {
         assertThat(withLimits("ulimit -n 64", "exhaust", directory.resolve("file").toString())).matches(
-            ".*file: .*this process has (all|\\d+ of the 64) files open that it may have: raise the limit \\(ulimit -n 1024\\)\n");
+            ".*file: .*this process has opened (all|\\d+ of the 64) files that it may have open: raise the limit \\(ulimit -n 1024\\)\n");
     }
 
     @Test

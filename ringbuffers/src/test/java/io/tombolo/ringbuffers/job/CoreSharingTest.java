@@ -59,7 +59,7 @@ class CoreSharingTest {
         final BitSet cores = CoreSet.allowed();
         assertThat(cores.isEmpty()).isFalse();
         final AtomicReference<BitSet> elsewhere = new AtomicReference<>();
-        // The kernel keeps 15 bytes, and half of the last character.
+        // The kernel keeps 15 bytes of the name, so it cuts the last character.
         final Thread thread = new Thread(() -> {
             Thread.currentThread().interrupt();
             elsewhere.set(CoreSet.allowed());
@@ -81,7 +81,7 @@ class CoreSharingTest {
     @Test
     void shouldCountThoseWhoMayMeet() {
         join("0-2", "0-2", "0-2");
-        assertThat(isOversubscribed(0, 3)).as("one is to come").isTrue();
+        assertThat(isOversubscribed(0, 3)).as("one rank has not joined").isTrue();
         join("0-2", "0-2", "0-2", "3");
         assertThat(isOversubscribed(0, 3)).isFalse();
         assertThat(isOversubscribed(3, 1)).isFalse();
@@ -130,7 +130,7 @@ class CoreSharingTest {
     void shouldCountThoseOfWhomNothingIsKnown() {
         join("0", "1", "2", "200");
         assertThat(isOversubscribed(0, 1)).isTrue();
-        assertThat(isOversubscribed(3, 4)).as("knows only how many there are").isFalse();
+        assertThat(isOversubscribed(3, 4)).as("knows only the number of ranks").isFalse();
         assertThat(isOversubscribed(3, 3)).isTrue();
     }
 
@@ -158,7 +158,7 @@ class CoreSharingTest {
         assertThat(isOversubscribed(0, 4, 2)).isFalse();
         join("0-3", "0-3", "0-3", "4-7");
         assertThat(isOversubscribed(0, 4, 2)).as("six on four").isTrue();
-        assertThat(isOversubscribed(0, 3, 2)).as("eight on three, of a quota").isTrue();
+        assertThat(isOversubscribed(0, 3, 2)).as("eight on a quota of three").isTrue();
     }
 
     @Test

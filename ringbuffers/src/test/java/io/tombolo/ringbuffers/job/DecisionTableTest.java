@@ -150,7 +150,7 @@ class DecisionTableTest {
         end(one);
     }
 
-    /** A rank that has died in the middle has given an entry its group alone. */
+    /** A rank that died in the middle has set only the group of an entry. */
     @Test
     void shouldGoOnWithAnEntryThatWasBegun() throws IOException {
         final JobDirectory zero = join(0);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One place for each user, whatever the JVM knows of a name; and a refusal that says where to go instead. */
+/** Each user has one default parent, even without a name in the JVM; a refusal says what to set instead. */
 @Timeout(60)
 class DefaultParentTest {
     @TempDir
@@ -63,7 +63,7 @@ class DefaultParentTest {
         }
     }
 
-    /** Prints where it is. */
+    /** Prints the default parent. */
     static final class Place {
         private Place() {
         }

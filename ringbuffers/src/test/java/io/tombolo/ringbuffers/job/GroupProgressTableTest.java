@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a rank says of its calls is found by all, also when it is gone, and never taken for that of another group.
+ * All ranks find the progress of a rank, even after its end, and never take it for that of another group.
  */
 class GroupProgressTableTest {
     @Test

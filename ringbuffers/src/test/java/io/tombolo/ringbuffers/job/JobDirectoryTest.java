@@ -101,7 +101,7 @@ class JobDirectoryTest {
             assertThat(zero.refusals(1).isRefused()).isFalse();
             assertThat(one.pairEpoch(1, 0)).isEqualTo(7);
             assertThat(one.publishPairEpoch(1, 0, 7, -2)).isTrue();
-            assertThat(zero.publishPairEpoch(1, 0, 7, 8)).as("in the place of a refusal").isFalse();
+            assertThat(zero.publishPairEpoch(1, 0, 7, 8)).as("replaces a refusal").isFalse();
             assertThat(zero.pairEpoch(1, 0)).isEqualTo(-2);
             assertThat(zero.refusals(1).isRefused()).isTrue();
             assertThat(one.refusals(0).isRefused()).isTrue();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobLocationTest {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Of a directory on Linux. */
+    /** Longest path on Linux, in bytes. */
     private static final int LONGEST_PATH = 4095;
     private static final int LONG_NAME = 100;
 
@@ -141,7 +141,7 @@ class JobLocationTest {
         try (JobDirectory job = join()) {
             Files.move(directory.resolve("job.dat"), directory.resolve("hidden"));
             final RankLocks locks = RankLocks.open(directory, RankLocks.ANY_JOB);
-            assertThat(locks.isLocal(0)).as("no second channel of the lock, whose close would drop it").isTrue();
+            assertThat(locks.isLocal(0)).as("a second channel would drop the lock at its close").isTrue();
             locks.close();
             assertThat(JobLocation.at(directory).aliveRank()).isZero();
             Files.move(directory.resolve("hidden"), directory.resolve("job.dat"));

@@ -34,12 +34,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ranks in processes of their own. */
+/** Ranks in separate processes. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class JobProcessesTest {
     private static final long MANY_PARKS_NS = 20_000_000;
 
-    /** What is left of an earlier ring ends a sleep before its time, and so does the end of a ringer. */
+    /** A byte left by an earlier ring ends a sleep early, and so does the end of a ringer. */
     private static final Pattern RUNG = Pattern.compile("rung in sleep [1-4]");
 
     @TempDir
@@ -308,7 +308,7 @@ class JobProcessesTest {
         }
     }
 
-    /** After a time in which a park would end again and again. */
+    /** Checks after a time in which a park would have ended many times. */
     private static void ring(final RankFile peer) {
         final long start = System.nanoTime();
         while (!peer.doorbell().isAsleep() || System.nanoTime() - start < MANY_PARKS_NS) {

@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What the tests of this package share. */
+/** Joins and leaves jobs for the tests of this package. */
 final class Jobs {
     static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
 

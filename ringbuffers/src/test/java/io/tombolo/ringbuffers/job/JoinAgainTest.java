@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A job is begun in a directory at the moment at which the one before ends there. */
+/** A job starts in a directory while the previous job ends there. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class JoinAgainTest {
     private static final int ROUNDS = 250;

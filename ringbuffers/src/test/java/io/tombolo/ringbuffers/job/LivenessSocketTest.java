@@ -46,7 +46,7 @@ class LivenessSocketTest {
         assertThat(LivenessSocket.ask(path)).isEqualTo(Answer.REFUSED);
         Files.delete(path);
         Files.createFile(path);
-        assertThat(LivenessSocket.ask(path)).as("a copy of a socket, or whatever").isEqualTo(Answer.REFUSED);
+        assertThat(LivenessSocket.ask(path)).as("a file that is no socket").isEqualTo(Answer.REFUSED);
     }
 
     @Test

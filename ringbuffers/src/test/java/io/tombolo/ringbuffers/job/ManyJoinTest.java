@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ranks that join do not wait for one another. */
+/** Joining ranks do not wait for one another. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ManyJoinTest {
     private static final int RANKS = 64;
@@ -79,8 +79,8 @@ class ManyJoinTest {
         assertThat(other.ask("join " + directory + " 0 2")).startsWith("joined");
         assertThat(other.ask("holdCreateLock " + directory + " false")).isEqualTo("held");
         assertThatThrownBy(() -> JobDirectory.join(directory, 1, 2, geometry(), SHORT_NS)).isInstanceOf(JobException.class)
-            .hasMessage(directory + "/create.lock: still held by another process after 50 ms, pid " + other.pid() +
-                " as it says: end it, or raise tombolo.join.timeout.ms");
+            .hasMessage(directory + "/create.lock: still held by another process after 50 ms (recorded pid " + other.pid() +
+                "): end it, or raise tombolo.join.timeout.ms");
     }
 
     @Test

@@ -29,9 +29,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
-/** A rank in a process of its own, told what to do by lines on standard input; or in a class loader of its own, called with lines. */
+/** A rank in a separate process, which reads commands from standard input; or in a separate class loader, called with the same lines. */
 public final class RankMain implements UnaryOperator<String> {
-    /** Longer than the tests' hang guard, so that a wake-up that does not come is a failure. */
+    /** Longer than the hang guard of the tests, so that a missing wake-up fails the test. */
     private static final long LONG_MS = 60_000;
     private static final long SHORT_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -135,7 +135,7 @@ public final class RankMain implements UnaryOperator<String> {
         }
     }
 
-    /** As a backup does that knows nothing of us: each of its closes drops a lock of this process. */
+    /** Reads the files as a backup in the same process would: each close drops a lock of this process. */
     private static String copy(final Path directory) throws IOException {
         int copied = 0;
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory)) {
@@ -149,7 +149,7 @@ public final class RankMain implements UnaryOperator<String> {
         return copied > 0 ? "copied" : "nothing to copy";
     }
 
-    /** Leaves other threads no memory for a while, and survives. */
+    /** Fills the heap for a while, so that other threads get no memory. */
     private static boolean exhaust(final long durationNs) {
         Object[] chain = null;
         for (int length = 1 << 20; length > 0; length >>= 2) {
@@ -158,7 +158,7 @@ public final class RankMain implements UnaryOperator<String> {
                     chain = new Object[] {chain, new byte[length]};
                 }
             } catch (final OutOfMemoryError full) {
-                // With shorter ones.
+                // Goes on with shorter arrays.
                 Thread.onSpinWait();
             }
         }
@@ -169,9 +169,9 @@ public final class RankMain implements UnaryOperator<String> {
         return chain != null;
     }
 
-    /** As soon as it sleeps. */
+    /** Waits until the rank sleeps. */
     private boolean ring(final int rank) throws IOException {
-        // Not closed: the connection lasts as long as this process.
+        // Left open: the connection lasts as long as this process.
         final Doorbell doorbell = RankFile.attach(job, rank).doorbell();
         while (!doorbell.isAsleep()) {
             Thread.onSpinWait();
@@ -179,7 +179,7 @@ public final class RankMain implements UnaryOperator<String> {
         return doorbell.ring();
     }
 
-    /** Until it is rung. */
+    /** Waits until the doorbell rings. */
     private String sleep(final long longestMs) {
         final Doorbell doorbell = file.doorbell();
         doorbell.prepareSleep();

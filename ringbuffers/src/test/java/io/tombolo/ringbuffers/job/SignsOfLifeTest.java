@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A rank is not dead because its lock is free: code of its process has read the files of the job, and with that dropped the lock. */
+/** A free lock does not prove a death: code of the same process may have read the files of the job and so dropped the lock. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SignsOfLifeTest {
     private static final int TOO_LONG_FOR_A_SOCKET = 100;
@@ -166,7 +166,7 @@ class SignsOfLifeTest {
         try (RandomAccessFile file = new RandomAccessFile(cut.resolve(JobPaths.JOB_FILE).toFile(), "rw")) {
             file.setLength(0);
         }
-        // Of both jobs, the one whose file is gone is watched first.
+        // The job whose file is gone is watched first.
         victim.kill();
         assertThat(watcher.ask("awaitEpoch 1")).isEqualTo("epoch 1");
     }

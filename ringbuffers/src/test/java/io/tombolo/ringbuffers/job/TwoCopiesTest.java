@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ranks of one JVM that use two copies of the library, as two applications in a container do. */
+/** Ranks of one JVM that use two copies of the library, like two applications in one server. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TwoCopiesTest {
     private static final int RANKS_OF_A_COPY = 8;
@@ -78,7 +78,7 @@ class TwoCopiesTest {
             assertThat(outside.ask("join " + directory + " 2 3")).startsWith("joined");
             assertThat(zero.apply("probe 1")).isEqualTo("false");
             assertThat(one.apply("probe 0")).isEqualTo("false");
-            // Closes what it has opened to probe rank 0, and with that drops the lock that the other copy holds.
+            // Closes the channel that probed rank 0, and so drops the lock of the other copy.
             assertThat(one.apply("close")).isEqualTo("closed");
             for (int i = 0; i < 20; i++) {
                 assertThat(outside.ask("probe 0")).isEqualTo("false");

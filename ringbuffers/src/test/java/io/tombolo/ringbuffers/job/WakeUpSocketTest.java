@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sleeps longer than the hang guard: a wake-up that does not come is a failure. A wake-up is kept if no thread sleeps yet. */
+/** Sleeps are longer than the hang guard, so a missing wake-up fails the test. A wake-up is kept if no thread sleeps yet. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class WakeUpSocketTest {
     private static final long LONG_MS = 60_000;
@@ -116,7 +116,7 @@ class WakeUpSocketTest {
         assertThat(sender.send()).isTrue();
         for (int i = 0; i < 3; i++) {
             Thread.currentThread().interrupt();
-            // Accepts or reads, if it gets so far; rings interrupted, too.
+            // Accepts or reads, if it gets that far; then sends while interrupted.
             sleeper.sleep(LONG_MS);
             assertThat(sender.send()).isTrue();
             assertThat(Thread.interrupted()).isTrue();
@@ -144,7 +144,7 @@ class WakeUpSocketTest {
         for (int i = 0; i < 3; i++) {
             sleeper.sleep(1);
         }
-        assertThat(openFiles()).as("nothing is left of those who are gone").isEqualTo(before);
+        assertThat(openFiles()).as("closed senders leave nothing open").isEqualTo(before);
     }
 
     @Test
@@ -170,7 +170,7 @@ class WakeUpSocketTest {
     @Test
     void shouldNotBeWhereItCannotBe() throws IOException {
         final long before = openFiles();
-        assertThat(WakeUpSocket.open(path, 1)).as("there is one").isNull();
+        assertThat(WakeUpSocket.open(path, 1)).as("the file exists").isNull();
         final Path tooLong = directory.resolve("n".repeat(110)).resolve("rank-0.sock");
         Files.createDirectory(tooLong.getParent());
         assertThat(WakeUpSocket.open(tooLong, 1)).isNull();

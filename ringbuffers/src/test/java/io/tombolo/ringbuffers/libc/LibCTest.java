@@ -36,7 +36,7 @@ class LibCTest {
     private final ByteBuffer memory = ByteBuffer.allocateDirect(64);
     private final long word = BufferUtil.address(memory);
 
-    /** Prints what it finds. */
+    /** Prints whether natives are on, in a separate JVM. */
     static final class Report {
         private Report() {
         }

@@ -28,12 +28,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A JVM of its own that runs a main class of the test class path and answers lines with lines. */
+/** A separate JVM that runs a main class of the test class path and answers lines with lines. */
 public final class ChildJvm implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
     private final Path errors;
-    // Sends its signals: a process for each takes most of the time of a test whose children leave it little of a core.
+    // Sends all signals: a process for each signal would take most of the time of a test on busy cores.
     private Process shell;
 
     private ChildJvm(final Process process, final Path errors) {
@@ -105,7 +105,7 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Stops every thread of it: when this returns, none goes on. */
+    /** Stops all threads of the JVM; none of them runs when this returns. */
     public void stop() throws IOException {
         signal("STOP");
         while (!areStopped()) {
@@ -119,7 +119,7 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** A thread that has ended does not go on, either. */
+    /** Returns true also for a thread that has ended. */
     private static boolean isStopped(final Path thread) {
         try {
             final String stat = Files.readString(thread.resolve("stat"));

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The pictures of the descriptors, number by number. */
+/** The offsets in the pictures of the descriptors. */
 final class QueueLayoutTest {
     private static final int LINE = 64;
 

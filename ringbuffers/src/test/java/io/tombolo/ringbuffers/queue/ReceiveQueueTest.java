@@ -139,7 +139,7 @@ final class ReceiveQueueTest {
         assertThat(post(queue, 0)).isEqualTo(ReceiveQueue.CLOSED);
     }
 
-    /** Whoever sees a take may post at once: a watermark that is decided on then would find that post, and not fire. */
+    /** A thread that sees a take may post at once: if the watermark were decided after that, it would not fire. */
     @ParameterizedTest
     @EnumSource
     void shouldDecideOnTheWatermarkBeforeTheTakeIsSeen(final QueueConcurrency concurrency) {
@@ -150,7 +150,7 @@ final class ReceiveQueueTest {
             public void putIntOpaque(final int index, final int value) {
                 super.putIntOpaque(index, value);
                 if (index == ReceiveQueueDescriptor.ARMED_OFFSET && value == 0) {
-                    // What others see when it has been decided that the watermark fires.
+                    // The counts that others see when the watermark has fired.
                     seen.add(ReceiveCounts.available(queue[0].query()));
                 }
             }
@@ -164,14 +164,14 @@ final class ReceiveQueueTest {
         assertThat(ReceiveCounts.available(queue[0].query())).isZero();
     }
 
-    /** Whoever sees that there is room finds a slot, also if the thread that reaps gets no further than to free its slot. */
+    /** A thread that sees room finds a slot, even if the reaping thread stops after it has freed its slot. */
     @ParameterizedTest
     @EnumSource
     void shouldCountNothingOutWhoseSlotIsNotFree(final QueueConcurrency concurrency) {
         final ReceiveQueue queue = queue(1, concurrency);
         post(queue, 1);
         queue.complete(queue.take(0), 0);
-        // There is no such slot: the thread ends where it frees it.
+        // There is no such slot: the thread fails where it frees it.
         assertThatThrownBy(() -> queue.reap(Integer.MAX_VALUE)).isInstanceOf(ArrayIndexOutOfBoundsException.class);
         assertThat(ReceiveCounts.outstanding(queue.query())).isOne();
     }

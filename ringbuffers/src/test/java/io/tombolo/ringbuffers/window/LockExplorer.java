@@ -24,9 +24,9 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Runs the lock itself through all ways in which ranks can take turns: a rank may be stopped before each access to shared memory for
- * another to go on, or end there, up to a number of times in one run. A rank that has found nothing to do lets the next one go on without
- * that counting. (Musuvathi and Qadeer, Iterative context bounding, 2007.)
+ * Runs the real lock through all interleavings of ranks, up to a bound: before each access to shared memory a rank may be preempted or die,
+ * up to a number of times in one run. A rank that has nothing to do yields to the next one; that does not count as a preemption. (Musuvathi
+ * and Qadeer, Iterative context bounding, 2007.)
  */
 final class LockExplorer {
     private static final int MOST_STEPS = 5_000;
@@ -52,7 +52,7 @@ final class LockExplorer {
         Arrays.setAll(all, Rank::new);
     }
 
-    /** What a rank does. */
+    /** A step of a rank's script. */
     interface Script {
         void run(Rank rank);
     }
@@ -66,7 +66,7 @@ final class LockExplorer {
         }
     }
 
-    /** All runs; the number of them. */
+    /** Explores all runs and returns their number. */
     long explore() throws InterruptedException {
         FaultPoint.LOCK_STEP.action(() -> {
             if (Thread.currentThread() instanceof Rank) {
@@ -95,7 +95,7 @@ final class LockExplorer {
         return false;
     }
 
-    /** One way through; one rank runs at a time. */
+    /** One interleaving; one rank runs at a time. */
     private final class Run {
         final UnsafeBuffer memory = memory(ranks, bypassLimit);
         final Semaphore end = new Semaphore(0);
@@ -140,7 +140,7 @@ final class LockExplorer {
             return all[rank].dead;
         }
 
-        /** Which of the options here: 0 goes on, then one for each other rank, then death. */
+        /** Chooses an option: 0 goes on, then one for each other rank, then death. */
         int choose(final int count) {
             if (depth == choices.length) {
                 choices = Arrays.copyOf(choices, 2 * depth);
@@ -151,7 +151,7 @@ final class LockExplorer {
             return choices[depth++];
         }
 
-        /** Who goes on; where somebody has died, those that sleep look again some time. */
+        /** Returns the rank that goes on. After a death, sleeping ranks also check again, as their timeout makes them do. */
         Rank after(final Rank rank) {
             final Rank next = awakeAfter(rank);
             if (next != null || Arrays.stream(all).allMatch(other -> other.done)) {
@@ -197,7 +197,7 @@ final class LockExplorer {
         return memory;
     }
 
-    /** A rank, in one run after the other: to start threads anew would take most of the time. */
+    /** A rank, whose thread is used for all runs, because starting threads would take most of the time. */
     final class Rank extends Thread {
         final int rank;
         private final Semaphore turn = new Semaphore(0);
@@ -218,7 +218,7 @@ final class LockExplorer {
             setDaemon(true);
         }
 
-        /** Between runs, while it waits for its turn, which publishes what is set here. */
+        /** Resets the rank between runs, while it waits for its turn, which publishes the values set here. */
         void begin(final Run next) {
             run = next;
             lock = new WindowLock(next.memory, rank);
@@ -270,7 +270,7 @@ final class LockExplorer {
             }
         }
 
-        /** Before each access to shared memory. */
+        /** Called before each access to shared memory. */
         void step() {
             if (!started || dead) {
                 if (dead) {
@@ -302,7 +302,7 @@ final class LockExplorer {
             }
         }
 
-        /** Asks and waits, asleep until somebody wakes it; then is inside. */
+        /** Requests the lock, sleeps until another rank wakes it, and enters. */
         void enter(final LockMode type) {
             if (!lock.request(type)) {
                 wakeBehindStep();
@@ -316,7 +316,7 @@ final class LockExplorer {
             inside(type);
         }
 
-        /** As the engine does: says that it sleeps, looks once more, and sleeps. */
+        /** Sleeps as the engine does: announces the sleep, checks once more, and sleeps. */
         private boolean sleep() {
             isRung = false;
             final boolean granted = lock.poll();
@@ -345,7 +345,7 @@ final class LockExplorer {
             }
         }
 
-        /** Asks, looks a number of times, and gives up. */
+        /** Requests the lock, polls a number of times, and gives up. */
         boolean tryEnter(final LockMode type, final int looks) {
             boolean granted = lock.request(type);
             for (int i = 0; i < looks && !granted; i++) {
@@ -372,11 +372,11 @@ final class LockExplorer {
             }
             shared = type == LockMode.SHARED;
             exclusive = type == LockMode.EXCLUSIVE;
-            // Another may come while this one is inside.
+            // Another rank may come while this one has the lock.
             step();
         }
 
-        /** Lets go. */
+        /** Releases the lock. */
         void leave() {
             run.trace.add(rank + " lets go");
             shared = false;

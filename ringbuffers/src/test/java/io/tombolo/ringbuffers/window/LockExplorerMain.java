@@ -29,9 +29,9 @@ public final class LockExplorerMain {
         System.out.println("runs " + runs);
     }
 
-    /** What the ranks do: three of them, if nothing else is said. */
+    /** Scripts of the ranks: three ranks, unless stated otherwise. */
     enum Case implements LockExplorer.Script {
-        /** All want it alone, the first twice. */
+        /** All request the exclusive lock, the first one twice. */
         ALONE {
             @Override
             public void run(final LockExplorer.Rank rank) {
@@ -41,7 +41,7 @@ public final class LockExplorerMain {
                 }
             }
         },
-        /** Two share it, twice; one wants it alone. */
+        /** Two request the shared lock, twice; one requests the exclusive lock. */
         MIXED {
             @Override
             public void run(final LockExplorer.Rank rank) {
@@ -51,7 +51,7 @@ public final class LockExplorerMain {
                 }
             }
         },
-        /** One gives up and comes again, the other way. */
+        /** One gives up and comes again with the other mode. */
         IMPATIENT {
             @Override
             public void run(final LockExplorer.Rank rank) {
@@ -63,7 +63,7 @@ public final class LockExplorerMain {
                 rank.leave();
             }
         },
-        /** One gives up, comes again the same way, and may find its place kept before the one that shares. */
+        /** One gives up and comes again with the same mode; it may get its place back before a shared request. */
         PERSISTENT {
             @Override
             public void run(final LockExplorer.Rank rank) {
@@ -75,7 +75,7 @@ public final class LockExplorerMain {
                 rank.leave();
             }
         },
-        /** As before, with a fourth in front, so that the place that was given up is not freed at once. */
+        /** The same with a fourth rank in front, so that the abandoned place is not freed at once. */
         CROWD {
             @Override
             public void run(final LockExplorer.Rank rank) {

@@ -21,11 +21,11 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A rank that locks and unlocks a window until it is killed, and ends by itself with a line when it finds another inside that must not be
- * there: {@code DIRECTORY RANK SIZE SEED}.
+ * A rank that locks and unlocks a window until it is killed. It ends by itself with a message if it finds another rank that must not have
+ * the lock: {@code DIRECTORY RANK SIZE SEED}.
  * <p>
- * Each rank has a line in the data: how often it had the lock, and whether it is dead, which the test says when it has seen it end. The
- * first word is the exclusive holder's name.
+ * Each rank has a line in the data: how often it had the lock, and whether it is dead, which the test stores after its end. The first word
+ * is the rank of the exclusive holder.
  */
 public final class LockMain {
     static final int OWNER = 0;
@@ -78,7 +78,7 @@ public final class LockMain {
                 }
                 if (hold == LockMode.EXCLUSIVE) {
                     data.putLongVolatile(0, rank + 1);
-                    // Long enough for another to come, sometimes for the scheduler, too.
+                    // Long enough for another rank to come, sometimes also for a preemption.
                     if (random.nextInt(16) == 0) {
                         Thread.yield();
                     }
@@ -95,7 +95,7 @@ public final class LockMain {
 
     private boolean enter(final LockMode hold) {
         boolean granted = lock.request(hold);
-        // Some are impatient.
+        // Some ranks give up early.
         int turns = random.nextInt(8) == 0 ? random.nextInt(20) : Integer.MAX_VALUE;
         while (!granted && turns-- > 0) {
             lock.recover(this::isDead);

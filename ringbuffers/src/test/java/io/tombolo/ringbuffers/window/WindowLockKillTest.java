@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that do nothing but lock and unlock are killed or stopped at random moments, and replaced: no lock is lost, and never two are
- * inside.
+ * Processes that only lock and unlock are killed or stopped at random moments, and replaced: no lock is lost, and two ranks never have an
+ * exclusive lock.
  */
 class WindowLockKillTest {
     private static final int LIVE = 4;
@@ -86,7 +86,7 @@ class WindowLockKillTest {
             awaitProgress(1 + random.nextInt(200));
             final int victim = i % 2 == 0 ? random.nextInt(LIVE) : holder(random);
             final int other = random.nextInt(LIVE);
-            // A stopped process is no dead one: whatever it has is waited for.
+            // A stopped process is not dead: others wait for its lock.
             children.get(other).stop();
             children.get(victim).kill();
             data.putLongVolatile(LockMain.line(ranks.get(victim)) + LockMain.DEAD, 1);
@@ -101,7 +101,7 @@ class WindowLockKillTest {
         awaitProgress(100);
     }
 
-    /** One that has the lock alone, and is stopped there. */
+    /** Finds a rank that has the exclusive lock, and stops it there. */
     private int holder(final Random random) throws Exception {
         final long deadline = System.nanoTime() + GUARD_NS;
         while (System.nanoTime() - deadline < 0) {
@@ -124,7 +124,7 @@ class WindowLockKillTest {
         assertThat(child.receive()).as(child::errors).isEqualTo("ready");
     }
 
-    /** Until each of those that live has had the lock so often from now. */
+    /** Waits until each living rank has had the lock so many more times. */
     private void awaitProgress(final int times) throws InterruptedException {
         final long[] before = counts();
         final long deadline = System.nanoTime() + GUARD_NS;

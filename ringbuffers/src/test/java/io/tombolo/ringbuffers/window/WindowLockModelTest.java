@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The lock under every way of three or four ranks to take turns, with a bounded number of stops and deaths: never two inside who must
- * not be, nobody left waiting or asleep, nothing left behind, a mark of every holder that died.
+ * The lock under all interleavings of three or four ranks, with a bounded number of preemptions and deaths: no two ranks have conflicting
+ * holds, no rank stays waiting or asleep, no slot stays in use, and every dead holder leaves the window tainted.
  */
 class WindowLockModelTest {
     @ParameterizedTest
@@ -58,7 +58,7 @@ class WindowLockModelTest {
             "-Dcase=" + script.toUpperCase(Locale.ROOT), "-Dlimit=" + limit, "-Dpreemptions=" + preemptions, "-Dkills=" + kills)) {
             final String answer = child.receive();
             assertThat(answer).as(child::errors).startsWith("runs ");
-            // Fewer would mean that ranks were never stopped between accesses.
+            // Fewer runs would mean that ranks were never preempted between accesses.
             assertThat(Long.parseLong(answer.substring("runs ".length()))).isGreaterThan(300);
         }
     }

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the lock of a window promises, on a mapped file that each rank has mapped for itself. */
+/** The contract of the lock of a window, on a file that each rank maps for itself. */
 @Timeout(30)
 class WindowLockTest {
     private static final int LENGTH = 4096;
@@ -115,7 +115,7 @@ class WindowLockTest {
         assertThat(locks[0].isFree()).isTrue();
     }
 
-    /** Each waiting rank once, the last one first; those that have got the lock. */
+    /** Polls each waiting rank once, the last one first. Returns those that have got the lock. */
     private static List<Integer> poll(final WindowLock... locks) {
         final List<Integer> granted = new ArrayList<>();
         for (int rank = locks.length - 1; rank >= 0; rank--) {
@@ -134,7 +134,7 @@ class WindowLockTest {
         locks[2].request(LockMode.SHARED);
         locks[3].request(LockMode.EXCLUSIVE);
         locks[0].release();
-        // Rank 1 does nothing.
+        // Rank 1 does not poll.
         assertThat(locks[2].poll()).isTrue();
         assertThat(locks[3].poll()).isFalse();
         assertThat(reading().waiters()).extracting(LockReading.Waiter::type).containsExactly(LockMode.SHARED, null, LockMode.EXCLUSIVE);
@@ -198,7 +198,7 @@ class WindowLockTest {
         locks[2].abandon();
         assertThat(locks[2].next()).isEqualTo(3);
         assertThat(locks[3].poll()).isTrue();
-        // The place of rank 2 is gone: a new one.
+        // The place of rank 2 is gone: it gets a new one.
         assertThat(locks[2].request(LockMode.EXCLUSIVE)).isFalse();
         assertThat(locks[1].request(LockMode.EXCLUSIVE)).isFalse();
         assertThat(locks[3].release()).isEqualTo(2);
