@@ -15,6 +15,6 @@
  */
 
 /**
- * The build's closing line. The tests beside it hold the whole tree against the architecture and the style.
+ * The closing line of the build. The tests of this module check the architecture and the style of the whole tree.
  */
 package io.tombolo.checks;

@@ -206,7 +206,7 @@ class MappedFileTest {
     }
 
     @Test
-    void shouldSayWhatIsNeededAndLeftOnAFullFileSystem() throws IOException, InterruptedException {
+    void shouldNameNeedAndHaveOnAFullFileSystem() throws IOException, InterruptedException {
         assumeTrue(isRoot(), "only root can mount a small tmpfs");
         final Path small = Files.createDirectory(directory.resolve("small"));
         assumeTrue(command("mount", "-t", "tmpfs", "-o", "size=256k", "none", small.toString()) == 0, "mount is refused");

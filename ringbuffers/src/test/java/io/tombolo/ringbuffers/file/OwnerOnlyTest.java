@@ -32,7 +32,7 @@ class OwnerOnlyTest {
     Path temporary;
 
     @Test
-    void shouldMakeADirectoryThatIsDeletedMeanwhile() throws Exception {
+    void shouldCreateADirectoryThatIsDeletedMeanwhile() throws Exception {
         final Path directory = temporary.resolve("job");
         final AtomicBoolean isOver = new AtomicBoolean();
         final CompletableFuture<Void> deleter = CompletableFuture.runAsync(() -> {

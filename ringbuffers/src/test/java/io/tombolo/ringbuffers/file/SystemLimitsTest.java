@@ -56,7 +56,7 @@ class SystemLimitsTest {
     }
 
     @Test
-    void shouldSayWhoMayWhereThisUserMayNot() {
+    void shouldNameTheOwnerWhenAccessIsDenied() {
         final Path missing = directory.resolve("there").resolve("job");
         final IOException explained = SystemLimits.explain(new AccessDeniedException(missing.toString()), 0);
         assertThat(explained).isInstanceOf(RefusedFileException.class).hasMessageMatching(
@@ -66,20 +66,20 @@ class SystemLimitsTest {
     }
 
     @Test
-    void shouldSayThatACharacterIsMissing() {
+    void shouldNameTheEncodingThatLacksACharacter() {
         assertThat(SystemLimits.explain(new InvalidPathException("/tmp/\u00fc", "Malformed input")))
             .startsWith("/tmp/\u00fc: this process cannot name such a path").endsWith("set LC_ALL=C.UTF-8");
         assertThat(SystemLimits.explain(new InvalidPathException("a\0b", "Nul character not allowed"))).contains("Nul character");
     }
 
     @Test
-    void shouldTellMemoryThatCannotBeMapped() {
+    void shouldReportMemoryThatCannotBeMapped() {
         assertThat(SystemLimits.explain(new IOException("Map failed", new OutOfMemoryError("Map failed")), 4096))
             .hasMessage("Map failed: no more memory can be mapped: raise ulimit -v or sysctl vm.max_map_count");
     }
 
     @Test
-    void shouldLeaveAloneWhatItKnowsNothingAbout() {
+    void shouldKeepFailuresThatItCannotExplain() {
         final IOException other = new FileSystemException(directory.toString(), null, "Input/output error");
         final IOException missing = new NoSuchFileException("x");
         assertThat(SystemLimits.explain(other, 0)).isSameAs(other);
@@ -87,7 +87,7 @@ class SystemLimitsTest {
     }
 
     @Test
-    void shouldRefuseWhatNeedsMoreFilesThanThereMayBe() throws Exception {
+    void shouldRefuseToExceedTheLimitOfOpenFiles() throws Exception {
         assertThat(withLimits("ulimit -n 64", "open", "1000")).matches(
             "cannot open enough files: 1000 more are needed, and this process has opened \\d+ of the 64 files that it may have open: "
                 + "raise the limit \\(ulimit -n 1024\\)\n");
@@ -100,7 +100,7 @@ class SystemLimitsTest {
     }
 
     @Test
-    void shouldFindThatAFileMayNotBeSoLong() throws Exception {
+    void shouldFindThatAFileIsTooLong() throws Exception {
         final Path path = directory.resolve("file");
         assertThat(withLimits("ulimit -f 64", "create", path.toString())).matches(
             ".*this process may write files of at most (32768|65536) bytes, and this one needs 1048576: "
@@ -109,7 +109,7 @@ class SystemLimitsTest {
     }
 
     @Test
-    void shouldNotBeDeniedWithoutSayingWhy() throws Exception {
+    void shouldSayWhyAccessIsDenied() throws Exception {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("r-x------"));
         try {
             assumeTrue(!Files.isWritable(directory), "root may write everywhere");

@@ -55,7 +55,7 @@ class CoreSharingTest {
     }
 
     @Test
-    void shouldReadWhereThisThreadMayRunWhateverItsNameAndFlag() throws InterruptedException {
+    void shouldReadTheCoresOfThisThreadWhateverItsNameAndFlag() throws InterruptedException {
         final BitSet cores = CoreSet.allowed();
         assertThat(cores.isEmpty()).isFalse();
         final AtomicReference<BitSet> elsewhere = new AtomicReference<>();
@@ -71,7 +71,7 @@ class CoreSharingTest {
     }
 
     @Test
-    void shouldSayWhereItRunsInItsRow() throws IOException {
+    void shouldStoreItsCoresInItsRow() throws IOException {
         try (JobDirectory job = Jobs.join(directory.resolve("job"), 0, 2)) {
             assertThat(job.cores(0)).isEqualTo(CoreSet.of(CoreSet.allowed()));
             assertThat(job.cores(1)).isEqualTo(CoreSet.UNKNOWN);
@@ -79,7 +79,7 @@ class CoreSharingTest {
     }
 
     @Test
-    void shouldCountThoseWhoMayMeet() {
+    void shouldCountRanksThatShareCores() {
         join("0-2", "0-2", "0-2");
         assertThat(isOversubscribed(0, 3)).as("one rank has not joined").isTrue();
         join("0-2", "0-2", "0-2", "3");
@@ -104,7 +104,7 @@ class CoreSharingTest {
     }
 
     @Test
-    void shouldCountThoseWhoCannotGoElsewhere() {
+    void shouldCountRanksBoundToTheSameCores() {
         join("0", "0", "0-3", "0-3");
         assertThat(isOversubscribed(0, 1)).as("four on four cores, but two on one").isTrue();
         join("0", "1", "0-3", "0-3");
@@ -113,7 +113,7 @@ class CoreSharingTest {
     }
 
     @Test
-    void shouldCountThoseWhoMakeOthersGoThere() {
+    void shouldCountRanksOnConnectedCores() {
         join("0", "1", "2", "0-2");
         for (int rank = 0; rank < SIZE; rank++) {
             assertThat(isOversubscribed(rank, rank == 3 ? 3 : 1)).as("four on three cores").isTrue();
@@ -127,7 +127,7 @@ class CoreSharingTest {
     }
 
     @Test
-    void shouldCountThoseOfWhomNothingIsKnown() {
+    void shouldCountRanksWithUnknownCores() {
         join("0", "1", "2", "200");
         assertThat(isOversubscribed(0, 1)).isTrue();
         assertThat(isOversubscribed(3, 4)).as("knows only the number of ranks").isFalse();
@@ -135,7 +135,7 @@ class CoreSharingTest {
     }
 
     @Test
-    void shouldNotCountThoseWhoAreGone() {
+    void shouldNotCountRanksThatHaveLeft() {
         join("0", "0", "1", "2");
         assertThat(isOversubscribed(0, 1)).isTrue();
         move(1, RankState.LEFT);
@@ -162,7 +162,7 @@ class CoreSharingTest {
     }
 
     @Test
-    void shouldCountAllWhereAQuotaAllowsLess() {
+    void shouldCountAllRanksUnderAQuota() {
         join("0", "1", "2-3", "2-7");
         assertThat(isOversubscribed(3, 6)).isFalse();
         assertThat(isOversubscribed(3, 3)).isTrue();

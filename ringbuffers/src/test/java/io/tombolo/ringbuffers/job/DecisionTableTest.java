@@ -63,7 +63,7 @@ class DecisionTableTest {
     }
 
     @Test
-    void shouldKeepTheFirstWordAndNoOtherOne() throws IOException {
+    void shouldDecideOnTheFirstProposal() throws IOException {
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
         assertThat(DecisionTable.decide(zero, 4, 1, Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
@@ -77,7 +77,7 @@ class DecisionTableTest {
     }
 
     @Test
-    void shouldSettleOneWordHoweverManyName() throws Exception {
+    void shouldDecideOnceHoweverManyPropose() throws Exception {
         final int threads = 4;
         final int words = JobFileDescriptor.decisionCapacity(2);
         final JobDirectory zero = join(0);
@@ -107,7 +107,7 @@ class DecisionTableTest {
     }
 
     @Test
-    void shouldSettleWhereNoFileCanBeMade() throws IOException {
+    void shouldDecideWhenNoFileCanBeCreated() throws IOException {
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
         final Path aside = directory.resolveSibling("aside");
@@ -120,7 +120,7 @@ class DecisionTableTest {
     }
 
     @Test
-    void shouldSettleNothingInALaterJob() throws IOException {
+    void shouldDecideNothingInALaterJob() throws IOException {
         final JobDirectory late = join(0);
         end(join(1));
         end(late);
@@ -152,7 +152,7 @@ class DecisionTableTest {
 
     /** A rank that died in the middle has set only the group of an entry. */
     @Test
-    void shouldGoOnWithAnEntryThatWasBegun() throws IOException {
+    void shouldCompleteAnEntryThatWasBegun() throws IOException {
         final JobDirectory zero = join(0);
         final JobDirectory one = join(1);
         final int begun = JobFileDescriptor.decisionOffset(2, 0);
@@ -176,7 +176,7 @@ class DecisionTableTest {
     }
 
     @Test
-    void shouldGoWithAJobThatDied() throws IOException {
+    void shouldBeDeletedWithADeadJob() throws IOException {
         final JobDirectory zero = join(0);
         DecisionTable.decide(zero, 4, 1, 7);
         zero.simulateDeath(0);

@@ -52,7 +52,7 @@ class DefaultParentTest {
     }
 
     @Test
-    void shouldSayWhereToGoWhenThePlaceIsRefused() throws IOException {
+    void shouldSayWhatToSetWhenTheDirectoryIsRefused() throws IOException {
         final Path writable = Files.createDirectory(directory.resolve("writable"));
         Files.setPosixFilePermissions(writable, PosixFilePermissions.fromString("rwxrwxrwx"));
         final Path file = Files.writeString(directory.resolve("file"), "mine");

@@ -46,7 +46,7 @@ class GroupProgressTableTest {
     }
 
     @Test
-    void shouldUseEveryEntryAgainAsLateAsPossible(@TempDir final Path directory) throws Exception {
+    void shouldReuseTheOldestEntryFirst(@TempDir final Path directory) throws Exception {
         try (JobDirectory job = Jobs.join(directory, 0, 1)) {
             final GroupProgressTable table = new GroupProgressTable(job);
             for (int group = 1; group < JobFileDescriptor.CALLS_CAPACITY; group++) {

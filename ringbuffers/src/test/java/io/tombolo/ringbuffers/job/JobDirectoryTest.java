@@ -94,7 +94,7 @@ class JobDirectoryTest {
     }
 
     @Test
-    void shouldPublishInboundEpochs() throws IOException {
+    void shouldPublishPairEpochs() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2); JobDirectory one = join(directory, 1, 2)) {
             assertThat(one.pairEpoch(1, 0)).isZero();
             assertThat(zero.publishPairEpoch(1, 0, 0, 7)).isTrue();
@@ -134,7 +134,7 @@ class JobDirectoryTest {
     }
 
     @Test
-    void shouldRefuseToComeBackWhileOthersLive() throws IOException {
+    void shouldRefuseToJoinAgainWhileOthersLive() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2)) {
             join(directory, 1, 2).close();
             assertThatThrownBy(() -> join(directory, 1, 2)).hasMessageContaining("rank 1").hasMessageContaining("has left");
@@ -192,7 +192,7 @@ class JobDirectoryTest {
     }
 
     @Test
-    void shouldWatchTheNextLiveSuccessorUnasked() throws IOException {
+    void shouldWatchTheNextLiveSuccessorByItself() throws IOException {
         try (JobDirectory zero = join(directory, 0, 4); JobDirectory one = join(directory, 1, 4);
             JobDirectory two = join(directory, 2, 4)) {
             zero.simulateDeath(1);

@@ -80,7 +80,7 @@ class JobLocationTest {
     }
 
     @Test
-    void shouldRemoveADirectoryWhoseMakerWasKilledAtOnce() throws IOException {
+    void shouldRemoveADirectoryWhoseCreatorWasKilledAtOnce() throws IOException {
         final JobLocation place = JobLocation.at(directory);
         assertThat(place.isTouched()).isFalse();
         assertThat(place.make()).isTrue();
@@ -90,7 +90,7 @@ class JobLocationTest {
     }
 
     @Test
-    void shouldLeaveNoDirectoryInWhichNothingCanBeMade() throws IOException {
+    void shouldLeaveNoDirectoryThatCannotHoldFiles() throws IOException {
         Path parent = directory;
         while (parent.toString().length() < LONGEST_PATH - 2 * LONG_NAME) {
             parent = parent.resolve("d".repeat(LONG_NAME));

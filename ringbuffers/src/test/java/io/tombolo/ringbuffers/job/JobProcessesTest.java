@@ -167,7 +167,7 @@ class JobProcessesTest {
     }
 
     @Test
-    void shouldStartAnewAfterAllWereKilled() throws IOException, InterruptedException {
+    void shouldCreateANewJobAfterAllWereKilled() throws IOException, InterruptedException {
         final ChildJvm zero = joined(0, 2);
         final ChildJvm one = joined(1, 2);
         zero.kill();
@@ -248,14 +248,14 @@ class JobProcessesTest {
     }
 
     @Test
-    void shouldLeaveASleeperWhoseSocketIsGoneToItsBackstop() throws IOException {
+    void shouldNotWakeASleeperWhoseSocketIsGone() throws IOException {
         final ChildJvm one = withoutNatives(directory);
         Files.delete(JobPaths.socket(directory, 1));
         wake(one, "10", Pattern.compile("rung"));
     }
 
     @Test
-    void shouldParkWhereThePathIsTooLongForASocket() throws IOException {
+    void shouldParkIfThePathIsTooLongForASocket() throws IOException {
         final Path deep = directory.resolve("d".repeat(100));
         final ChildJvm one = withoutNatives(deep);
         assertThat(one.ask("canWake")).isEqualTo("false");

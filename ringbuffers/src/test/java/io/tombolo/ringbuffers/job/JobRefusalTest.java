@@ -86,7 +86,7 @@ class JobRefusalTest {
     }
 
     @Test
-    void shouldSweepWhatAKilledMoverLeft() throws IOException {
+    void shouldDeleteFilesLeftByAKilledMover() throws IOException {
         Files.delete(file);
         Files.createFile(directory.resolve("rank-0.dat"));
         Files.createFile(directory.resolve(".job.dat.7.1.tmp"));

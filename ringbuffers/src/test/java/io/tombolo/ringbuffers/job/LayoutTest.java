@@ -80,7 +80,7 @@ class LayoutTest {
     }
 
     @Test
-    void shouldHaveTheSettledWordsOfThePicture() {
+    void shouldHaveTheDecisionsOfThePicture() {
         assertThat(JobFileDescriptor.DECISION_GROUP_OFFSET).isZero();
         assertThat(JobFileDescriptor.DECISION_NUMBER_OFFSET).isEqualTo(8);
         assertThat(JobFileDescriptor.DECISION_WORD_OFFSET).isEqualTo(16);

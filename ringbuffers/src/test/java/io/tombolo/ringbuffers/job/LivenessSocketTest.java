@@ -50,7 +50,7 @@ class LivenessSocketTest {
     }
 
     @Test
-    void shouldListenToMoreThanItsBacklogWhetherItDrainsOrNot() throws IOException {
+    void shouldAnswerMoreProbersThanItsBacklogDrainedOrNot() throws IOException {
         final Path path = directory.resolve("rank-0.life");
         try (LivenessSocket socket = LivenessSocket.open(path)) {
             long before = 0;
@@ -67,7 +67,7 @@ class LivenessSocketTest {
     }
 
     @Test
-    void shouldTakeThePlaceOfOneThatDied() throws IOException {
+    void shouldReplaceTheSocketOfADeadRank() throws IOException {
         final Path path = directory.resolve("rank-0.life");
         LivenessSocket.open(path).close();
         try (LivenessSocket socket = LivenessSocket.open(path)) {
@@ -77,7 +77,7 @@ class LivenessSocketTest {
     }
 
     @Test
-    void shouldNotBeWhereThePathIsTooLong() throws IOException {
+    void shouldNotOpenAtAPathThatIsTooLong() throws IOException {
         final Path path = directory.resolve("n".repeat(110)).resolve("rank-0.life");
         Files.createDirectory(path.getParent());
         final long before = openFiles();

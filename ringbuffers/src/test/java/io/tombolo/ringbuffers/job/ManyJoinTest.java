@@ -73,7 +73,7 @@ class ManyJoinTest {
     }
 
     @Test
-    void shouldNameWhoHoldsTheDirectoryAndTheSetting() throws IOException {
+    void shouldNameTheHolderOfTheLockAndTheSetting() throws IOException {
         final Path directory = temporary.resolve("job");
         final ChildJvm other = child();
         assertThat(other.ask("join " + directory + " 0 2")).startsWith("joined");

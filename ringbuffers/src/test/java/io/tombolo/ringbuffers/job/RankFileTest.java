@@ -56,7 +56,7 @@ class RankFileTest {
     }
 
     @Test
-    void shouldRefuseToMakeItTwiceAndToReadAnotherRanks() throws IOException {
+    void shouldRefuseToBeCreatedTwiceAndToReadTheFileOfAnotherRank() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2); RankFile own = RankFile.create(zero)) {
             assertThat(own.incarnation()).isEqualTo(1);
             assertThatThrownBy(() -> RankFile.create(zero)).isInstanceOf(FileAlreadyExistsException.class);

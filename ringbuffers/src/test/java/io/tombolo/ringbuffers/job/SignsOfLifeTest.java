@@ -94,7 +94,7 @@ class SignsOfLifeTest {
     }
 
     @Test
-    void shouldTakeItsLockAgain() throws IOException {
+    void shouldTakeADroppedLockAgain() throws IOException {
         final Path directory = directory(1);
         final ChildJvm one = joined(directory, 1, 2);
         for (int i = 0; i < 3; i++) {

@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 
 class StallTimeoutTest {
     @Test
-    void shouldEndWhenNothingMoves() {
+    void shouldExpireWithoutANewHolder() {
         final StallTimeout timeout = new StallTimeout(30, Long.MAX_VALUE - 10);
         assertThat(timeout.isExpired(Long.MAX_VALUE - 10 + 29)).isFalse();
         assertThat(timeout.isExpired(Long.MAX_VALUE - 10 + 30)).isTrue();
     }
 
     @Test
-    void shouldCountFromTheLastHolderThatWasSeen() {
+    void shouldRestartWithEachNewHolder() {
         final StallTimeout timeout = new StallTimeout(30, 0);
         timeout.observe("17 1", 20);
         timeout.observe("18 2", 40);

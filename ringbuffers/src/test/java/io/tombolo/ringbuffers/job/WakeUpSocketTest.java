@@ -128,7 +128,7 @@ class WakeUpSocketTest {
     }
 
     @Test
-    void shouldHearMoreSendersThanItKeepsConnectionsFor() throws IOException {
+    void shouldServeMoreSendersThanItKeepsConnectionsFor() throws IOException {
         for (int i = 0; i < RINGERS; i++) {
             sender();
         }
@@ -148,7 +148,7 @@ class WakeUpSocketTest {
     }
 
     @Test
-    void shouldReadLittleOfAFloodAndGoOnBehindIt() throws IOException {
+    void shouldReadLittleOfAFloodAndGoOnAfterIt() throws IOException {
         try (SocketChannel stranger = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             stranger.connect(UnixDomainSocketAddress.of(path));
             stranger.write(ByteBuffer.allocate(6400));
@@ -168,7 +168,7 @@ class WakeUpSocketTest {
     }
 
     @Test
-    void shouldNotBeWhereItCannotBe() throws IOException {
+    void shouldNotOpenWhereASocketIsImpossible() throws IOException {
         final long before = openFiles();
         assertThat(WakeUpSocket.open(path, 1)).as("the file exists").isNull();
         final Path tooLong = directory.resolve("n".repeat(110)).resolve("rank-0.sock");
@@ -193,7 +193,7 @@ class WakeUpSocketTest {
     }
 
     @Test
-    void shouldFindASleeperAgainThatWasNotThereBefore() {
+    void shouldReachASleeperThatOpensLater() {
         final WakeUpSender sender = sender();
         assertThat(sender.send()).isTrue();
         sleeper.close();

@@ -62,7 +62,7 @@ class LibCTest {
     }
 
     @Test
-    void shouldCopyAsManyBytesAsItIsTold() {
+    void shouldCopyTheGivenNumberOfBytes() {
         final int most = (2 << 16) + 100;
         final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(most));
         final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(most + 2));

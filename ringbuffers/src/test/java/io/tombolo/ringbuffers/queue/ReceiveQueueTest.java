@@ -55,7 +55,7 @@ final class ReceiveQueueTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldDoWhatAModelDoes(final QueueConcurrency concurrency) {
+    void shouldBehaveLikeTheModel(final QueueConcurrency concurrency) {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
         final ReceiveQueue queue = queue(20, concurrency);
@@ -130,7 +130,7 @@ final class ReceiveQueueTest {
     }
 
     @Test
-    void shouldTurnPostsAwayOnceItIsClosed() {
+    void shouldRefusePostsOnceItIsClosed() {
         final ReceiveQueue queue = queue(2);
         final int slot = queue.claim();
         queue.close();
@@ -167,7 +167,7 @@ final class ReceiveQueueTest {
     /** A thread that sees room finds a slot, even if the reaping thread stops after it has freed its slot. */
     @ParameterizedTest
     @EnumSource
-    void shouldCountNothingOutWhoseSlotIsNotFree(final QueueConcurrency concurrency) {
+    void shouldFreeASlotBeforeItCountsTheReap(final QueueConcurrency concurrency) {
         final ReceiveQueue queue = queue(1, concurrency);
         post(queue, 1);
         queue.complete(queue.take(0), 0);

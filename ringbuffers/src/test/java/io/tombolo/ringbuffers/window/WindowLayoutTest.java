@@ -63,7 +63,7 @@ class WindowLayoutTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 63, 1023})
-    void shouldKeepWhoIsInAWord(final int rank) {
+    void shouldKeepTheRankInAWord(final int rank) {
         final long slot = LockSlotWord.of(-5, 0xFFFF_1234, rank, LockSlotWord.EXCLUSIVE);
         assertThat(LockSlotWord.lap(slot)).isEqualTo(-5);
         assertThat(LockSlotWord.rank(slot)).isEqualTo(rank);

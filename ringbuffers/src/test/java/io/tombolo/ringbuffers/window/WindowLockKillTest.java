@@ -52,7 +52,7 @@ class WindowLockKillTest {
 
     @Test
     @Timeout(120)
-    void shouldLoseNoLockWhoeverIsKilled() throws Exception {
+    void shouldLoseNoLockWhicheverProcessIsKilled() throws Exception {
         kill(30);
     }
 

@@ -36,7 +36,7 @@ class WindowLockModelTest {
         "alone, 0, 2, 0", "mixed, 1, 2, 0", "impatient, 1, 2, 0", "persistent, 1, 2, 0",
         "alone, 0, 1, 1", "mixed, 1, 1, 1", "persistent, 1, 1, 1"})
     @Timeout(60)
-    void shouldHoldHoweverRanksTakeTurns(final String script, final int limit, final int preemptions, final int kills) throws Exception {
+    void shouldHoldUnderAllInterleavings(final String script, final int limit, final int preemptions, final int kills) throws Exception {
         explore(script, limit, preemptions, kills);
     }
 
@@ -47,7 +47,7 @@ class WindowLockModelTest {
         "alone, 0, 2, 1", "mixed, 1, 2, 1", "impatient, 1, 2, 1", "alone, 0, 1, 2", "mixed, 1, 1, 2"})
     @Timeout(3600)
     @Tag("nightly")
-    void shouldHoldHoweverRanksTakeMoreTurns(final String script, final int limit, final int preemptions, final int kills)
+    void shouldHoldUnderMoreInterleavings(final String script, final int limit, final int preemptions, final int kills)
         throws Exception {
         explore(script, limit, preemptions, kills);
     }

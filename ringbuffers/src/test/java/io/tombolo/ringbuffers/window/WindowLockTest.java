@@ -94,7 +94,7 @@ class WindowLockTest {
     }
 
     @Test
-    void shouldHandOnInTheOrderOfTheQueue() throws IOException {
+    void shouldPassTheLockOnInTheOrderOfTheQueue() throws IOException {
         final WindowLock[] locks = locks(5, 0);
         assertThat(locks[0].request(LockMode.EXCLUSIVE)).isTrue();
         final LockMode[] wanted = {null, LockMode.SHARED, LockMode.EXCLUSIVE, LockMode.SHARED, LockMode.SHARED};
@@ -148,7 +148,7 @@ class WindowLockTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 5})
-    void shouldBePassedAsOftenAsTheLimitSays(final int limit) throws IOException {
+    void shouldLetSharedLocksPassUpToTheLimit(final int limit) throws IOException {
         final WindowLock[] locks = locks(4, limit);
         locks[0].request(LockMode.SHARED);
         assertThat(locks[3].request(LockMode.EXCLUSIVE)).isFalse();
@@ -169,7 +169,7 @@ class WindowLockTest {
     }
 
     @Test
-    void shouldBePassedAtAnyTimeWithoutALimit() throws IOException {
+    void shouldLetSharedLocksPassWithoutALimit() throws IOException {
         final WindowLock[] locks = locks(3, WindowLock.UNLIMITED);
         locks[0].request(LockMode.SHARED);
         assertThat(locks[2].request(LockMode.EXCLUSIVE)).isFalse();
@@ -181,7 +181,7 @@ class WindowLockTest {
     }
 
     @Test
-    void shouldSkipWhoGaveUpAndKeepItsPlaceUntilThen() throws IOException {
+    void shouldKeepThePlaceOfARankThatGaveUpUntilItIsSkipped() throws IOException {
         final WindowLock[] locks = locks(4, 0);
         locks[0].request(LockMode.EXCLUSIVE);
         for (int rank = 1; rank < 4; rank++) {
@@ -220,7 +220,7 @@ class WindowLockTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldTakeTheHoldOfADeadRankAndMarkTheWindow(final LockMode hold) throws IOException {
+    void shouldEndTheHoldOfADeadRankAndTaintTheWindow(final LockMode hold) throws IOException {
         final WindowLock[] locks = locks(3, 0);
         locks[1].request(hold);
         assertThat(locks[2].request(LockMode.EXCLUSIVE)).isFalse();
@@ -235,7 +235,7 @@ class WindowLockTest {
     }
 
     @Test
-    void shouldSkipADeadWaiterWithoutMarkingTheWindow() throws IOException {
+    void shouldSkipADeadWaiterWithoutTaintingTheWindow() throws IOException {
         final WindowLock[] locks = locks(4, 0);
         locks[0].request(LockMode.EXCLUSIVE);
         locks[1].request(LockMode.EXCLUSIVE);
@@ -249,7 +249,7 @@ class WindowLockTest {
     }
 
     @Test
-    void shouldTellWhoIsInTheWay() throws IOException {
+    void shouldVisitTheRanksThatItWaitsFor() throws IOException {
         final WindowLock[] locks = locks(70, 0);
         locks[5].request(LockMode.SHARED);
         locks[69].request(LockMode.SHARED);
@@ -283,7 +283,7 @@ class WindowLockTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, WindowLock.UNLIMITED})
-    void shouldKeepRandomTrafficApart(final int limit) throws IOException {
+    void shouldExcludeConflictingHoldsInRandomTraffic(final int limit) throws IOException {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
         final int size = 2 + random.nextInt(5);
