@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Holds the compiled main classes of all modules against {@link ArchitectureRules}.
+ * Checks the compiled main classes of all modules against {@link ArchitectureRules}.
  */
 class ArchitectureTest {
     private static final List<String> MODULES = List.of("ringbuffers", "matching", "engine", "tools", "jmh");

@@ -26,9 +26,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every place from which something is sent to a peer, so that a new one is looked at: what it does if the way to the peer cannot be opened,
- * which is the one reason why a send does not go that is not told otherwise. A send to a peer that is gone ends with it; one that waits for
- * room in the ring is queued; a record of the return ring has its room from the start.
+ * Lists every method that sends to a peer, so that a new one is reviewed: what does it do if the connection to the peer cannot be opened? No
+ * other mechanism reports that failure. A send to a peer that is gone ends with it; a send that waits for room in the ring is queued; a
+ * record of the return ring has its room from the start.
  */
 class InternalSendsTest {
     private static final JavaClasses ENGINE =

@@ -34,8 +34,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Where memory is taken by what may run inside progress: a list, with the reason why want of memory does no harm there. What is new has
- * to be thought about, and listed. Constructors are left out: who calls them is listed.
+ * Lists the methods that may allocate inside progress, with the reason why a lack of memory does no harm there. A new allocation must be
+ * reviewed and listed. Constructors are left out, because their callers are listed.
  */
 class ProgressAllocationsTest {
     private static final Path LIST = SourceTree.ROOT.resolve("config/checks/src/test/resources/progress-allocations.txt");

@@ -34,7 +34,7 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 
 /**
- * What others import and run: the BOM manages our artifacts and nothing else, and the command line is one of them.
+ * The published artifacts: the BOM manages all of them and nothing else, and the command line is one of them.
  */
 @Timeout(60)
 class PublishedTest {

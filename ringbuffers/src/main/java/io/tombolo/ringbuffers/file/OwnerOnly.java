@@ -65,7 +65,7 @@ public final class OwnerOnly {
     }
 
     /**
-     * Checks that a path is a regular file of this user that nobody else can read or write.
+     * Checks that a path is a regular file of this user that no other user can read or write.
      *
      * @param path to check; a symbolic link is refused, not followed.
      * @return the attributes of the file.
@@ -85,7 +85,7 @@ public final class OwnerOnly {
     }
 
     /**
-     * Checks that a path is a directory of this user in which nobody else can create files.
+     * Checks that a path is a directory of this user in which no other user can create files.
      *
      * @param path to check; a symbolic link is refused, not followed.
      * @throws NoSuchFileException if there is nothing at the path.

@@ -189,7 +189,7 @@ public record SystemLimits(long openFiles, long mostOpenFiles, long longestFile)
         }
     }
 
-    /** Describes who has access where this process has none. */
+    /** Describes the owner of a file that this process may not access. */
     private static String access(final Path file) {
         for (Path there = file.toAbsolutePath(); there != null; there = there.getParent()) {
             try {

@@ -40,7 +40,7 @@ public enum GeometrySetting {
 
     /** Shortest message in registered memory that goes by get. */
     REGISTERED_LIMIT(6, "tombolo.registered.limit", 4096, 0, Long.MAX_VALUE, 1,
-        "messages in registered memory go by get from this length, in bytes"),
+        "shortest message in registered memory that goes by get, in bytes"),
 
     /** Number of staging lanes of a rank. */
     STAGING_LANES(7, "tombolo.staging.lanes", 64, 1, 1024, 1, "staging lanes of a rank"),
@@ -54,7 +54,7 @@ public enum GeometrySetting {
 
     /** Most unexpected eager bytes of one source at a rank. */
     UNEXPECTED_BYTES(10, "tombolo.unexpected.bytes", 8 << 20, 0, Long.MAX_VALUE, 1,
-        "unexpected eager bytes held of one source before its sends turn into rendezvous"),
+        "most unexpected eager bytes of one source; beyond, its sends become rendezvous"),
 
     /** Most matching nodes of a rank, which creates them as it needs them. */
     MATCH_NODES(11, "tombolo.match.nodes", 1 << 20, 64, 1 << 22, 1, "most 64-byte matching nodes of a rank"),
@@ -67,15 +67,15 @@ public enum GeometrySetting {
 
     /** Most bytes of a registered message that one control packet exposes. */
     EXPOSURE_LIMIT(14, "tombolo.exposure.limit", Long.MAX_VALUE, 1, Long.MAX_VALUE, 1,
-        "bytes of a registered message that one control packet exposes"),
+        "most bytes of a registered message that one control packet exposes"),
 
     /** Most posted receives in the head of a rank's list, which models a hardware matching engine. */
     MATCH_HEAD(15, "tombolo.match.head", Long.MAX_VALUE, 0, Long.MAX_VALUE, 1,
-        "posted receives in the head of a rank's list; those behind it move over in order"),
+        "most posted receives in the head of a rank's list; later ones move to it in order"),
 
     /** Most shared window locks that are granted past a waiting exclusive one. */
     WINDOW_BYPASSES(16, "tombolo.window.bypasses", 16, 0, Long.MAX_VALUE, 1,
-        "shared window locks granted past an exclusive one that waits"),
+        "most shared window locks granted past a waiting exclusive one"),
 
     /** Number of first bytes of a long message that travel in its envelope. */
     RTS_BYTES(17, "tombolo.rts.bytes", 0, 0, 4048, 1, "first bytes of a long message that travel in its envelope"),
@@ -85,13 +85,13 @@ public enum GeometrySetting {
      * cache with it. The default lies between the times of near and of far readers on current x86-64 processors.
      */
     STAGING_FAR_NS(18, "tombolo.staging.far.ns", 7, 0, 1_000_000_000, 1,
-        "nanoseconds a line from which on a copy into a staging lane is slow, and who has read it far; 0: all are"),
+        "nanoseconds to copy a 64-byte line from which on a reader counts as far; 0: all readers do"),
 
     /**
      * Longest message to a far receiver for which the sender itself takes back the cache lines of its lanes, on JDK 17 to 21 and x86-64.
      */
     STAGING_OWN_LIMIT(19, "tombolo.staging.own.limit", 1 << 20, 0, Long.MAX_VALUE, 1,
-        "bytes up to which a sender itself takes lines of a staging lane back from a far receiver, on JDK 17 to 21");
+        "longest message for which a sender itself takes lines of staging lanes back from a far receiver, JDK 17 to 21");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;

@@ -239,12 +239,12 @@ final class JobFile {
      * @return what it has, for good.
      */
     long decide(final int offset, final long value) {
-        // Full CAS: pairs with those of the other ranks, and with the acquire load of whoever comes second.
+        // Full CAS; partners: the same CAS and the acquire load of the other ranks.
         return buffer.compareAndSetLong(offset, 0, value) ? value : buffer.getLongAcquire(offset);
     }
 
     long word(final int offset) {
-        // Acquire: pairs with the release store below.
+        // Acquire; partner: the release store below.
         return buffer.getLongAcquire(offset);
     }
 
@@ -264,7 +264,7 @@ final class JobFile {
         final byte[] text = reason.getBytes(StandardCharsets.UTF_8);
         final int length = Math.min(text.length, JobFileDescriptor.ABORT_REASON_CAPACITY);
         buffer.putBytes(JobFileDescriptor.ABORT_REASON_OFFSET, text, 0, length);
-        // Release: pairs with the acquire load in abortReason().
+        // Release; partner: the acquire load in abortReason().
         buffer.putIntRelease(JobFileDescriptor.ABORT_REASON_LENGTH_OFFSET, length);
         raiseFailureEpoch();
         return true;
@@ -275,7 +275,7 @@ final class JobFile {
     }
 
     String abortReason() {
-        // Acquire: pairs with the release store in abort().
+        // Acquire; partner: the release store in abort().
         final int length = buffer.getIntAcquire(JobFileDescriptor.ABORT_REASON_LENGTH_OFFSET);
         final byte[] text = new byte[Math.max(0, Math.min(length, JobFileDescriptor.ABORT_REASON_CAPACITY))];
         buffer.getBytes(JobFileDescriptor.ABORT_REASON_OFFSET, text);

@@ -194,7 +194,7 @@ final class WatchThread {
             } catch (final Throwable failure) {
                 thrown = failure;
             }
-            // Volatile store: pairs with the load in await(), so that the caller sees the result.
+            // Volatile store; partner: the load in await(). The caller sees the result.
             isDone = true;
             LockSupport.unpark(caller);
         }

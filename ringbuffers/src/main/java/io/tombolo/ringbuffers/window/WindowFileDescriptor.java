@@ -42,7 +42,7 @@ import org.agrona.BitUtil;
  *  +--------------------------------+-------------------------------+  152
  *  |    bypasses of the position    |     position, low 32 bits     |  CAS, by who passes
  *  +--------------------------------+-------------------------------+  160
- *  |   tainted: 0, or rank + 1 (32) and incarnation (32) of a dead  |  store, by who has proof of death, or leaves
+ *  |   tainted: 0, or rank + 1 (32) and incarnation (32) of a dead  |  store, by a rank that proves the death, or by the holder
  *  +----------------------------------------------------------------+  168
  *  |       shared holders: a bit for each rank, N / 64 words        |  get-and-add of its own bit; CAS for the dead
  *  +----------------------------------------------------------------+  next multiple of 128: the queue
