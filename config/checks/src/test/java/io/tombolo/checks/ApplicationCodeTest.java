@@ -29,9 +29,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Lists the places at which the library may call code of the application: an interface of one method, a logger, a buffer. A change that adds
- * such a call must be listed here. Code of the application runs outside of the role of the progress owner, so that it may call the engine, or
- * throw, without harm.
+ * Lists the places at which the library may call code of the application: an interface of one method, a logger, a buffer. A change that
+ * adds such a call must be listed here. Code of the application runs outside of the role of the progress owner, so that it may call the
+ * engine, or throw, without harm.
  */
 class ApplicationCodeTest {
     private static final List<String> MODULES = List.of("ringbuffers", "matching", "engine");

@@ -26,8 +26,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Lists every method that sends to a peer, so that a new one is reviewed: what does it do if the connection to the peer cannot be opened? No
- * other mechanism reports that failure. A send to a peer that is gone ends with it; a send that waits for room in the ring is queued; a
+ * Lists every method that sends to a peer, so that a new one is reviewed: what does it do if the connection to the peer cannot be opened?
+ * No other mechanism reports that failure. A send to a peer that is gone ends with it; a send that waits for room in the ring is queued; a
  * record of the return ring has its room from the start.
  */
 class InternalSendsTest {

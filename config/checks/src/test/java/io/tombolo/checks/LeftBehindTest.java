@@ -33,8 +33,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Lists threads and changing static state, which could stay behind when the last engine of a class loader has closed. A change that adds one
- * must add a line here that says what ends it.
+ * Lists threads and changing static state, which could stay behind when the last engine of a class loader has closed. A change that adds
+ * one must add a line here that says what ends it.
  */
 class LeftBehindTest {
     private static final List<String> MODULES = List.of("ringbuffers", "matching", "engine");
