@@ -243,7 +243,7 @@ class CreationDeathTest {
         /** How many words are settled in a job, which settles no more after this. */
         static int settled(final LocalJob job) {
             int settled = JobFileDescriptor.decisionCapacity(job.size());
-            final JobDirectory directory = job.engine(0).node().job();
+            final JobDirectory directory = EngineAccess.node(job.engine(0)).job();
             for (int number = 0; DecisionTable.decide(directory, NOBODYS_GROUP, number, 0) != DecisionTable.FULL; number++) {
                 settled--;
             }
