@@ -260,7 +260,7 @@ class BrokenPairTest {
         // A turn of the receiver is one of the lane, and maybe two of a region.
         final int length = isStaged ? 2 * turn : 4 * turn;
         job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANES, 1).closeTimeout(0, TimeUnit.SECONDS)
-            .size(GeometrySetting.STAGING_FAR_NS, farNs).size(GeometrySetting.STAGING_OWN_LIMIT, 0)
+            .size(GeometrySetting.STAGING_FAR_NS, farNs)
             .size(GeometrySetting.STAGING_LANE_LENGTH, turn).size(GeometrySetting.STAGING_CHUNK, turn).errorHandler(errors::add));
         job.engine(0).world().errors(ErrorMode.RETURN);
         job.engine(1).world().errors(ErrorMode.RETURN);

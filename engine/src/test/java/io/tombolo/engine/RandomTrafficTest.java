@@ -74,7 +74,6 @@ class RandomTrafficTest {
         set(options, GeometrySetting.STAGING_LANE_LENGTH, 4096 << random.nextInt(7));
         set(options, GeometrySetting.STAGING_CHUNK, 64L << random.nextInt(7));
         set(options, GeometrySetting.STAGING_FAR_NS, random.nextBoolean() ? 0 : 10);
-        set(options, GeometrySetting.STAGING_OWN_LIMIT, random.nextBoolean() ? 0 : random.nextInt(1 << 20));
         set(options, GeometrySetting.UNEXPECTED_BYTES, random.nextInt(4) == 0 ? random.nextInt(10_000) : 1 << 20);
         set(options, GeometrySetting.RTS_BYTES, random.nextBoolean() ? 0 : random.nextInt(4049));
         set(options, GeometrySetting.MATCH_HEAD, random.nextBoolean() ? Long.MAX_VALUE : random.nextInt(8));

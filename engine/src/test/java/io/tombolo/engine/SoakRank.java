@@ -84,7 +84,6 @@ final class SoakRank {
         add(settings, GeometrySetting.STAGING_LANE_LENGTH, 4096 << random.nextInt(4));
         add(settings, GeometrySetting.STAGING_CHUNK, 256 << random.nextInt(5));
         add(settings, GeometrySetting.STAGING_FAR_NS, random.nextBoolean() ? 0 : 10);
-        add(settings, GeometrySetting.STAGING_OWN_LIMIT, random.nextBoolean() ? 0 : 1 << 20);
         add(settings, GeometrySetting.UNEXPECTED_BYTES, random.nextInt(100_000));
         add(settings, GeometrySetting.RTS_BYTES, random.nextBoolean() ? 0 : random.nextInt(300));
         add(settings, GeometrySetting.EXPOSURE_LIMIT, random.nextBoolean() ? Long.MAX_VALUE : 5_000);

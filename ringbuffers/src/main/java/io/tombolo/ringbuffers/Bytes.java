@@ -96,20 +96,7 @@ public final class Bytes {
     }
 
     /**
-     * Fills a range with zeros, to make this core the owner of cache lines that another core has read, before it writes them. Up to JDK 22
-     * the C library fills a range of odd length; on x86-64 it uses a string instruction that does not fetch the lines. From JDK 23 on the
-     * JVM uses stores, which do fetch them, and nothing is gained. If a page is missing, such as in a mapped file that was truncated, the
-     * process may end.
-     *
-     * @param address of the first byte.
-     * @param length  bytes, positive; the last byte may keep its value.
-     */
-    public static void fillWithZeros(final long address, final long length) {
-        UnsafeApi.setMemory(null, address, length - 1 | 1, (byte) 0);
-    }
-
-    /**
-     * Copies six longs: the payload of the first slot of a ring record, without stamp and key.
+     * Copies six longs: what the first slot of a ring has beside stamp and key.
      *
      * @param sourceBase   array that is read, or null for absolute addresses.
      * @param sourceOffset offset in the array, or address, in bytes.

@@ -463,15 +463,6 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns up to which length messages to far receivers have their lines made own.
-     *
-     * @return bytes, 0 for none.
-     */
-    public long stagingOwnLimit() {
-        return geometry.value(GeometrySetting.STAGING_OWN_LIMIT);
-    }
-
-    /**
      * Reports an asynchronous error, to the application and in the error log. Any thread.
      *
      * @param exception what happened.

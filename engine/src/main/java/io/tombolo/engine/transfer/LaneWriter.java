@@ -21,15 +21,12 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.ringbuffers.region.StagingGeometry;
 import io.tombolo.ringbuffers.region.StagingLanes;
 import java.io.IOException;
-import org.agrona.SystemUtil;
 
 /**
  * The staging lanes of this rank, made when the first message needs one, and the copies into them. One thread at a time.
  */
 final class LaneWriter {
     private static final int FEWER = 2;
-    // Measured on x86-64. From JDK 22 on copies do not fetch lines themselves (LibC.copy), and from 23 on Bytes.own does.
-    private static final boolean OWNS_LINES = Runtime.version().feature() < 22 && SystemUtil.isX64Arch();
 
     private final Node node;
     private final int[] lanesTo;
@@ -54,9 +51,7 @@ final class LaneWriter {
 
     private void open(final StagingGeometry geometry) {
         try {
-            final long ownLimit = OWNS_LINES ? node.stagingOwnLimit() : 0;
-            lanes = StagingLanes.create(
-                node.heapPath(node.rank(), 0), node.rank(), geometry, node.stagingFarNs(), ownLimit, node::isDead);
+            lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), geometry, node.stagingFarNs(), node::isDead);
         } catch (final IOException exception) {
             final int fewer = geometry.lanes() / FEWER;
             if (fewer > 0) {
@@ -132,24 +127,10 @@ final class LaneWriter {
     }
 
     /**
-     * Makes ready for the next message, a bounded part at a time.
-     */
-    void ownAhead() {
-        if (lanes != null) {
-            lanes.ownAhead();
-        }
-    }
-
-    /**
      * Gives the lanes of a message back, if it has any.
-     *
-     * @param isRead whether its receiver has said so: else that may still read them, and what stands there stays as long as may be.
      */
-    void release(final PendingSend send, final boolean isRead) {
+    void release(final PendingSend send) {
         if (send.lane != Operation.NONE) {
-            if (!isRead) {
-                lanes.expectNone();
-            }
             lanesTo[send.destination] -= lanes.run(send.lane);
             lanes.release(send.lane);
             send.lane = Operation.NONE;

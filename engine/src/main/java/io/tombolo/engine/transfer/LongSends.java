@@ -331,15 +331,7 @@ public final class LongSends {
             grantLanes(waitingForLane.poll());
             work++;
         }
-        if (work == 0) {
-            prepare();
-        }
         return work;
-    }
-
-    /** Does for the next message what can be done before it comes, a bounded part: for a turn that has nothing to do here. */
-    public void prepare() {
-        lanes.ownAhead();
     }
 
     private void grantLanes(final PendingSend send) {
@@ -455,7 +447,7 @@ public final class LongSends {
         if (send.waitsForLane) {
             waitingForLane.remove(send);
         }
-        lanes.release(send, outcome == Outcome.SUCCESS);
+        lanes.release(send);
         send.endCursor(outcome == Outcome.SUCCESS ? SendEvent.DONE_GET : SendEvent.CAR_ENDED);
         final Operation operation = send.operation;
         send.operation = null;

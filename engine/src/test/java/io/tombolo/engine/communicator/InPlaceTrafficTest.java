@@ -73,7 +73,6 @@ class InPlaceTrafficTest {
         set(options, GeometrySetting.STAGING_LANE_LENGTH, 4096 << random.nextInt(7));
         set(options, GeometrySetting.STAGING_CHUNK, 64L << random.nextInt(7));
         set(options, GeometrySetting.STAGING_FAR_NS, random.nextBoolean() ? 0 : 10);
-        set(options, GeometrySetting.STAGING_OWN_LIMIT, random.nextBoolean() ? 0 : random.nextInt(1 << 20));
         set(options, GeometrySetting.UNEXPECTED_BYTES, random.nextInt(4) == 0 ? random.nextInt(10_000) : 1 << 20);
         set(options, GeometrySetting.EXPOSURE_LIMIT, random.nextBoolean() ? Long.MAX_VALUE : 5_000 + random.nextInt(500_000));
         final long claimBytes = (1 << 16) + random.nextInt(4 << 20);

@@ -37,7 +37,7 @@ class AbortedLanesTest {
     private static final int LENGTH = 64 * 1024;
     private static final int TURNS = 1000;
 
-    /** All receivers are far: lines of the next message's lanes are made own. */
+    /** All receivers count as far: they hand the lines of their lanes back. */
     private final LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, LANES)
         .size(GeometrySetting.STAGING_LANE_LENGTH, LENGTH).size(GeometrySetting.STAGING_FAR_NS, 0));
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[LENGTH]);

@@ -62,7 +62,7 @@ public final class StagingStress {
             try {
                 final Path directory = Files.createTempDirectory("tombolo-stress");
                 final Path path = directory.resolve("lanes");
-                owner = StagingLanes.create(path, 0, GEOMETRY, farLineNs, 0, reader -> false);
+                owner = StagingLanes.create(path, 0, GEOMETRY, farLineNs, reader -> false);
                 receiver = StagingView.attach(path, 0, GEOMETRY, 1);
                 file = MappedFile.attach(path, -1, false).buffer(0, (int) GEOMETRY.fileLength());
                 owner.delete();

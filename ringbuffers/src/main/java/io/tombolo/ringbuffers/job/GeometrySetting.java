@@ -85,13 +85,7 @@ public enum GeometrySetting {
      * cache with it. The default lies between the times of near and of far readers on current x86-64 processors.
      */
     STAGING_FAR_NS(18, "tombolo.staging.far.ns", 7, 0, 1_000_000_000, 1,
-        "nanoseconds to copy a 64-byte line from which on a reader counts as far; 0: all readers do"),
-
-    /**
-     * Longest message to a far receiver for which the sender itself takes back the cache lines of its lanes, on JDK 17 to 21 and x86-64.
-     */
-    STAGING_OWN_LIMIT(19, "tombolo.staging.own.limit", 1 << 20, 0, Long.MAX_VALUE, 1,
-        "longest message for which a sender itself takes lines of staging lanes back from a far receiver, JDK 17 to 21");
+        "nanoseconds a line from which on a copy into a staging lane is slow, and who has read it far; 0: all are");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;

@@ -62,10 +62,8 @@ public final class StagingLanes implements AutoCloseable {
     public static final int NONE = -1;
 
     private static final int LEAST_NATIVE_COPY = 2048;
-    private static final int PAGE = 4096;
-    // Of one page the way to the far core and back is half, and string instructions look slow (bench latency, JDK 25, far: 16 KiB 2.0 us,
-    // sometimes 3.1 where pages were timed). Plain copies do not, and of messages that are made own no longer parts may come.
-    private static final int LEAST_NATIVE_SAMPLE = 2 * PAGE;
+    // The latency of one line dominates a shorter copy by a string instruction. Plain copies can be told apart from a page on.
+    private static final int LEAST_SAMPLE = LibC.available() ? 8192 : 4096;
     private static final int LANE_SKEW = 16 * 1024;
     // A ring that is much shorter than its message keeps waiting for its receiver: then rather none until that asks.
     private static final int LEAST_PART = 4;
@@ -75,7 +73,6 @@ public final class StagingLanes implements AutoCloseable {
     private final int laneLength;
     private final long[] produced;
     private final long[] start;
-    private final long[] end;
     // As far as is known: not asked for while there is room, for its receiver stores to that line after each part (bench latency).
     private final long[] consumed;
     private final int[] receiver;
@@ -88,8 +85,6 @@ public final class StagingLanes implements AutoCloseable {
     // The rank that has read the lines that the first copy of the message goes to, if that is to be timed; then NONE.
     private final int[] timedReader;
     private final RemoteCacheDetector farReaders;
-    private final OwnLines lines;
-    private final int leastSample;
     private final IntPredicate isDead;
     private final BitSet taken;
     // First lanes of messages that have ended, and whose reader was found to store to them at that moment; they count as taken.
@@ -100,7 +95,7 @@ public final class StagingLanes implements AutoCloseable {
     private int freeCount;
 
     private StagingLanes(
-        final MappedFile file, final StagingGeometry geometry, final long farLineNs, final long ownLimit, final IntPredicate isDead) {
+        final MappedFile file, final StagingGeometry geometry, final long farLineNs, final IntPredicate isDead) {
         final int lanes = geometry.lanes();
         this.file = file;
         this.geometry = geometry;
@@ -108,15 +103,12 @@ public final class StagingLanes implements AutoCloseable {
         this.receiver = new int[lanes];
         this.produced = new long[lanes];
         this.start = new long[lanes];
-        this.end = new long[lanes];
         this.consumed = new long[lanes];
         this.run = new int[lanes];
         this.asked = new long[lanes];
         this.readFrom = new long[lanes];
         this.timedReader = new int[lanes];
         this.farReaders = new RemoteCacheDetector(geometry.ranks(), farLineNs);
-        this.lines = new OwnLines(file, geometry, ownLimit);
-        this.leastSample = ownLimit > 0 ? PAGE : LEAST_NATIVE_SAMPLE;
         this.isDead = isDead;
         this.taken = new BitSet(lanes);
         this.lastAsked = new int[lanes];
@@ -137,15 +129,13 @@ public final class StagingLanes implements AutoCloseable {
      * @param geometry  sizes.
      * @param farLineNs nanoseconds from which on the copy of a line says that its last reader is on a core that shares no cache with this
      *                  one; 0 if all are.
-     * @param ownLimit  bytes up to which messages to far readers, from two pages on and as long as their lanes hold them whole, have their
-     *                  lines made this core's own ({@link Bytes#fillWithZeros}), rather than ask the reader to store to them; 0 for none.
      * @param isDead    whether a rank's process is gone; asked for lanes that it stores to after they have been given back.
      * @return the owner's side.
      * @throws IOException if there is no space.
      */
     public static StagingLanes create(
-        final Path path, final int rank, final StagingGeometry geometry, final long farLineNs, final long ownLimit,
-        final IntPredicate isDead) throws IOException {
+        final Path path, final int rank, final StagingGeometry geometry, final long farLineNs, final IntPredicate isDead)
+        throws IOException {
         final MappedFile file = MappedFile.create(path, geometry.fileLength(), mapped -> {
             final UnsafeBuffer header = mapped.buffer(0, HEADER_LENGTH);
             header.putLong(MAGIC_OFFSET, MAGIC);
@@ -157,7 +147,7 @@ public final class StagingLanes implements AutoCloseable {
                 mapped.buffer(producedOffset(lane), Long.BYTES).putLong(0, firstPosition(lane, geometry.laneLength()));
             }
         });
-        return new StagingLanes(file, geometry, farLineNs, ownLimit, isDead);
+        return new StagingLanes(file, geometry, farLineNs, isDead);
     }
 
     /**
@@ -293,21 +283,11 @@ public final class StagingLanes implements AutoCloseable {
         run[lane] = count;
         start[lane] = produced[lane];
         consumed[lane] = produced[lane];
-        end[lane] = start[lane] + length;
         final boolean isFar = farReaders.isFar(destination, count);
-        final boolean isOwned = isFar && lines.isFor(count, length);
-        final boolean areReady = lines.areReady(lane, count);
-        if (isOwned) {
-            lines.take(lane, count, start[lane]);
-            final int after = BitUtil.align(next, count);
-            lines.expect(after + count > geometry.lanes() ? 0 : after, count, length);
-        } else {
-            lines.leave(lane);
-        }
         final int last = lastReader(lane, count);
         final boolean isRound = last != NONE && start[lane] - readFrom[lane] >= ringLength(lane);
-        timedReader[lane] = isRound && !isOwned && !areReady && farReaders.isSampleDue(last) ? last : NONE;
-        asked[lane] = isFar && !isOwned ? nameOf(lane, destination, length) : NOBODY;
+        timedReader[lane] = isRound && farReaders.isSampleDue(last) ? last : NONE;
+        asked[lane] = isFar ? nameOf(lane, destination, length) : NOBODY;
         if (asked[lane] != NOBODY) {
             // Before produced, and so the receiver finds it.
             UnsafeApi.putLong(null, askedAddress(lane), asked[lane]);
@@ -387,10 +367,9 @@ public final class StagingLanes implements AutoCloseable {
         if (bytes > 0) {
             final long at = produced[lane] & ringLength - 1;
             // Here, and not in a method of its own: that would be too rare to be compiled, and the interpreter would be timed.
-            final int timed = bytes < leastSample ? NONE : timedReader[lane];
+            final int timed = bytes < LEAST_SAMPLE ? NONE : timedReader[lane];
             timedReader[lane] = NONE;
             final long before = timed == NONE ? 0 : System.nanoTime();
-            lines.own(lane, run[lane], produced[lane], bytes, end[lane]);
             copyIn(lane, at, base, offset, bytes);
             if (timed != NONE) {
                 // The stores, too, that are still on their way: a store buffer holds a page of them.
@@ -401,23 +380,6 @@ public final class StagingLanes implements AutoCloseable {
             UnsafeApi.putLongRelease(null, file.address(producedOffset(lane), Long.BYTES), produced[lane]);
         }
         return bytes;
-    }
-
-    /**
-     * Makes lines of free lanes this core's own for a message to a far reader, as long as the last one was; a bounded part, for the time
-     * until it comes.
-     *
-     * @return false if there was nothing to do.
-     */
-    public boolean ownAhead() {
-        return lines.ownNext(taken, produced);
-    }
-
-    /**
-     * Leaves all free lanes as they are until the next message: for when messages have ended that may still be read.
-     */
-    public void expectNone() {
-        lines.expectNone();
     }
 
     private long askedAddress(final int lane) {
