@@ -26,6 +26,7 @@ module io.tombolo.ringbuffers {
     exports io.tombolo.ringbuffers.file;
     exports io.tombolo.ringbuffers.job;
     exports io.tombolo.ringbuffers.libc;
+    exports io.tombolo.ringbuffers.line;
     exports io.tombolo.ringbuffers.pair;
     exports io.tombolo.ringbuffers.queue;
     exports io.tombolo.ringbuffers.region;

@@ -18,14 +18,13 @@ package io.tombolo.ringbuffers;
 import org.agrona.UnsafeApi;
 
 /**
- * Copies bytes between places that are given by a base object and an offset: a primitive array and an array offset, or {@code null} and an
- * absolute address. Nothing is checked here: the caller has checked both ranges once, for the whole call.
+ * Copies bytes between places that are named by a base object and an offset: a primitive array and its array offset, or {@code null} and
+ * an absolute address. Nothing is checked here: every caller has checked both ranges once, for the whole call.
  * <p>
- * <b>Threading:</b> stateless, any thread. <b>Memory order:</b> plain accesses, unless a method says otherwise. A caller that reads what
- * another process wrote orders the copy by the acquire load of a record before it.
+ * Thread-safe; plain accesses only. A caller that reads what another process wrote loads a record with acquire before the copy.
  */
 public final class Bytes {
-    /** Longest copy, in bytes, that is made by single loads and stores: the call of a bulk copy would cost more. */
+    /** Bytes up to which a copy goes by single loads and stores: a bulk copy has to be called, which takes longer. */
     public static final int SMALL_COPY_LIMIT = 64;
 
     /** Offset of the first element of a {@code byte[]}. */
@@ -39,10 +38,6 @@ public final class Bytes {
 
     /** Offset of the first element of a {@code double[]}. */
     public static final long DOUBLES_OFFSET = UnsafeApi.arrayBaseOffset(double[].class);
-
-    private static final int LINE_LENGTH = 64;
-    /** Bytes whose lines are requested at once: about as many lines as a store buffer holds. */
-    private static final int LINES_LENGTH = 64 * LINE_LENGTH;
 
     private Bytes() {
     }
@@ -63,36 +58,6 @@ public final class Bytes {
         } else {
             UnsafeApi.copyMemory(sourceBase, sourceOffset, targetBase, targetOffset, length);
         }
-    }
-
-    /**
-     * Copies to cache lines that another core may hold. It first stores once to each line, so that the requests for all lines overlap; a
-     * plain copy has only a few requests under way at once. The two ranges must not overlap.
-     *
-     * @param sourceBase   array that is read, or null for absolute addresses.
-     * @param sourceOffset offset in the array, or address, in bytes.
-     * @param target       address.
-     * @param length       bytes, not negative.
-     */
-    public static void copyToLines(final Object sourceBase, final long sourceOffset, final long target, final long length) {
-        for (long done = 0; done < length; done += LINES_LENGTH) {
-            final long end = Math.min(length, done + LINES_LENGTH);
-            for (long line = done; line <= end - Long.BYTES; line += LINE_LENGTH) {
-                UnsafeApi.putLong(target + line, UnsafeApi.getLong(sourceBase, sourceOffset + line));
-            }
-            copy(sourceBase, sourceOffset + done, null, target + done, end - done);
-        }
-    }
-
-    /**
-     * Fetches a cache line for writing, ahead of the next write: that takes long if two other caches have read the line. It stores the byte
-     * that is there; the accesses are opaque, because a compiler removes a plain store of a value just loaded. A write of another thread to
-     * that byte in between is lost.
-     *
-     * @param address of a byte of the line, which no other thread may write now.
-     */
-    public static void fetchForWrite(final long address) {
-        UnsafeApi.putByteOpaque(null, address, UnsafeApi.getByteOpaque(null, address));
     }
 
     /**

@@ -50,32 +50,6 @@ class BytesTest {
         }
     }
 
-    @Test
-    void shouldCopyToLinesEveryLengthAtEveryAlignmentAndNoByteMore() {
-        for (int length = 0; length <= MOST; length++) {
-            checkToLines(source, direct, length);
-        }
-        final byte[] longer = new byte[10_000];
-        new Random(2).nextBytes(longer);
-        final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(longer.length));
-        for (final int length : new int[] {4095, 4096, 4097, 4200, 8192, 9000}) {
-            checkToLines(longer, target, length);
-        }
-    }
-
-    private static void checkToLines(final byte[] source, final UnsafeBuffer target, final int length) {
-        for (int to = 0; to < Long.BYTES; to++) {
-            target.setMemory(0, target.capacity(), GUARD);
-            Bytes.copyToLines(source, Bytes.BYTES_OFFSET + 3, target.addressOffset() + MARGIN + to, length);
-            final byte[] expected = new byte[target.capacity()];
-            Arrays.fill(expected, GUARD);
-            System.arraycopy(source, 3, expected, MARGIN + to, length);
-            final byte[] copied = new byte[target.capacity()];
-            target.getBytes(0, copied);
-            assertThat(copied).as("length %d to %d", length, to).isEqualTo(expected);
-        }
-    }
-
     private void check(final UnsafeBuffer target, final boolean fromDirect, final int from, final int to, final int length) {
         target.setMemory(0, target.capacity(), GUARD);
         final Object base = fromDirect ? null : source;

@@ -97,7 +97,7 @@ class ApplicationCodeTest {
         ringbuffers.file.MappedFile calls Consumer
         ringbuffers.job.JobGeometry calls UnaryOperator
         ringbuffers.line.LineTransferTuner calls LongSupplier
-        ringbuffers.region.StagingLanes calls IntPredicate
+        ringbuffers.region.HandbackRequests calls IntPredicate
         ringbuffers.window.SharedElements calls LongBinaryOperator
         ringbuffers.window.WindowLock calls IntConsumer
         """;

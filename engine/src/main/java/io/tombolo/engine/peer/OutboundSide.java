@@ -90,7 +90,7 @@ abstract class OutboundSide extends KnownRank {
      * @return false if something waits before it, or there is no room.
      */
     public final boolean takesEnvelope() {
-        return queue.isEmpty() && ring.hasRoom(Exposure.WORDS_LENGTH);
+        return queue.isEmpty() && ring.findRoom(Exposure.WORDS_LENGTH);
     }
 
     /**
@@ -115,16 +115,16 @@ abstract class OutboundSide extends KnownRank {
     }
 
     /**
-     * Takes over the line of the next record to the peer, from which something has come: it will be answered.
+     * Prepares the first line of the next record to the peer, from which something has come that will be answered.
      */
-    public final void ownFirst() {
+    public final void prepareFirst() {
         if (ring != null) {
-            ring.ownFirst();
+            ring.prepareFirst();
         }
     }
 
-    void ownRing() {
-        ring.own();
+    void prepareRing() {
+        ring.prepareToWrite();
     }
 
     boolean isCovered(final long length) {
@@ -282,7 +282,7 @@ abstract class OutboundSide extends KnownRank {
     }
 
     private boolean hasRoom(final OutboundRecord car) {
-        return ring.hasRoom(car.choice == null && isInline(car) ? (int) car.length : Exposure.WORDS_LENGTH + car.first);
+        return ring.findRoom(car.choice == null && isInline(car) ? (int) car.length : Exposure.WORDS_LENGTH + car.first);
     }
 
     private boolean put(final OutboundRecord car) {

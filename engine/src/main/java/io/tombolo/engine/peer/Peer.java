@@ -104,11 +104,11 @@ public final class Peer extends OutboundSide {
     }
 
     /**
-     * Takes over the lines of the ring to the peer that the next long record needs, while this rank waits.
+     * Prepares the lines of the ring to the peer that the next records need, while this rank waits.
      */
-    public void own() {
+    public void prepareToWrite() {
         if (isSendOpen()) {
-            ownRing();
+            prepareRing();
         }
     }
 

@@ -24,6 +24,7 @@ import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.line.WritePrefetch;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
@@ -46,7 +47,7 @@ final class DutyCycle {
     private final FastReceives direct;
     private final CommandStack commands;
     private final WaitPolicy policy;
-    private final TakeOver takeOver = new TakeOver();
+    private final WritePrefetch prefetch = new WritePrefetch();
     // Commands that were taken from the stack and not started yet.
     private Operation taken;
     private Peer active;
@@ -105,10 +106,10 @@ final class DutyCycle {
         if (look == 0) {
             direct.settle();
         }
-        if (takeOver.isDue(look)) {
-            peer.own();
+        if (prefetch.isDue(look)) {
+            peer.prepareToWrite();
         }
-        messages.gets().takeOver();
+        messages.gets().handBack();
         if (messages.longSends().pendingTo(peer.rank()) > 0) {
             // Their DONE_GETs come before what answers them: the line is fetched while there is nothing else to do (bench latency with
             // isend, recv and await: 4 KiB registered 277 to 217 ns; bench compare, both ways: no difference beyond the noise).
@@ -122,7 +123,7 @@ final class DutyCycle {
      * @param look its number in its wait, from 0.
      */
     void found(final int look) {
-        takeOver.found(look);
+        prefetch.found(look);
     }
 
     /**
@@ -291,7 +292,7 @@ final class DutyCycle {
             }
             if (!messages.receives().isAnyPosted()) {
                 // Not before: while more is awaited there is no answer yet.
-                peer.ownFirst();
+                peer.prepareFirst();
             }
         }
         if (awaited.isDone()) {

@@ -121,7 +121,7 @@ public final class FastPath {
         if (type == RingConsumer.EMPTY) {
             return FastReceives.NONE;
         }
-        peer.ownFirst();
+        peer.prepareFirst();
         final int length = direct.tryReceive(peer, type, key, keyMask, base, offset, capacity, status);
         duties.tookDirectly(false);
         return length;
@@ -139,7 +139,7 @@ public final class FastPath {
             return FastReceives.NONE;
         }
         duties.expect(peer);
-        peer.ownFirst();
+        peer.prepareFirst();
         final int length = direct.tryReceive(peer, peer.inboundRing().poll(), key, keyMask, base, offset, capacity, status);
         duties.tookDirectly(true);
         return length;

@@ -141,8 +141,8 @@ final class LaneWriter {
         return lanes.ringLength(send.lane);
     }
 
-    boolean areFree(final PendingSend send) {
-        return lanes.areFree(send.length);
+    boolean reclaimFor(final PendingSend send) {
+        return lanes.reclaimFor(send.length);
     }
 
     int lanesTo(final int peer) {

@@ -327,7 +327,7 @@ public final class LongSends {
                 }
             }
         }
-        while (!waitingForLane.isEmpty() && lanes.areFree(waitingForLane.peek()) && takeLanes(waitingForLane.peek(), true)) {
+        while (!waitingForLane.isEmpty() && lanes.reclaimFor(waitingForLane.peek()) && takeLanes(waitingForLane.peek(), true)) {
             grantLanes(waitingForLane.poll());
             work++;
         }

@@ -158,12 +158,12 @@ final class RemoteMemory {
     }
 
     /**
-     * Takes lines over that were read and left for later, a bounded part.
+     * Hands back lines that were read and left for later, a bounded part.
      *
      * @return whether there were any.
      */
-    boolean takeOver() {
-        return staging != null && staging.takeOver();
+    boolean handBack() {
+        return staging != null && staging.handBack();
     }
 
     private StagingView staging() {

@@ -57,7 +57,7 @@ public final class StagingStress {
         private final StagingView receiver;
         private final UnsafeBuffer file;
 
-        /** The owner asks its receiver to take lines over if a line may take 0 ns. */
+        /** The owner requests that its receiver hands lines back if a line may take 0 ns. */
         Side(final long farLineNs) {
             try {
                 final Path directory = Files.createTempDirectory("tombolo-stress");
@@ -82,7 +82,7 @@ public final class StagingStress {
         boolean giveBack(final int lane) {
             synchronized (owner) {
                 owner.release(lane);
-                return owner.isFree(lane);
+                return owner.tryReclaim(lane);
             }
         }
     }
@@ -189,15 +189,15 @@ public final class StagingStress {
     }
 
     /**
-     * A receiver that takes lines over stores to them, but not once their owner has given the message up and uses the lane again: partner
-     * of the fence behind the mark of the receiver is the volatile store with which the owner takes its name away.
+     * A receiver that hands lines back stores to them, but not once their owner has given the message up and uses the lane again. The
+     * partner of the fence in HandbackWords.begin is the volatile store in HandbackWords.withdraw.
      */
     @JCStressTest
     @Outcome(id = "64, 0", expect = Expect.ACCEPTABLE, desc = "The owner saw the mark: the lane waits for the receiver.")
     @Outcome(id = "64, 5", expect = Expect.ACCEPTABLE, desc = "The lane was free; what the owner wrote next is whole.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "The receiver has overwritten what the lane carried next.")
     @State
-    public static class TakeOver {
+    public static class HandBack {
         private final int lane = ASKING.acquire();
         private final int data = (int) StagingFileDescriptor.dataOffset(LANES) + lane * LANE_LENGTH;
         private final long start = ASKING.owner.start(lane);
@@ -205,16 +205,16 @@ public final class StagingStress {
         private boolean isFree;
 
         /** Writes a message as long as the lane. */
-        public TakeOver() {
+        public HandBack() {
             Arrays.fill(target, OLD);
             ASKING.owner.write(lane, target, Bytes.BYTES_OFFSET, LANE_LENGTH);
         }
 
-        /** Reads, and takes the line over if it may. */
+        /** Reads, and hands the line back if it may. */
         @Actor
         public void receiver(final II_Result result) {
             result.r1 = (int) ASKING.receiver.read(lane, 1, start, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH);
-            while (ASKING.receiver.takeOver()) {
+            while (ASKING.receiver.handBack()) {
                 Thread.onSpinWait();
             }
         }

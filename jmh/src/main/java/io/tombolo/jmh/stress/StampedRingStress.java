@@ -111,7 +111,7 @@ public final class StampedRingStress {
         @Actor
         public void source() {
             ring.offerShort(NEW);
-            ring.producer.ownFirst();
+            ring.producer.prepareFirst();
             ring.offerShort(NEXT);
         }
 

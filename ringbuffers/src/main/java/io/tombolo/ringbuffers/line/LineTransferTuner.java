@@ -18,22 +18,20 @@ package io.tombolo.ringbuffers.line;
 import java.util.function.LongSupplier;
 
 /**
- * Finds out whether a consumer should take over the lines of long records that it has read, by doing both: laps of the ring with and
- * without are timed in turn, and the way that took less is kept for a while. It depends on the machine, and on which of its cores the two
- * ranks run at the time (bench bandwidth, windows of 4 KiB: with it 0.50 to 0.34 us on cores of a Zen 4 that share a cache, 2.0 to 0.4 on
- * such that do not; 0.36 to 0.44 on a Zen 3 that do). One thread at a time.
+ * Finds out whether a consumer should hand the lines of long records back. It times laps of the ring with and without in turn and keeps
+ * the faster way for a while: on some machines near cores lose by it. One thread at a time.
  */
 final class LineTransferTuner {
-    /** Timed laps of a trial, with and without in turn; each behind one that is not timed: the lines are as the last lap left them. */
+    /** Timed laps of a trial, with and without in turn. Each follows an untimed one, which finds the lines as the last lap left them. */
     static final int LEGS = 6;
 
-    /** Laps to the next trial behind one that has changed something; twice as many each time that it has not. */
+    /** Laps from a trial that has changed something to the next one; doubled by each trial that has not. */
     static final int FIRST_PAUSE = 16;
 
-    /** A trial costs 12 laps, half of them the slow way, which can take five times as long. */
+    /** Most laps between two trials. A trial costs 12 laps, half of them the slow way, which can take five times as long. */
     static final int LONGEST_PAUSE = 2048;
 
-    // What is not clearly better is no reason to change.
+    // A gain below a sixteenth is no reason to change.
     private static final int MARGIN_SHIFT = 4;
 
     private final LongSupplier clockNs;
@@ -50,11 +48,11 @@ final class LineTransferTuner {
     private long leastOff;
 
     /**
-     * Lines are taken over until the first trial, which comes after a lap.
+     * Starts with lines that are handed back; the first trial comes after a lap.
      *
-     * @param lap      length of the ring, in what positions count.
+     * @param lap      length of the ring, in the unit of positions.
      * @param position to start at.
-     * @param clockNs  monotone; asked twice for a timed lap.
+     * @param clockNs  monotone, in nanoseconds; asked twice for a timed lap.
      */
     LineTransferTuner(final long lap, final long position, final LongSupplier clockNs) {
         this.lap = lap;
@@ -62,12 +60,12 @@ final class LineTransferTuner {
         this.clockNs = clockNs;
     }
 
-    /** Returns whether lines are to be taken over now. */
+    /** Returns whether lines are to be handed back now. */
     boolean isOn() {
         return isOn;
     }
 
-    /** Returns whether {@link #step} has something to do. */
+    /** Returns whether a lap, or the time between two trials, has ended: {@link #endLap} has something to do. */
     boolean isDue(final long position) {
         return position - end >= 0;
     }
@@ -77,7 +75,7 @@ final class LineTransferTuner {
      *
      * @param position of the consumer.
      */
-    void step(final long position) {
+    void endLap(final long position) {
         end = position + lap;
         if (leg == LEGS) {
             leg = 0;

@@ -18,27 +18,28 @@ package io.tombolo.ringbuffers.line;
 import java.util.Arrays;
 
 /**
- * The readers from whose caches a line is dear to take back, since they share none with this core; measured, now and then, by the copies
- * into lanes that they have read before. Where ranks run may change: it is forgotten after {@link #FAR_MESSAGES}, and found out again.
- * One thread at a time.
+ * Finds the far readers of a writer: those that share no cache with this core, from which a line takes long to come back. It counts the
+ * messages to each reader and takes, now and then, the times of some copies into lanes that the reader has read. Ranks may move to other
+ * cores, so a reader is far for {@link #FAR_MESSAGES} messages and is measured again then. One thread at a time.
  */
-final class RemoteCacheDetector {
-    /** One after the other; most of so many have to be slow, for some are of a thread that has lost its core. */
+public final class RemoteCacheDetector {
+    /** Samples of a round. Most of them have to be slow, for some are of a thread that has lost its core. */
     static final int SAMPLES = 8;
 
-    /** Before them, and not counted: what has not run for long is not in the caches, or not compiled, and takes several times as long. */
+    /** Samples before a round that do not count: code and memory that were idle for long take several times as long. */
     static final int COLD_SAMPLES = 4;
 
-    /** First of all, not counted: else the compiler takes a sample for what never happens, and the first one ends its code. */
+    /** First samples of all that do not count: the compiler has to see that there are samples, or the first one ends its code. */
     static final int UNCOUNTED_SAMPLES = 256;
 
+    /** Messages for which a reader is taken for far. */
     static final int FAR_MESSAGES = 16 * 1024;
 
-    /** From one round of samples to the next: they cost as much as to copy some lines. */
+    /** Lanes from one round of samples to the next: a sample costs as much as a copy of some lines. */
     private static final int LANES_A_ROUND = 2048;
 
     private static final int SLOW_SAMPLES = 6;
-    private static final int LINE_SHIFT = 6;
+    private static final int LINE_SHIFT = Integer.numberOfTrailingZeros(CacheLines.LENGTH);
 
     private final long farLineNs;
     // Lanes filled since the last round.
@@ -48,12 +49,12 @@ final class RemoteCacheDetector {
     private final int[] farMessages;
 
     /**
-     * Nothing is known.
+     * Starts with all readers near, or with all of them far for good.
      *
      * @param ranks     of the job.
-     * @param farLineNs nanoseconds from which on the copy of a line says that its reader is far; 0 if all are.
+     * @param farLineNs nanoseconds from which on the copy of a line says that its reader is far; 0 if all readers are.
      */
-    RemoteCacheDetector(final int ranks, final long farLineNs) {
+    public RemoteCacheDetector(final int ranks, final long farLineNs) {
         this.farLineNs = farLineNs;
         unsampled = new int[ranks];
         samples = new int[ranks];
@@ -62,8 +63,14 @@ final class RemoteCacheDetector {
         farMessages = new int[ranks];
     }
 
-    /** Takes note of one more message, of so many lanes, to a reader; says whether it is far. */
-    boolean isFar(final int reader, final int lanes) {
+    /**
+     * Counts one more message to a reader.
+     *
+     * @param reader rank.
+     * @param lanes  of the message.
+     * @return whether the reader is far.
+     */
+    public boolean countMessage(final int reader, final int lanes) {
         if (farLineNs == 0) {
             return true;
         }
@@ -75,13 +82,24 @@ final class RemoteCacheDetector {
         return true;
     }
 
-    /** Returns whether a copy of the message is to be timed. */
-    boolean isSampleDue(final int reader) {
+    /**
+     * Returns whether the time of a copy is wanted.
+     *
+     * @param reader rank that has read the lines.
+     * @return true if so.
+     */
+    public boolean isSampleDue(final int reader) {
         return samples[reader] != 0 || unsampled[reader] >= LANES_A_ROUND;
     }
 
-    /** Takes a sample: the nanoseconds that the copy of so many bytes has taken. */
-    void sample(final int reader, final long ns, final long bytes) {
+    /**
+     * Takes a sample.
+     *
+     * @param reader rank that had read the lines.
+     * @param ns     nanoseconds that the copy has taken, with its stores.
+     * @param bytes  length of the copy.
+     */
+    public void sample(final int reader, final long ns, final long bytes) {
         if (++samples[reader] <= COLD_SAMPLES) {
             unsampled[reader] = 0;
             return;

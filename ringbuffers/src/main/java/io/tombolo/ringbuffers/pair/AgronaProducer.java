@@ -144,17 +144,17 @@ public final class AgronaProducer implements RingProducer {
     }
 
     @Override
-    public void ownFirst() {
-        // Nothing: as in own().
+    public void prepareFirst() {
+        // Nothing, as in prepareToWrite().
     }
 
     @Override
-    public void own() {
-        // Nothing: where the next record begins is known to Agrona alone.
+    public void prepareToWrite() {
+        // Nothing: only Agrona knows where the next record begins.
     }
 
     @Override
-    public boolean hasRoom(final int length) {
+    public boolean findRoom(final int length) {
         final long head = ring.consumerPosition();
         checkHead(head, position);
         // Twice a record: the first may only fill what is left before the wrap.

@@ -19,15 +19,15 @@ import static io.tombolo.ringbuffers.pair.PacketDescriptor.PAYLOAD_OFFSET;
 import static io.tombolo.ringbuffers.pair.PacketDescriptor.STATE_OFFSET;
 import static io.tombolo.ringbuffers.pair.PacketDescriptor.stateWord;
 
-import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.line.CacheLines;
 import org.agrona.UnsafeApi;
 
 /**
  * The source's side of the packet pool: the stack of free packets (LIFO, so that the warmest is used next) and the check that what comes
  * back is due (S0.6, S0.7, S0.29). One thread at a time.
  * <p>
- * What is out and in which generation is kept in private memory: the state words are written for others to read and never read here, so a
- * damaged file can neither free a packet twice nor lose one.
+ * Which packets are out, and in which generation, is kept in private memory. The state words are written for others to read and are never
+ * read here, so a damaged file can neither free a packet twice nor lose one.
  */
 public final class PacketPool {
     /** Answer of {@link #acquire()}: all packets are under way. */
@@ -87,8 +87,8 @@ public final class PacketPool {
      * @return the generation to send along.
      */
     public int post(final int index, final Object base, final long offset, final long length) {
-        // 4 KiB take 0.57 us in bench latency, 0.72 with a plain copy (near; far 1.77 and 2.18).
-        Bytes.copyToLines(base, offset, payload(index), length);
+        // The destination has read the packet's lines: a plain copy takes longer.
+        CacheLines.copyInto(base, offset, payload(index), length);
         return post(index);
     }
 

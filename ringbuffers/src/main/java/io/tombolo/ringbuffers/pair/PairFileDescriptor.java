@@ -21,8 +21,9 @@ import io.tombolo.ringbuffers.job.LayoutHash;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * Layout of {@code pair-S-D-e.dat}. Little-endian, every section starts at a multiple of 128, so that no two writers ever share a line or
- * an adjacent line.
+ * Layout of {@code pair-S-D-e.dat}: what source S and destination D share. Little-endian. Each section starts at a multiple of 128, so that
+ * no two writers share a line or adjacent lines. The one exception is the ring of stamped slots: D stores bytes of lines that it has read,
+ * unchanged, see {@link io.tombolo.ringbuffers.line}. D writes the head position of Agrona's trailer.
  * <pre>
  *   0                   1                   2                   3
  *   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -56,9 +57,9 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  *  +---------------------------------------------------------------+ 384
  *  |                    return ring, records of 32 bytes           |  written by D
  *  +---------------------------------------------------------------+
- *  |                    ring, slots of 64 bytes (+ trailer)        |  written by S
+ *  |                    ring, slots of 64 bytes (+ trailer)        |  written by S; D stores what is there, to hand lines back
  *  +---------------------------------------------------------------+
- *  |                    packets, header and payload each           |  written by S (D: state word, HELD only)
+ *  |                    packets, header and payload each           |  written by S alone
  *  +---------------------------------------------------------------+
  * </pre>
  */

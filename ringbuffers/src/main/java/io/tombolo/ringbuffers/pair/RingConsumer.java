@@ -92,7 +92,7 @@ public interface RingConsumer {
 
     /**
      * Gives the space of all records advanced over back to the producer (release; partner: the acquire load of the credit in
-     * {@link RingProducer#hasRoom}). Costs nothing when there is nothing to give.
+     * {@link RingProducer#findRoom}). Costs nothing when there is nothing to give.
      *
      * @return true if half a lap has become free since, so that a producer which found the ring full may be asleep.
      */

@@ -26,33 +26,26 @@ import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.isSecondHalf;
 import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.maxBodyLength;
 
 import io.tombolo.ringbuffers.Bytes;
-import io.tombolo.ringbuffers.line.LineTransferTuner;
+import io.tombolo.ringbuffers.line.RingHandback;
 import org.agrona.UnsafeApi;
 
 /**
  * Consumer of a {@link RingKind#STAMPED} ring. It zeroes nothing: the stamp of the next lap differs from that of the last.
  * <p>
- * Lines that two cores have read are the dearest to write: the producer's store would ask for each of them in every cache of the machine.
- * So this end takes the lines of long records over before it gives their space back, by a store to each of what is there, and the
- * producer fetches them from one owner (bench bandwidth: windows of 4 KiB 0.50 to 0.34 us, of 8000 bytes 0.80 to 0.33, of 4 KiB with cores
- * that share no cache 2.0 to 0.4), unless a {@link LineTransferTuner} finds that it takes longer so. These stores can wait until nothing
- * has come: a record that is taken by itself leaves them to the next {@link #publish()}, for an answer would queue up behind them (bench
- * latency: half trips of 4 KiB 0.42 us at once, 0.35 so).
+ * It hands the lines of long records back to the producer, see {@link io.tombolo.ringbuffers.line}. These stores can wait until nothing has
+ * come: a record that is taken by itself leaves them to the next {@link #publish()}, for an answer would queue up behind them.
  */
 public final class StampedConsumer implements RingConsumer {
-    // Longer ones come faster in a stream (bench rate: windows of 1 KiB 200 to 163 ns, 764 to 589 with far cores), and a little slower one
-    // by one (bench latency: half trips of 1 KiB 158 to 162 ns, both ways at once 292 to 312); of this length both are about the same.
+    // The lines of longer records are handed back. That speeds up streams and slows down single messages; here both effects are equal.
     private static final int LONGEST_LEFT_LENGTH = 256;
 
     private final long ring;
     private final long mask;
     private final int maxBodyLength;
     private final long drainedAddress;
-    private final LineTransferTuner trial;
+    private final RingHandback lines;
     private long position;
     private long published;
-    // What is before it has been taken over, or is left as it is: the position, or the start of a long record.
-    private long taken;
     // Address of the slot, or half, at the position.
     private long slot;
     private long stamp;
@@ -74,10 +67,9 @@ public final class StampedConsumer implements RingConsumer {
         this.mask = (long) HALVES * slots - 1;
         this.maxBodyLength = maxBodyLength(slots);
         this.drainedAddress = drainedAddress;
-        this.trial = new LineTransferTuner(mask + 1, start, System::nanoTime);
+        this.lines = new RingHandback(ring, mask + 1, KEY_OFFSET, start, System::nanoTime);
         this.position = start;
         this.published = start;
-        this.taken = start;
         this.slot = ring + ((start & mask) << HALF_SHIFT);
     }
 
@@ -106,11 +98,8 @@ public final class StampedConsumer implements RingConsumer {
         if (loaded != Stamp.skip(position)) {
             return CORRUPT;
         }
-        final boolean isLeft = taken == position;
         moveBy(1);
-        if (isLeft) {
-            taken = position;
-        }
+        lines.leave(position - 1, position);
         return poll();
     }
 
@@ -164,10 +153,10 @@ public final class StampedConsumer implements RingConsumer {
     @Override
     public void advance() {
         final int length = Stamp.length(stamp);
-        final boolean isLeft = length <= LONGEST_LEFT_LENGTH && taken == position;
+        final long from = position;
         moveBy(halves(length));
-        if (isLeft) {
-            taken = position;
+        if (length <= LONGEST_LEFT_LENGTH) {
+            lines.leave(from, position);
         }
     }
 
@@ -175,10 +164,10 @@ public final class StampedConsumer implements RingConsumer {
     public boolean publish() {
         final long before = published;
         if (before != position) {
-            takeOver();
+            lines.handBack(position);
             published = position;
-            // Release; partner: the acquire load in StampedProducer.refresh. Orders the loads of the slots, and the stores of takeOver,
-            // before their reuse.
+            // Release; partner: the acquire load in StampedProducer.refresh. Orders the loads of the slots, and the stores that hand lines
+            // back, before their reuse.
             UnsafeApi.putLongRelease(null, drainedAddress, position);
         }
         return (before ^ position) > mask >>> 1;
@@ -192,7 +181,7 @@ public final class StampedConsumer implements RingConsumer {
             return isHalfFree;
         }
         advance();
-        takeOver();
+        lines.handBack(position);
         final long before = published;
         final long now = position;
         published = now;
@@ -201,26 +190,9 @@ public final class StampedConsumer implements RingConsumer {
         return (before ^ now) > mask >>> 1;
     }
 
-    private void takeOver() {
-        final int lines = linesToTakeOver();
-        if (lines > 0) {
-            for (int line = trial.isOn() ? lines : 0; line > 0; line--) {
-                Bytes.fetchForWrite(ring + ((taken & mask) << HALF_SHIFT) + KEY_OFFSET);
-                taken += HALVES;
-            }
-            if (trial.isDue(position)) {
-                trial.step(position);
-            }
-        }
-        taken = position;
-    }
-
-    /**
-     * Returns how many lines the next publication may store to: none where all was short, and never the one that the producer may be
-     * writing the second half of (bench rate: 63 to 48 ns).
-     */
-    int linesToTakeOver() {
-        return (int) (position - taken >>> 1);
+    /** Returns how many lines the next publication may store to. */
+    int pendingLines() {
+        return lines.pendingLines(position);
     }
 
     @Override

@@ -28,36 +28,29 @@ import static io.tombolo.ringbuffers.pair.StampedSlotDescriptor.isSecondHalf;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.line.RingPreparation;
 import org.agrona.UnsafeApi;
 
 /**
- * Producer of a {@link RingKind#STAMPED} ring. The destination's position is read only when the room known from the last reading is used
- * up, so in steady state a send touches one line.
+ * Producer of a {@link RingKind#STAMPED} ring. It reads the destination's position only when the room that it knows of is used up, so in
+ * steady state a short send touches one line. It prepares the lines of later records, see {@link io.tombolo.ringbuffers.line}.
  */
 public final class StampedProducer implements RingProducer {
     private static final int BIT_SHIFT = SLOT_SHIFT - HALF_SHIFT;
     private static final int WORD_SHIFT = 6;
-    // A few short records are no burst; of a longer one only the first 128 lines.
-    private static final int LEAST_BURST = 4 * HALVES;
-    private static final int MOST_BURST = 128 * HALVES;
-    private static final int TWO_LINES = 2 * HALVES;
     private static final long NO_BATCH = -1;
     private static final long NO_ROOM = -1;
 
     private final long ring;
     private final long mask;
     private final long drainedAddress;
+    private final RingPreparation lines;
     // A bit for each slot whose first word holds payload.
     private final long[] covered;
     private boolean isCovered;
     private long position;
     // Never in the middle of a slot.
     private long limit;
-    private long ownedTo;
-    // Position of the last call of own().
-    private long burstStart;
-    // Position at the last call of ownFirst().
-    private long answered;
     private int lastHalves = 1;
     private boolean corrupt;
     // Position of the first record of a batch, and its stamp once the record is written.
@@ -80,11 +73,10 @@ public final class StampedProducer implements RingProducer {
         this.ring = ring;
         this.mask = (long) HALVES * slots - 1;
         this.drainedAddress = drainedAddress;
+        // Not the stamp: the destination waits for it. Nor the key: the record of the last lap stays readable from outside.
+        this.lines = new RingPreparation(ring, mask + 1, BODY_OFFSET, start);
         this.position = start;
         this.limit = start + mask + 1;
-        this.ownedTo = start + HALVES;
-        this.burstStart = start;
-        this.answered = start;
         this.covered = new long[1 + (slots - 1 >>> WORD_SHIFT)];
     }
 
@@ -126,8 +118,8 @@ public final class StampedProducer implements RingProducer {
         }
         final long slot = address(current);
         uncover(current + halves);
-        // The first line comes last, all of it at once: the destination, which looks there, would take it away before the stamp is stored
-        // (bench rate: 64 bytes 121 to 69 ns). So it is in all records.
+        // The first line is written last, all of it at once, as in all records: the destination looks there, and would take it away before
+        // the stamp is stored.
         if (length > BODY_LENGTH) {
             copyRest(base, offset + BODY_LENGTH, length - BODY_LENGTH, current + HALVES, current + halves);
         }
@@ -176,7 +168,7 @@ public final class StampedProducer implements RingProducer {
         return true;
     }
 
-    /** Position of the next record that begins with a slot, if there is room for it; what is left of a slot before is skipped. */
+    /** Returns the position of the next record that begins with a slot, if there is room for it. Skips the rest of the slot before. */
     private long claim(final int halves) {
         final long current = position;
         final long start = isSecondHalf(current) ? current + 1 : current;
@@ -194,7 +186,7 @@ public final class StampedProducer implements RingProducer {
         final long end = current + 1;
         uncover(end);
         if (batch == current) {
-            // Shown at once: a batch begins with a record.
+            // The skip is published at once: a batch begins with a record.
             batch = end;
         }
         // Release; partner: the acquire load of the stamp in StampedConsumer.poll.
@@ -218,8 +210,8 @@ public final class StampedProducer implements RingProducer {
     }
 
     /**
-     * Clears the first word of the slot that the destination looks at behind a record, before it can, if payload has covered it. If that
-     * slot is not free, it is the first of a record and not covered.
+     * Clears the word that the destination looks at behind a record, before it can, if payload has covered that word. A slot that is not
+     * free is the first of a record, and so not covered.
      */
     private void uncover(final long end) {
         if (isCovered) {
@@ -244,33 +236,13 @@ public final class StampedProducer implements RingProducer {
     }
 
     @Override
-    public void ownFirst() {
-        final long current = position;
-        if (current != answered && lastHalves <= TWO_LINES && current < limit) {
-            answered = current;
-            // Not the first word: the destination waits for it. Nor the key: the record of the last lap stays readable from outside.
-            UnsafeApi.putLong(address(current) + BODY_OFFSET, 0);
-        }
+    public void prepareFirst() {
+        lines.prepareFirst(position, limit, lastHalves);
     }
 
     @Override
-    public void own() {
-        final long burst = position - burstStart;
-        burstStart = position;
-        if (lastHalves <= TWO_LINES && burst > LEAST_BURST) {
-            own(Math.min(burst, MOST_BURST));
-        } else if (lastHalves > HALVES) {
-            own(lastHalves);
-        }
-    }
-
-    private void own(final long halves) {
-        // One slot more than the records have: the word behind them is cleared before they are published.
-        final long end = Math.min(position + halves + HALVES, limit);
-        for (long at = Math.max(position + HALVES, ownedTo); at < end; at += HALVES) {
-            UnsafeApi.putLong(address(at) + BODY_OFFSET, 0);
-        }
-        ownedTo = Math.max(ownedTo, end);
+    public void prepareToWrite() {
+        lines.prepareToWrite(position, limit, lastHalves);
     }
 
     @Override
@@ -283,19 +255,19 @@ public final class StampedProducer implements RingProducer {
         final long first = batch;
         batch = NO_BATCH;
         if (first != NO_BATCH && first != position) {
-            // Release; partner: the acquire load of the stamp in StampedConsumer.poll. The consumer has stopped here: it sees all at once.
+            // Release; partner: the acquire load of the stamp in StampedConsumer.poll. The consumer waits here, and sees all at once.
             UnsafeApi.putLongRelease(null, address(first), batchStamp);
         }
     }
 
     @Override
-    public boolean hasRoom(final int length) {
-        // If the rest of a slot must be skipped, there is room for that too: the limit is not in the middle of one.
+    public boolean findRoom(final int length) {
+        // There is room for a skip too: the limit is never in the middle of a slot.
         final long end = position + halves(length);
         return end <= limit || refresh(end);
     }
 
-    /** Reads how far the destination has come; says whether there is room up to a position. */
+    /** Reads how far the destination has come. Returns whether there is room up to a position. */
     private boolean refresh(final long end) {
         // Acquire; partner: the release store in StampedConsumer.publish, made after the slots were read.
         final long drained = UnsafeApi.getLongAcquire(null, drainedAddress);

@@ -19,7 +19,7 @@ import io.tombolo.ringbuffers.pair.PairFileDescriptor;
 import org.agrona.BitUtil;
 
 /**
- * Layout of {@code heap-R-0.dat}: the staging lanes of rank R.
+ * Layout of {@code heap-R-0.dat}: the staging lanes of rank R, which one reader at a time reads.
  * <pre>
  *  0        8        12       16       20       24       128
  *  +--------+--------+--------+--------+--------+-- ~ ----+
@@ -30,30 +30,27 @@ import org.agrona.BitUtil;
  *  +------------------------------------------------------+ 0
  *  | produced: bytes written, monotone                    |   line written by R
  *  +------------------------------------------------------+ 8
- *  | asked: the message whose receiver takes lines over   |
+ *  | request: the message whose lines are handed back     |
  *  +------------------------------------------------------+ 128
  *  then, from a multiple of 4096 on, for each lane:
  *  +------------------------------------------------------+ 0
- *  |  data                                                |   written by R; by a reader, if it is asked
+ *  |  data                                                |   written by R; a reader that hands lines back stores what is there
  *  +------------------------------------------------------+ lane length
  *  then for each rank of the job:
  *  +------------------------------------------------------+ 0
  *  |  consumed: bytes taken, monotone, a word for a lane  |   lines written by that rank alone
  *  +------------------------------------------------------+ 8 for each lane
- *  |  storing: the message it takes over, a word for each |
+ *  |  active: the message whose lines it hands back       |   a word for each lane
  *  +------------------------------------------------------+ a multiple of 128
  * </pre>
  * A message has one lane or a run of adjacent ones, a power of two, whose data is one byte ring; the words are those of the first. Its
  * positions begin anywhere and never go back over the life of the file: a message begins at the position that its envelope names. A
  * receiver has words of its own, so that a late store of an earlier receiver of the lane cannot pass for the one of the next.
  * <p>
- * Where lines are dear to take back from who has read them, the owner asks a receiver to take them over, which means that it stores to the
- * data: what is there, one byte a line. The word {@code asked} names the message, for nobody but its receiver may store, whatever an
- * envelope says. The receiver does so while its own word {@code storing} names the message, if it finds itself asked after it has stored
- * that. It has time for it until the owner takes the lanes for the next message, and the name in {@code asked} away; while {@code storing}
- * names the old one, and the receiver is not dead, they carry no other, and what stands in them is nobody's. It is a word of its own, so
- * that no single damaged one makes the owner use lanes and hides that they are stored to. A message that is longer than its lanes has a
- * name of another kind: its owner writes to them again as soon as they are read, and so they are taken over before that is told.
+ * The words {@code request} and {@code active} are those of {@link io.tombolo.ringbuffers.line.HandbackWords}: where a line takes long to
+ * come back from its reader, the owner requests that the receiver of a message hands its lines back. It has time for that until the owner
+ * takes the lanes for the next message. A message that is longer than its lanes has a name of another kind: its owner writes to them again
+ * as soon as they are read, so its receiver hands lines back before it counts them as taken.
  */
 public final class StagingFileDescriptor {
     /** "TOMBLANE" in ASCII, first letter first in the file. */
@@ -80,9 +77,6 @@ public final class StagingFileDescriptor {
     /** Bytes of the header. */
     public static final int HEADER_LENGTH = PairFileDescriptor.SECTION_ALIGNMENT;
 
-    /** Value of the words that name a message to take over: none. */
-    static final long NOBODY = 0;
-
     private static final int PAGE_LENGTH = 4096;
     private static final int READER_BITS = 10;
     private static final int NAME_BITS = 16;
@@ -101,35 +95,35 @@ public final class StagingFileDescriptor {
     }
 
     /**
-     * Returns where the word is that names the message whose receiver is asked to take over the lines that it has read: long, see
-     * {@link #wholeName} and {@link #name}, or {@link #NOBODY}.
+     * Returns where the word is that names the message whose receiver may hand lines back: long, see {@link #wholeName} and {@link #name},
+     * or {@link io.tombolo.ringbuffers.line.HandbackWords#NOBODY}.
      *
      * @param lane index of its first lane.
      * @return offset in bytes.
      */
-    static long askedOffset(final int lane) {
+    static long requestOffset(final int lane) {
         return producedOffset(lane) + Long.BYTES;
     }
 
     /**
-     * Names a message that is longer than its lanes. Two of one lane of which bytes were written differ, unless 256 TiB lie between them.
+     * Names a message that is longer than its lanes. Names of two messages of one lane differ, unless 256 TiB lie between them.
      *
      * @param start  position of its first byte.
      * @param run    number of its lanes, a power of two of at most 16 bits.
      * @param reader rank that receives it, of 10 bits.
-     * @return name, not {@link #NOBODY}.
+     * @return name, never zero.
      */
     static long name(final long start, final int run, final int reader) {
         return start << NAME_BITS | (long) Integer.numberOfTrailingZeros(run) + 1 << READER_BITS | reader;
     }
 
     /**
-     * Names a message that fits in its lanes: its receiver may take lines over when it has told that they are read.
+     * Names a message that fits in its lanes: its receiver may hand lines back after it has counted them as taken.
      *
      * @param start  position of its first byte.
      * @param run    number of its lanes, a power of two of at most 16 bits.
      * @param reader rank that receives it, of 10 bits.
-     * @return name, not {@link #NOBODY} and not that of any longer message.
+     * @return name, never zero and never that of a longer message.
      */
     static long wholeName(final long start, final int run, final int reader) {
         // No single damaged bit makes one of the other.
@@ -160,12 +154,12 @@ public final class StagingFileDescriptor {
     }
 
     /**
-     * Returns how far the words that name what a reader stores to lie behind those that count what it has taken.
+     * Returns how far the words that name the messages whose lines a reader hands back lie behind those that count what it has taken.
      *
      * @param lanes count.
      * @return bytes.
      */
-    static long storingDistance(final int lanes) {
+    static long handingBackDistance(final int lanes) {
         return (long) lanes * Long.BYTES;
     }
 

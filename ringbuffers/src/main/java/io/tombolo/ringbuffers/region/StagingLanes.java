@@ -21,38 +21,30 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANE_LENGTH_OF
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LAYOUT_VERSION;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.NOBODY;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.askedOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.dataOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.name;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.producedOffset;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.storingDistance;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.wholeName;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.libc.LibC;
-import io.tombolo.ringbuffers.line.RemoteCacheDetector;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.function.IntPredicate;
-import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The owner's side of its staging lanes: byte rings that carry messages from private memory to one receiver each. One thread at a time.
  * <p>
- * A message takes as many adjacent lanes as it fills, a power of two up to {@link StagingGeometry#longestRun()}: many short ones are on
- * their way at once (bench bandwidth: 16 KiB in windows 0.56 us, 0.43 so), and long ones have room.
- * <p>
- * Lanes are taken in rotation. A line that the last receiver still has in its own cache costs the writer a round trip to that core, and a
- * store buffer hides few of them; one that has left that cache comes from the shared one. All lanes together should be larger than a
- * core's cache.
+ * A message takes as many adjacent lanes as it fills, a power of two up to {@link StagingGeometry#longestRun()}: many short messages are on
+ * their way at once, and long ones have room. Lanes are taken in rotation. All of them together should be larger than a core's cache, so
+ * that a line has left the cache of its last receiver when it is written again. Far receivers hand their lines back, see
+ * {@link io.tombolo.ringbuffers.line}.
  */
 public final class StagingLanes implements AutoCloseable {
     /** Answer of {@link #write} when the receiver's position is one that cannot be. */
@@ -62,62 +54,37 @@ public final class StagingLanes implements AutoCloseable {
     public static final int NONE = -1;
 
     private static final int LEAST_NATIVE_COPY = 2048;
-    // The latency of one line dominates a shorter copy by a string instruction. Plain copies can be told apart from a page on.
-    private static final int LEAST_SAMPLE = LibC.available() ? 8192 : 4096;
     private static final int LANE_SKEW = 16 * 1024;
-    // A ring that is much shorter than its message keeps waiting for its receiver: then rather none until that asks.
-    private static final int LEAST_PART = 4;
 
     private final MappedFile file;
     private final StagingGeometry geometry;
     private final int laneLength;
+    private final LaneAllocator allocator;
+    private final HandbackRequests requests;
+    private final CopySamples samples;
+    // By the first lane of a message: the bytes written, and where the message begins.
     private final long[] produced;
     private final long[] start;
-    // As far as is known: not asked for while there is room, for its receiver stores to that line after each part (bench latency).
+    // Bytes read, as far as is known: loaded only when room runs out, for the receiver stores to that line after each part.
     private final long[] consumed;
+    // Rank that reads the message which holds the lane, or held it last; or NONE.
     private final int[] receiver;
-    // Of the message whose first lane it is.
-    private final int[] run;
-    // Name of the message whose receiver is asked to take lines over, until its lanes are taken again; or NOBODY.
-    private final long[] asked;
-    // From where on its last receiver has read all there was, and left lines as they were.
-    private final long[] readFrom;
-    // The rank that has read the lines that the first copy of the message goes to, if that is to be timed; then NONE.
-    private final int[] timedReader;
-    private final RemoteCacheDetector farReaders;
-    private final IntPredicate isDead;
-    private final BitSet taken;
-    // First lanes of messages that have ended, and whose reader was found to store to them at that moment; they count as taken.
-    private final BitSet stored = new BitSet();
-    // First lane of the last message that had this one, if its receiver is asked to store to it; or NONE.
-    private final int[] lastAsked;
-    private int next;
-    private int freeCount;
 
-    private StagingLanes(
-        final MappedFile file, final StagingGeometry geometry, final long farLineNs, final IntPredicate isDead) {
+    private StagingLanes(final MappedFile file, final StagingGeometry geometry, final long farLineNs, final IntPredicate isDead) {
         final int lanes = geometry.lanes();
         this.file = file;
         this.geometry = geometry;
         this.laneLength = geometry.laneLength();
-        this.receiver = new int[lanes];
+        this.requests = new HandbackRequests(file, geometry, isDead);
+        this.allocator = new LaneAllocator(geometry, requests);
+        this.samples = new CopySamples(geometry, farLineNs);
         this.produced = new long[lanes];
         this.start = new long[lanes];
         this.consumed = new long[lanes];
-        this.run = new int[lanes];
-        this.asked = new long[lanes];
-        this.readFrom = new long[lanes];
-        this.timedReader = new int[lanes];
-        this.farReaders = new RemoteCacheDetector(geometry.ranks(), farLineNs);
-        this.isDead = isDead;
-        this.taken = new BitSet(lanes);
-        this.lastAsked = new int[lanes];
-        this.freeCount = lanes;
+        this.receiver = new int[lanes];
         for (int lane = 0; lane < lanes; lane++) {
             produced[lane] = firstPosition(lane, laneLength);
             receiver[lane] = NONE;
-            timedReader[lane] = NONE;
-            lastAsked[lane] = NONE;
         }
     }
 
@@ -127,9 +94,9 @@ public final class StagingLanes implements AutoCloseable {
      * @param path      of the file, which must not exist.
      * @param rank      of the owner.
      * @param geometry  sizes.
-     * @param farLineNs nanoseconds from which on the copy of a line says that its last reader is on a core that shares no cache with this
-     *                  one; 0 if all are.
-     * @param isDead    whether a rank's process is gone; asked for lanes that it stores to after they have been given back.
+     * @param farLineNs nanoseconds from which on the copy of a line says that its last reader is far: it shares no cache with this core;
+     *                  0 if all readers are far.
+     * @param isDead    whether the process of a rank is gone; asked about a rank that hands lines back after its message has ended.
      * @return the owner's side.
      * @throws IOException if there is no space.
      */
@@ -150,10 +117,7 @@ public final class StagingLanes implements AutoCloseable {
         return new StagingLanes(file, geometry, farLineNs, isDead);
     }
 
-    /**
-     * Messages that follow each other lie in different sets of the caches: in all lanes the same place is in the same (bench latency on
-     * JDK 25: 16 KiB private 0.63 to 2.3 us, with this 0.63 to 0.76).
-     */
+    /** Lanes begin at different positions: the same place of all lanes is in the same set of a cache. */
     private static long firstPosition(final int lane, final int laneLength) {
         return (long) lane * LANE_SKEW & laneLength - 1;
     }
@@ -161,146 +125,37 @@ public final class StagingLanes implements AutoCloseable {
     /**
      * Takes lanes for one message; fewer than it fills if there are not so many side by side.
      *
-     * @param isAsked     whether its receiver has asked for it: then the reserve is there for it, and any lane will do; better not before
-     *                    {@link #areFree}.
+     * @param isAsked     whether its receiver has asked for it: then it may take the reserve and any number of lanes. The caller waits for
+     *                    {@link #reclaimFor} first.
      * @param destination rank that will read it.
      * @param length      of the message in bytes.
      * @return index of the first, or {@link #NONE}.
      */
     public int acquire(final boolean isAsked, final int destination, final long length) {
-        reclaim();
-        final int filled = geometry.run(length);
-        final int least = isAsked ? 1 : Math.max(1, filled / LEAST_PART);
-        final int kept = isAsked ? 0 : geometry.reserve();
-        while (kept > 0 && freeCount - filled < 2 * kept && storedTo(0, geometry.lanes(), false) != NONE) {
-            // Those that are kept are to be free; where there are enough, the far words are not looked at.
+        final int lane = allocator.acquire(isAsked, length);
+        if (lane != NONE) {
+            begin(lane, allocator.run(lane), destination, length);
         }
-        for (int count = filled; count >= least; count >>= 1) {
-            final int lane = count > freeCount - kept ? NONE : find(count);
-            // Again: lanes that are found to be stored to are none that are kept.
-            if (lane != NONE && count <= freeCount - kept) {
-                take(lane, count, destination, length);
-                return lane;
-            }
-        }
-        return NONE;
+        return lane;
     }
 
-    /**
-     * Returns whether there are lanes enough for a message whose receiver has asked for it: as many as it fills, or as are kept for such
-     * messages, which all come free again, side by side or not.
-     *
-     * @param length of the message in bytes.
-     * @return false if it should wait for more.
-     */
-    public boolean areFree(final long length) {
-        reclaim();
-        return freeCount >= Math.min(geometry.run(length), geometry.reserve());
-    }
-
-    private int find(final int count) {
-        final int lane = find(next, count);
-        return lane == NONE && next > 0 ? find(0, count) : lane;
-    }
-
-    private int find(final int from, final int count) {
-        int lane = BitUtil.align(from, count);
-        while (lane + count <= geometry.lanes()) {
-            final int inUse = inUse(lane, count);
-            if (inUse == NONE) {
-                return lane;
-            }
-            lane = BitUtil.align(inUse + 1, count);
-        }
-        return NONE;
-    }
-
-    /**
-     * Returns whether a lane can be taken: it carries no message, and the receiver of its last one does not store to it. If so, that
-     * receiver is not asked to any more.
-     *
-     * @param lane index.
-     * @return true if so.
-     */
-    public boolean isFree(final int lane) {
-        reclaim();
-        return inUse(lane, 1) == NONE;
-    }
-
-    private int inUse(final int lane, final int count) {
-        final int carrying = taken.nextSetBit(lane);
-        if (carrying >= 0 && carrying < lane + count) {
-            return carrying;
-        }
-        // First a look: a receiver goes on to be asked for lanes that are not taken.
-        final int storedTo = storedTo(lane, count, false);
-        return storedTo == NONE ? storedTo(lane, count, true) : storedTo;
-    }
-
-    /** Counts the lanes that it finds stored to as taken, until {@link #reclaim}; withdraws the request for others, if need be. */
-    private int storedTo(final int lane, final int count, final boolean withdraws) {
-        for (int free = lane; free < lane + count; free++) {
-            final int first = taken.get(free) ? NONE : lastAsked[free];
-            if (first != NONE) {
-                if (withdraws) {
-                    // Volatile, before the load of what is stored to; partner: the fence in StagingView.mayTakeOver.
-                    UnsafeApi.putLongVolatile(null, askedAddress(first), NOBODY);
-                }
-                if (isStoredTo(first)) {
-                    stored.set(first);
-                    taken.set(first, first + run[first]);
-                    freeCount -= run[first];
-                    return free;
-                }
-                if (withdraws) {
-                    asked[first] = NOBODY;
-                    Arrays.fill(lastAsked, first, first + run[first], NONE);
-                }
-            }
-        }
-        return NONE;
-    }
-
-    private boolean isStoredTo(final int first) {
-        // Volatile; partner: the release store in StagingView.hasTakenOver.
-        final long storing = UnsafeApi.getLongVolatile(null, consumedAddress(first) + storingDistance(geometry.lanes()));
-        return storing == asked[first] && !isDead.test(receiver[first]);
-    }
-
-    private void reclaim() {
-        for (int first = stored.nextSetBit(0); first >= 0; first = stored.nextSetBit(first + 1)) {
-            if (!isStoredTo(first)) {
-                stored.clear(first);
-                release(first);
-            }
-        }
-    }
-
-    private void take(final int lane, final int count, final int destination, final long length) {
-        taken.set(lane, lane + count);
-        freeCount -= count;
-        next = lane + count == geometry.lanes() ? 0 : lane + count;
-        run[lane] = count;
+    private void begin(final int lane, final int count, final int destination, final long length) {
         start[lane] = produced[lane];
         consumed[lane] = produced[lane];
-        final boolean isFar = farReaders.isFar(destination, count);
+        final boolean isFar = samples.countMessage(destination, count);
         final int last = lastReader(lane, count);
-        final boolean isRound = last != NONE && start[lane] - readFrom[lane] >= ringLength(lane);
-        timedReader[lane] = isRound && farReaders.isSampleDue(last) ? last : NONE;
-        asked[lane] = isFar ? nameOf(lane, destination, length) : NOBODY;
-        if (asked[lane] != NOBODY) {
-            // Before produced, and so the receiver finds it.
-            UnsafeApi.putLong(null, askedAddress(lane), asked[lane]);
-            Arrays.fill(lastAsked, lane, lane + count, lane);
-        }
-        if (asked[lane] != NOBODY || last != destination) {
-            readFrom[lane] = start[lane];
+        samples.begin(lane, start[lane], ringLength(lane), last, last == destination && !isFar);
+        if (isFar) {
+            requests.request(lane, count, nameOf(lane, destination, length), destination);
+        } else {
+            requests.skip(lane);
         }
         Arrays.fill(receiver, lane, lane + count, destination);
     }
 
     private long nameOf(final int lane, final int destination, final long length) {
-        return length <= ringLength(lane) ? wholeName(start[lane], run[lane], destination) : name(start[lane], run[lane], destination);
+        final int run = run(lane);
+        return length <= ringLength(lane) ? wholeName(start[lane], run, destination) : name(start[lane], run, destination);
     }
 
     private int lastReader(final int lane, final int count) {
@@ -312,14 +167,36 @@ public final class StagingLanes implements AutoCloseable {
     }
 
     /**
-     * Gives the lanes of a message back. Its receiver may still take their lines over: lanes that it stores to at this moment are not taken
+     * Frees the lanes that readers have handed back, and looks whether there are enough for a message whose receiver has asked for it: as
+     * many as it fills, or as are kept for such messages. Those all come free again, side by side or not.
+     *
+     * @param length of the message in bytes.
+     * @return false if it should wait for more.
+     */
+    public boolean reclaimFor(final long length) {
+        allocator.reclaim();
+        return allocator.freeCount() >= Math.min(geometry.run(length), geometry.reserve());
+    }
+
+    /**
+     * Tries to make a lane the owner's, for the next message: withdraws the request to the receiver of its last one, if it has any.
+     *
+     * @param lane index.
+     * @return false if it carries a message, or that receiver stores to it.
+     */
+    public boolean tryReclaim(final int lane) {
+        allocator.reclaim();
+        return allocator.claim(lane, 1) == NONE;
+    }
+
+    /**
+     * Gives the lanes of a message back. Its receiver may still hand lines back: lanes that it stores to at this moment are not taken
      * again before it has done so, or is dead.
      *
      * @param lane index of the first.
      */
     public void release(final int lane) {
-        taken.clear(lane, lane + run[lane]);
-        freeCount += run[lane];
+        allocator.release(lane);
     }
 
     /**
@@ -329,7 +206,7 @@ public final class StagingLanes implements AutoCloseable {
      * @return count, a power of two.
      */
     public int run(final int lane) {
-        return run[lane];
+        return allocator.run(lane);
     }
 
     /**
@@ -355,8 +232,8 @@ public final class StagingLanes implements AutoCloseable {
         final long ringLength = ringLength(lane);
         long room = ringLength - (produced[lane] - consumed[lane]);
         if (room < length) {
-            // Acquire; partner: the release store in StagingView.read. Before the first store of this message's receiver the word is older
-            // than the message.
+            // Acquire; partner: the release store in StagingView.read. Until this message's receiver stores to it, the word is older than
+            // the message.
             consumed[lane] = Math.max(UnsafeApi.getLongAcquire(null, consumedAddress(lane)), start[lane]);
             room = ringLength - (produced[lane] - consumed[lane]);
             if (room < 0 || room > ringLength) {
@@ -366,24 +243,19 @@ public final class StagingLanes implements AutoCloseable {
         final long bytes = Math.min(length, room);
         if (bytes > 0) {
             final long at = produced[lane] & ringLength - 1;
-            // Here, and not in a method of its own: that would be too rare to be compiled, and the interpreter would be timed.
-            final int timed = bytes < LEAST_SAMPLE ? NONE : timedReader[lane];
-            timedReader[lane] = NONE;
+            // Timed here: a method of its own would run too rarely to be compiled, and the interpreter would be timed.
+            final int timed = samples.takeTimed(lane, bytes);
             final long before = timed == NONE ? 0 : System.nanoTime();
             copyIn(lane, at, base, offset, bytes);
             if (timed != NONE) {
-                // The stores, too, that are still on their way: a store buffer holds a page of them.
+                // Counts the stores that are still in the store buffer, too: it holds a page of them.
                 UnsafeApi.fullFence();
-                farReaders.sample(timed, System.nanoTime() - before, bytes);
+                samples.sample(timed, System.nanoTime() - before, bytes);
             }
             produced[lane] += bytes;
             UnsafeApi.putLongRelease(null, file.address(producedOffset(lane), Long.BYTES), produced[lane]);
         }
         return bytes;
-    }
-
-    private long askedAddress(final int lane) {
-        return file.address(askedOffset(lane), Long.BYTES);
     }
 
     private long consumedAddress(final int lane) {
@@ -400,8 +272,8 @@ public final class StagingLanes implements AutoCloseable {
     }
 
     /**
-     * A plain copy, unlike that into packets: the lines have left the last receiver's cache. For long copies the C library is faster still,
-     * because it need not fetch the lines before it writes them.
+     * Copies plainly, unlike into packets: the lines have left the last receiver's cache. Long copies go by the C library, which need not
+     * fetch the lines before it writes them.
      */
     private static void copy(final Object base, final long offset, final long target, final long bytes) {
         if (base != null || bytes < LEAST_NATIVE_COPY || !LibC.copy(offset, target, bytes)) {
@@ -410,12 +282,12 @@ public final class StagingLanes implements AutoCloseable {
     }
 
     /**
-     * Returns the lanes that are free, as far as is known: before they are taken, it is found out whether they are stored to.
+     * Returns the lanes that are free, as far as is known: {@link #acquire} may find that readers still store to some of them.
      *
      * @return count.
      */
     public int freeCount() {
-        return freeCount;
+        return allocator.freeCount();
     }
 
     /**
@@ -425,7 +297,7 @@ public final class StagingLanes implements AutoCloseable {
      * @return length, a power of two.
      */
     public long ringLength(final int lane) {
-        return (long) run[lane] * laneLength;
+        return (long) run(lane) * laneLength;
     }
 
     /**

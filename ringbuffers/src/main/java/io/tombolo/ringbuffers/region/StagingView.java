@@ -21,18 +21,20 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANE_LENGTH_OF
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LAYOUT_VERSION;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.NOBODY;
+import static io.tombolo.ringbuffers.line.HandbackWords.NOBODY;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.askedOffset;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.requestOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.dataOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.name;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.producedOffset;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.storingDistance;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.handingBackDistance;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.wholeName;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.line.CacheLines;
+import io.tombolo.ringbuffers.line.HandbackWords;
 import io.tombolo.ringbuffers.line.PendingHandback;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,12 +49,13 @@ public final class StagingView implements AutoCloseable {
     /** Answer of {@link #read} when the owner's position is one that cannot be. */
     public static final long CORRUPT = -1;
 
-    private static final int LINE_LENGTH = 64;
-    // The lines that are taken over are still in the first cache then, and no more of them than a store buffer holds.
-    private static final int PIECE_LENGTH = 64 * LINE_LENGTH;
-    // To find out whether it is still asked for takes as long as some 50 lines.
+    // Bytes that are read before their lines are handed back: the lines are still in the first cache then, and no more of them than a store
+    // buffer holds.
+    private static final int PIECE_LENGTH = 64 * CacheLines.LENGTH;
+    // Bytes that a turn hands back. More than a piece, for the look at the request takes as long as some 50 lines.
     private static final int TURN_LENGTH = 2 * PIECE_LENGTH;
-    // Of what is behind: more, for nobody waits for it, but an owner that needs the lanes should not wait long.
+    // Bytes of an earlier message that are handed back at once. More still, for nobody waits, but an owner that needs the lanes should not
+    // wait long.
     private static final int PAST_LENGTH = 16 * PIECE_LENGTH;
 
     private final MappedFile file;
@@ -60,7 +63,7 @@ public final class StagingView implements AutoCloseable {
     private final int laneLength;
     private final int reader;
     private final long consumed;
-    // Of the message that is read, and of the one before it: there is time for that while parts are waited for.
+    // Lines of the message that is read, and of the one before it: there is time for those while parts are waited for.
     private PendingHandback last = new PendingHandback();
     private PendingHandback before = new PendingHandback();
 
@@ -69,7 +72,7 @@ public final class StagingView implements AutoCloseable {
         this.lanes = geometry.lanes();
         this.laneLength = geometry.laneLength();
         this.reader = reader;
-        this.consumed = file.address(geometry.consumedOffset(reader), storingDistance(lanes) + (long) lanes * Long.BYTES);
+        this.consumed = file.address(geometry.consumedOffset(reader), handingBackDistance(lanes) + (long) lanes * Long.BYTES);
     }
 
     /**
@@ -112,9 +115,9 @@ public final class StagingView implements AutoCloseable {
     }
 
     /**
-     * Reads what is there, and gives its room back (release; partner: the acquire load in {@link StagingLanes#write}). If the owner asks
-     * for it, stores one byte of each line back, unchanged: of a message that is longer than its lanes before it gives the room back; of
-     * others with {@link #takeOver}, or when the message after the next one is read.
+     * Reads what is there, and frees its room (release; partner: the acquire load in {@link StagingLanes#write}). Hands the lines back if
+     * the owner requests it ({@link HandbackWords}): those of a message that is longer than its lanes before it frees the room, others with
+     * {@link #handBack}, or when the message after the next one is read.
      *
      * @param lane     index of the first, checked.
      * @param run      number of lanes, checked.
@@ -139,104 +142,68 @@ public final class StagingView implements AutoCloseable {
         if (bytes <= 0) {
             return 0;
         }
-        // Plain: asked was stored before produced. Who has other lanes than those of its envelope finds a name not its own, or NOBODY.
-        final long asked = UnsafeApi.getLong(null, askedAddress(lane));
-        if (asked == NOBODY || asked == wholeName(start, run, reader)) {
-            if (asked != NOBODY) {
-                takeOverLater(lane, ringLength, asked, position, bytes);
+        // A reader with other lanes than those of its envelope finds a name that is not its own, or NOBODY.
+        final long requested = HandbackWords.requested(request(lane));
+        if (requested == NOBODY || requested == wholeName(start, run, reader)) {
+            if (requested != NOBODY) {
+                handBackLater(lane, ringLength, requested, position, bytes);
             }
             copyOut(data(lane), ringLength, position & ringLength - 1, base, offset, bytes);
         } else {
-            copyToTakeOver(lane, ringLength, name(start, run, reader), position, base, offset, bytes);
+            copyAndHandBack(lane, ringLength, name(start, run, reader), position, base, offset, bytes);
         }
         UnsafeApi.putLongRelease(null, consumed + (long) lane * Long.BYTES, position + bytes);
         return bytes;
     }
 
-    private void takeOverLater(final int lane, final long ringLength, final long name, final long position, final long bytes) {
-        if (!last.goesOn(lane, name, position)) {
-            while (takeOver(before, PAST_LENGTH)) {
-                // Until it is done, or not asked for any more.
+    private void handBackLater(final int lane, final long ringLength, final long name, final long position, final long bytes) {
+        final long ring = file.address(data(lane), ringLength);
+        if (!last.isFollowedBy(ring, name, position)) {
+            while (before.handBack(PAST_LENGTH)) {
+                // Until all is done, or not requested any more.
             }
             final PendingHandback next = before;
             before = last;
             last = next;
-            last.begin(lane, ringLength, name, position);
+            last.begin(ring, ringLength, request(lane), active(lane), name, position);
         }
-        last.end += bytes;
+        last.add(bytes);
     }
 
     /** Of a message that is longer than its lanes: its owner needs them for the rest of it. */
-    private void copyToTakeOver(
+    private void copyAndHandBack(
         final int lane, final long ringLength, final long name, final long position, final Object base, final long offset,
         final long bytes) {
         try {
-            final boolean takesOver = mayTakeOver(lane, name);
+            final boolean isRequested = HandbackWords.begin(active(lane), request(lane), name);
             for (long done = 0; done < bytes; done += PIECE_LENGTH) {
                 final long from = position + done;
                 final long piece = Math.min(PIECE_LENGTH, bytes - done);
                 copyOut(data(lane), ringLength, from & ringLength - 1, base, offset + done, piece);
-                if (takesOver) {
-                    takeOver(data(lane), ringLength - 1, from, piece);
+                if (isRequested) {
+                    CacheLines.handBack(file.address(data(lane), ringLength), ringLength - 1, from, piece);
                 }
             }
         } finally {
-            hasTakenOver(lane);
+            HandbackWords.end(active(lane));
         }
     }
 
     /**
-     * Takes lines over that were read and not taken over yet, a bounded part, if their owner still asks for it.
+     * Hands back lines that were read and left for later, a bounded part, if their owner still requests it.
      *
      * @return whether there were any.
      */
-    public boolean takeOver() {
-        return takeOver(before, TURN_LENGTH) || takeOver(last, TURN_LENGTH);
+    public boolean handBack() {
+        return before.handBack(TURN_LENGTH) || last.handBack(TURN_LENGTH);
     }
 
-    private boolean takeOver(final PendingHandback lines, final long most) {
-        final long bytes = Math.min(lines.end - lines.from, most);
-        if (bytes == 0) {
-            return false;
-        }
-        try {
-            if (mayTakeOver(lines.lane, lines.name)) {
-                takeOver(data(lines.lane), lines.ringLength - 1, lines.from, bytes);
-                lines.from += bytes;
-            } else {
-                lines.from = lines.end;
-            }
-        } finally {
-            hasTakenOver(lines.lane);
-        }
-        return true;
+    private long active(final int lane) {
+        return consumed + handingBackDistance(lanes) + (long) lane * Long.BYTES;
     }
 
-    /** Announces the stores; returns whether this message is still asked for. */
-    private boolean mayTakeOver(final int lane, final long name) {
-        UnsafeApi.putLong(null, storingAddress(lane), name);
-        // What it stores to before it looks whether it is asked; partner: the volatile store in StagingLanes.storedTo.
-        UnsafeApi.fullFence();
-        return UnsafeApi.getLongAcquire(null, askedAddress(lane)) == name;
-    }
-
-    private void hasTakenOver(final int lane) {
-        // Release, behind the stores to the lines: they may carry another message then; partner: the load in StagingLanes.isStoredTo.
-        UnsafeApi.putLongRelease(null, storingAddress(lane), NOBODY);
-    }
-
-    private long storingAddress(final int lane) {
-        return consumed + storingDistance(lanes) + (long) lane * Long.BYTES;
-    }
-
-    private void takeOver(final long data, final long ringMask, final long from, final long bytes) {
-        for (long position = from; position < from + bytes; position += LINE_LENGTH) {
-            Bytes.fetchForWrite(file.address(data + (position & ringMask), 1));
-        }
-    }
-
-    private long askedAddress(final int lane) {
-        return file.address(askedOffset(lane), Long.BYTES);
+    private long request(final int lane) {
+        return file.address(requestOffset(lane), Long.BYTES);
     }
 
     private long data(final int lane) {

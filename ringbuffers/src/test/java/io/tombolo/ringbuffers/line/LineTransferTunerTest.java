@@ -25,26 +25,26 @@ class LineTransferTunerTest {
     private static final int LAPS_OF_A_TRIAL = 2 * LineTransferTuner.LEGS;
 
     private long nowNs;
-    private final LineTransferTuner trial = new LineTransferTuner(LAP, 0, () -> nowNs);
+    private final LineTransferTuner tuner = new LineTransferTuner(LAP, 0, () -> nowNs);
     private long position;
     private int lapsOn;
     private int lapsOff;
 
     @Test
-    void shouldTakeLinesOverAtFirst() {
-        assertThat(trial.isOn()).isTrue();
-        assertThat(trial.isDue(LAP - 1)).isFalse();
-        assertThat(trial.isDue(LAP)).isTrue();
+    void shouldHandLinesBackAtFirst() {
+        assertThat(tuner.isOn()).isTrue();
+        assertThat(tuner.isDue(LAP - 1)).isFalse();
+        assertThat(tuner.isDue(LAP)).isTrue();
     }
 
     @Test
     void shouldKeepWhatTakesLess() {
         run(1 + LAPS_OF_A_TRIAL + 1, 1000, 2000);
-        assertThat(trial.isOn()).isTrue();
+        assertThat(tuner.isOn()).isTrue();
         run(2 * LineTransferTuner.FIRST_PAUSE + LAPS_OF_A_TRIAL + 4, 2000, 1000);
-        assertThat(trial.isOn()).as("it has turned round").isFalse();
+        assertThat(tuner.isOn()).as("it has turned round").isFalse();
         run(LineTransferTuner.FIRST_PAUSE + LAPS_OF_A_TRIAL + 4, 1000, 2000);
-        assertThat(trial.isOn()).as("and back").isTrue();
+        assertThat(tuner.isOn()).as("and back").isTrue();
     }
 
     @Test
@@ -60,11 +60,11 @@ class LineTransferTunerTest {
     @Test
     void shouldNotChangeForLittle() {
         run(1 + LAPS_OF_A_TRIAL + 1, 1000, 960);
-        assertThat(trial.isOn()).isTrue();
+        assertThat(tuner.isOn()).isTrue();
         run(LineTransferTuner.FIRST_PAUSE * 2 + LAPS_OF_A_TRIAL, 1000, 800);
-        assertThat(trial.isOn()).isFalse();
+        assertThat(tuner.isOn()).isFalse();
         run(LineTransferTuner.FIRST_PAUSE * 2 + LAPS_OF_A_TRIAL, 960, 1000);
-        assertThat(trial.isOn()).isFalse();
+        assertThat(tuner.isOn()).isFalse();
     }
 
     @Test
@@ -81,7 +81,7 @@ class LineTransferTunerTest {
         one.run(slow, nsOn, nsOff);
         one.run(1, 1_000_000_000L, 1_000_000_000L);
         one.run(LAPS_OF_A_TRIAL + 1 - slow, nsOn, nsOff);
-        return one.trial.isOn();
+        return one.tuner.isOn();
     }
 
     @Test
@@ -93,18 +93,18 @@ class LineTransferTunerTest {
         assertThat(lapsOff).isGreaterThan(2 * LineTransferTuner.LEGS).isLessThan(laps / 100);
     }
 
-    /** Takes records for so many laps, each of which takes so long with the lines taken over, and without. */
+    /** Takes records for so many laps, each of which takes so long with the lines handed back, and without. */
     private void run(final int laps, final long nsOn, final long nsOff) {
         for (final long end = position + laps * LAP; position < end;) {
-            final boolean isOn = trial.isOn();
+            final boolean isOn = tuner.isOn();
             position += RECORD;
             nowNs += (isOn ? nsOn : nsOff) * RECORD / LAP;
             if (position / LAP != (position - RECORD) / LAP) {
                 lapsOn += isOn ? 1 : 0;
                 lapsOff += isOn ? 0 : 1;
             }
-            if (trial.isDue(position)) {
-                trial.step(position);
+            if (tuner.isDue(position)) {
+                tuner.endLap(position);
             }
         }
     }

@@ -25,14 +25,14 @@ class RemoteCacheDetectorTest {
     private static final int BYTES = 16 * 1024;
     private static final long FAR_NS = 8 * BYTES / 64;
 
-    private final RemoteCacheDetector readers = new RemoteCacheDetector(3, 8);
+    private final RemoteCacheDetector detector = new RemoteCacheDetector(3, 8);
 
     /** Sends one message; returns whether it was timed. */
     private boolean send(final int reader, final long ns) {
-        readers.isFar(reader, 1);
-        final boolean isDue = readers.isSampleDue(reader);
+        detector.countMessage(reader, 1);
+        final boolean isDue = detector.isSampleDue(reader);
         if (isDue) {
-            readers.sample(reader, ns, BYTES);
+            detector.sample(reader, ns, BYTES);
         }
         return isDue;
     }
@@ -48,28 +48,28 @@ class RemoteCacheDetectorTest {
     /** Of all rounds of that many messages but the first, which does not count. */
     private int counted(final int messages, final long ns) {
         samples(RemoteCacheDetector.UNCOUNTED_SAMPLES, 1000 * FAR_NS);
-        assertThat(readers.isFar(READER, 1)).isFalse();
+        assertThat(detector.countMessage(READER, 1)).isFalse();
         return samples(messages, ns);
     }
 
     @Test
     void shouldTimeFewMessagesToAReaderThatIsNear() {
         assertThat(counted(100_000, FAR_NS - 1)).isBetween(50, 1000);
-        assertThat(readers.isFar(READER, 1)).isFalse();
+        assertThat(detector.countMessage(READER, 1)).isFalse();
     }
 
     @Test
     void shouldFindOutThatAReaderIsFarAndForgetIt() {
         assertThat(counted(4000, FAR_NS)).isEqualTo(RemoteCacheDetector.COLD_SAMPLES + RemoteCacheDetector.SAMPLES);
-        assertThat(readers.isFar(READER, 1)).isTrue();
-        assertThat(readers.isFar(OTHER, 1)).isFalse();
+        assertThat(detector.countMessage(READER, 1)).isTrue();
+        assertThat(detector.countMessage(OTHER, 1)).isFalse();
         int far = 0;
-        while (readers.isFar(READER, 1)) {
+        while (detector.countMessage(READER, 1)) {
             far++;
         }
         assertThat(far).isBetween(RemoteCacheDetector.FAR_MESSAGES - 4000, RemoteCacheDetector.FAR_MESSAGES);
         assertThat(samples(4000, FAR_NS - 1)).isPositive();
-        assertThat(readers.isFar(READER, 1)).isFalse();
+        assertThat(detector.countMessage(READER, 1)).isFalse();
     }
 
     @Test
@@ -81,7 +81,7 @@ class RemoteCacheDetectorTest {
             final boolean isSample = send(READER, isSlow ? 1000 * FAR_NS : FAR_NS - 1);
             slow += isSample && isSlow ? 1 : 0;
             isSlow ^= isSample;
-            assertThat(readers.isFar(READER, 1)).isFalse();
+            assertThat(detector.countMessage(READER, 1)).isFalse();
         }
         assertThat(slow).isGreaterThan(100);
     }
@@ -91,15 +91,15 @@ class RemoteCacheDetectorTest {
         counted(0, 0);
         int samples = 0;
         for (int i = 0; i < 100_000; i++) {
-            final boolean isCold =
-                samples % (RemoteCacheDetector.COLD_SAMPLES + RemoteCacheDetector.SAMPLES) < RemoteCacheDetector.COLD_SAMPLES + 5;
+            final int sample = samples % (RemoteCacheDetector.COLD_SAMPLES + RemoteCacheDetector.SAMPLES);
+            final boolean isCold = sample < RemoteCacheDetector.COLD_SAMPLES + 5;
             samples += send(READER, isCold ? 1000 * FAR_NS : FAR_NS - 1) ? 1 : 0;
-            assertThat(readers.isFar(READER, 1)).isFalse();
+            assertThat(detector.countMessage(READER, 1)).isFalse();
         }
     }
 
     @Test
     void shouldTakeAllForFarIfItIsToldSo() {
-        assertThat(new RemoteCacheDetector(1, 0).isFar(0, 1)).isTrue();
+        assertThat(new RemoteCacheDetector(1, 0).countMessage(0, 1)).isTrue();
     }
 }

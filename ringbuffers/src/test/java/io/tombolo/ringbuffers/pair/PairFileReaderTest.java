@@ -128,8 +128,8 @@ class PairFileReaderTest {
             for (int step = 0; step < 3000; step++) {
                 final int length = random.nextInt(random.nextBoolean() ? 17 : StampedSlotDescriptor.maxBodyLength(SLOTS) + 1);
                 sent += out.ring().offer(TYPE, sent, sent, new byte[length], Bytes.BYTES_OFFSET, length) ? 1 : 0;
-                out.ring().own();
-                out.ring().ownFirst();
+                out.ring().prepareToWrite();
+                out.ring().prepareFirst();
                 final int some = random.nextInt(3);
                 for (int i = 0; i < some && in.ring().poll() > 0; i++, taken++) {
                     in.ring().advance();

@@ -102,7 +102,7 @@ final class PairMain {
         }
 
         private boolean send() {
-            if (sent == records || !there.ring().hasRoom(StampedSlotDescriptor.BODY_LENGTH)) {
+            if (sent == records || !there.ring().findRoom(StampedSlotDescriptor.BODY_LENGTH)) {
                 return false;
             }
             final long value = value(self, sent);

@@ -48,7 +48,7 @@ class RingContractTest {
     void shouldBeEmptyAtFirst(final RingKind kind) throws IOException {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
             assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
-            assertThat(ring.producer.hasRoom(WORDS)).isTrue();
+            assertThat(ring.producer.findRoom(WORDS)).isTrue();
             assertThat(ring.producer.isCorrupt()).isFalse();
             assertThat(ring.producer.position()).isEqualTo(ring.consumer.position()).isZero();
         }
@@ -108,15 +108,15 @@ class RingContractTest {
             int sent = 0;
             int taken = 0;
             while (taken < 20_000) {
-                ring.producer.own();
+                ring.producer.prepareToWrite();
                 while (random.nextInt(8) > 0 && offer(ring, random, sent, forge(ring, forged))) {
                     sent++;
                     // Not after each: behind bursts as well.
                     if (random.nextInt(8) == 0) {
-                        ring.producer.own();
+                        ring.producer.prepareToWrite();
                     }
                     if (random.nextInt(4) == 0) {
-                        ring.producer.ownFirst();
+                        ring.producer.prepareFirst();
                     }
                 }
                 while (taken < sent && random.nextInt(8) > 0) {
@@ -287,7 +287,7 @@ class RingContractTest {
             for (int lap = 0; lap < 5; lap++) {
                 final int records = fill(ring);
                 assertThat(records).isGreaterThanOrEqualTo(RingFixture.SLOTS / 2);
-                assertThat(ring.producer.hasRoom(WORDS)).isFalse();
+                assertThat(ring.producer.findRoom(WORDS)).isFalse();
                 assertThat(ring.producer.isCorrupt()).isFalse();
                 final long before = ring.head();
                 for (int i = 0; i < records; i++) {
@@ -299,7 +299,7 @@ class RingContractTest {
                 assertThat(offer(ring, 1, 0)).isFalse();
                 ring.consumer.publish();
                 assertThat(ring.head()).isEqualTo(ring.consumer.position()).isEqualTo(ring.producer.position());
-                assertThat(ring.producer.hasRoom(WORDS)).isTrue();
+                assertThat(ring.producer.findRoom(WORDS)).isTrue();
             }
             assertThat(ring.isGuarded()).isTrue();
         }
@@ -407,7 +407,7 @@ class RingContractTest {
                 isBatch = true;
             } else if (isBatch || random.nextBoolean()) {
                 final int length = length(random);
-                final boolean promised = ring.producer.hasRoom(length);
+                final boolean promised = ring.producer.findRoom(length);
                 final boolean taken = ring.producer.offer(1, sequence, sequence, bytes(length), Bytes.BYTES_OFFSET, length);
                 assertThat(taken || !promised).as("seed %d step %d", seed, step).isTrue();
                 if (taken) {

@@ -199,7 +199,7 @@ class RingDamageTest {
                 ring.head(distance == Long.MIN_VALUE || distance == Long.MAX_VALUE ? distance : ring.producer.position() + distance);
                 assertThat(offer(ring)).as("a head off by %d", distance).isFalse();
                 assertThat(ring.producer.isCorrupt()).as("a head off by %d", distance).isTrue();
-                assertThat(ring.producer.hasRoom(StampedSlotDescriptor.BODY_LENGTH)).isFalse();
+                assertThat(ring.producer.findRoom(StampedSlotDescriptor.BODY_LENGTH)).isFalse();
                 assertThat(ring.isGuarded()).isTrue();
             }
         }
@@ -211,7 +211,7 @@ class RingDamageTest {
         try (RingFixture ring = new RingFixture(directory, kind, 1000)) {
             fill(ring);
             ring.head(ring.producer.position() + 1);
-            assertThat(ring.producer.hasRoom(StampedSlotDescriptor.BODY_LENGTH)).isFalse();
+            assertThat(ring.producer.findRoom(StampedSlotDescriptor.BODY_LENGTH)).isFalse();
             assertThat(ring.producer.isCorrupt()).isTrue();
         }
     }
@@ -223,7 +223,7 @@ class RingDamageTest {
             ring.head(2016);
             fill(ring);
             ring.head(2015);
-            assertThat(ring.producer.hasRoom(StampedSlotDescriptor.BODY_LENGTH)).isFalse();
+            assertThat(ring.producer.findRoom(StampedSlotDescriptor.BODY_LENGTH)).isFalse();
             assertThat(ring.producer.isCorrupt()).isTrue();
         }
     }

@@ -151,9 +151,9 @@ class RingThreadsTest {
     /** Stores to lines that are to be written, now and then, also within a batch. */
     private static void own(final RingProducer producer, final int choice) {
         if (choice == 0) {
-            producer.own();
+            producer.prepareToWrite();
         } else if (choice <= 2) {
-            producer.ownFirst();
+            producer.prepareFirst();
         }
     }
 

@@ -144,14 +144,14 @@ class StampedHalvesTest {
                 pass(ring, SHORT);
             }
             paint(ring);
-            ring.producer.own();
+            ring.producer.prepareToWrite();
             assertThat(written(ring)).isEqualTo(linesFrom(burst + 2, 2 * burst + 2));
             paint(ring);
             for (int i = 0; i < 10; i++) {
                 pass(ring, SHORT);
             }
             paint(ring);
-            ring.producer.own();
+            ring.producer.prepareToWrite();
             final int end = Math.max(2 * burst + 2, burst + 12);
             assertThat(written(ring)).as("not once more").isEqualTo(linesFrom(end, burst + 10 + 10 + 2));
             assertThat(ring.isGuarded()).isTrue();
@@ -165,7 +165,7 @@ class StampedHalvesTest {
                 pass(ring, SHORT);
             }
             paint(ring);
-            ring.producer.own();
+            ring.producer.prepareToWrite();
             assertThat(written(ring)).isEqualTo(linesFrom(302, 302 + 256)).hasSize(128);
         }
     }
@@ -177,7 +177,7 @@ class StampedHalvesTest {
                 pass(ring, SHORT);
             }
             paint(ring);
-            ring.producer.own();
+            ring.producer.prepareToWrite();
             assertThat(written(ring)).isEmpty();
         }
     }
@@ -186,17 +186,17 @@ class StampedHalvesTest {
     void shouldWriteToTheFirstLineOfTheNextRecordOnce() throws IOException {
         try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
             paint(ring);
-            ring.producer.ownFirst();
+            ring.producer.prepareFirst();
             assertThat(written(ring)).as("nothing was offered").isEmpty();
             for (int i = 1; i < 20; i++) {
                 pass(ring, i % 3 == 0 ? SLOT : SHORT);
                 paint(ring);
                 final int start = (int) ring.producer.position() & -2;
-                ring.producer.ownFirst();
+                ring.producer.prepareFirst();
                 assertThat(written(ring)).isEqualTo(linesFrom(start, start + 2));
                 assertEmpty(ring);
                 paint(ring);
-                ring.producer.ownFirst();
+                ring.producer.prepareFirst();
                 assertThat(written(ring)).as("not once more").isEmpty();
             }
             assertThat(ring.isGuarded()).isTrue();
@@ -210,7 +210,7 @@ class StampedHalvesTest {
             pass(ring, length);
             paint(ring);
             final int start = (int) ring.producer.position();
-            ring.producer.ownFirst();
+            ring.producer.prepareFirst();
             assertThat(written(ring)).isEqualTo(isWritten ? linesFrom(start, start + 2) : List.of());
         }
     }
@@ -222,7 +222,7 @@ class StampedHalvesTest {
                 assertThat(ring.producer.position()).isLessThanOrEqualTo(HALVES);
             }
             paint(ring);
-            ring.producer.ownFirst();
+            ring.producer.prepareFirst();
             assertThat(written(ring)).isEmpty();
         }
     }
@@ -239,28 +239,28 @@ class StampedHalvesTest {
             ring.consumer.publish();
             assertThat(offer(ring, 0)).isTrue();
             paint(ring);
-            ring.producer.own();
+            ring.producer.prepareToWrite();
             assertThat(written(ring)).isEmpty();
         }
     }
 
     @Test
-    void shouldTakeOverNoLineOfShortRecords() throws IOException {
+    void shouldHandBackNoLineOfShortRecords() throws IOException {
         try (RingFixture ring = at(0)) {
             final StampedConsumer consumer = (StampedConsumer) ring.consumer;
             for (final int length : new int[] {SHORT, SLOT, SHORT, SHORT, SLOT, 0, 0}) {
                 assertThat(offer(ring, length)).isTrue();
                 take(ring, length);
-                assertThat(consumer.linesToTakeOver()).isZero();
+                assertThat(consumer.pendingLines()).isZero();
                 consumer.publish();
-                assertThat(consumer.linesToTakeOver()).isZero();
+                assertThat(consumer.pendingLines()).isZero();
             }
             assertThat(ring.isGuarded()).isTrue();
         }
     }
 
     @Test
-    void shouldTakeOverTheLinesOfLongRecords() throws IOException {
+    void shouldHandBackTheLinesOfLongRecords() throws IOException {
         try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
             final StampedConsumer consumer = (StampedConsumer) ring.consumer;
             final int[] lengths = {256, 0, 257, 256, 300, 8, 8};
@@ -268,10 +268,10 @@ class StampedHalvesTest {
             for (int i = 0; i < lengths.length; i++) {
                 assertThat(offer(ring, lengths[i])).isTrue();
                 take(ring, lengths[i]);
-                assertThat(consumer.linesToTakeOver()).isEqualTo(lines[i]);
+                assertThat(consumer.pendingLines()).isEqualTo(lines[i]);
             }
             consumer.publish();
-            assertThat(consumer.linesToTakeOver()).isZero();
+            assertThat(consumer.pendingLines()).isZero();
             assertThat(ring.head()).isEqualTo(consumer.position());
             assertThat(ring.isGuarded()).isTrue();
         }
@@ -288,10 +288,10 @@ class StampedHalvesTest {
                 final long before = ring.producer.position();
                 for (int longer = MOST; longer > SHORT; longer--) {
                     final boolean isRoom = 1 + StampedSlotDescriptor.halves(longer) <= left;
-                    assertThat(ring.producer.hasRoom(longer)).as("%d bytes, %d halves left", longer, left).isEqualTo(isRoom);
+                    assertThat(ring.producer.findRoom(longer)).as("%d bytes, %d halves left", longer, left).isEqualTo(isRoom);
                     assertThat(isRoom || !offer(ring, longer)).isTrue();
                 }
-                assertThat(ring.producer.hasRoom(SHORT)).isTrue();
+                assertThat(ring.producer.findRoom(SHORT)).isTrue();
                 assertThat(ring.producer.position()).as("nothing was skipped in vain").isEqualTo(before);
                 if (left >= 3) {
                     assertThat(ring.producer.offer(1, 0, 0, 1, 2, 3, 4, 5, 6)).isTrue();
@@ -318,7 +318,7 @@ class StampedHalvesTest {
             for (int lap = 0; lap < 3 * HALVES; lap++) {
                 take(ring, 8);
                 ring.consumer.publish();
-                assertThat(ring.producer.hasRoom(8)).isFalse();
+                assertThat(ring.producer.findRoom(8)).isFalse();
                 assertThat(offer(ring, 8)).isFalse();
                 take(ring, 8);
                 ring.consumer.publish();

@@ -15,7 +15,7 @@
  */
 package io.tombolo.ringbuffers.region;
 
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.NOBODY;
+import static io.tombolo.ringbuffers.line.HandbackWords.NOBODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.ringbuffers.Bytes;
@@ -85,9 +85,9 @@ class LaneHandbackTest {
         return lane;
     }
 
-    private static int takeAllOver(final StagingView reader) {
+    private static int handAllBack(final StagingView reader) {
         int turns = 0;
-        while (reader.takeOver()) {
+        while (reader.handBack()) {
             turns++;
         }
         return turns;
@@ -103,7 +103,7 @@ class LaneHandbackTest {
 
     /** What its receiver does before it stores to the lane, and after. */
     private void storing(final int lane, final long name) {
-        file.putLong(consumedOffset(lane) + (int) StagingFileDescriptor.storingDistance(LANES), name);
+        file.putLong(consumedOffset(lane) + (int) StagingFileDescriptor.handingBackDistance(LANES), name);
     }
 
     private long asked(final int lane) {
@@ -117,11 +117,11 @@ class LaneHandbackTest {
         assertThat(read(view, lane)).isEqualTo(12_345);
         assertThat(received).startsWith(Arrays.copyOf(message, 12_345));
         assertThat(file.getLong(consumedOffset(lane))).isEqualTo(lanes.start(lane) + 12_345);
-        assertThat(takeAllOver(view)).isPositive();
-        assertThat(file.getLong(consumedOffset(lane) + (int) StagingFileDescriptor.storingDistance(LANES))).isEqualTo(NOBODY);
+        assertThat(handAllBack(view)).isPositive();
+        assertThat(file.getLong(consumedOffset(lane) + (int) StagingFileDescriptor.handingBackDistance(LANES))).isEqualTo(NOBODY);
         lanes.release(lane);
         assertThat(lanes.freeCount()).isEqualTo(LANES);
-        assertThat(lanes.isFree(lane)).isTrue();
+        assertThat(lanes.tryReclaim(lane)).isTrue();
         assertThat(asked(lane)).isEqualTo(NOBODY);
     }
 
@@ -132,30 +132,30 @@ class LaneHandbackTest {
         lanes.write(lane, message, Bytes.BYTES_OFFSET, LANE_LENGTH);
         assertThat(asked(lane)).isEqualTo(StagingFileDescriptor.name(lanes.start(lane), 1, READER));
         assertThat(read(view, lane)).isEqualTo(LANE_LENGTH);
-        assertThat(takeAllOver(view)).as("before its owner was told that it may write there again").isZero();
+        assertThat(handAllBack(view)).as("before its owner was told that it may write there again").isZero();
     }
 
-    /** Two messages are left, part by part; what was read before them is taken over by then. */
+    /** Two messages are left, part by part; what was read before them is handed back by then. */
     @Test
-    void shouldTakeOverWhatWasReadInTurns() {
+    void shouldHandBackWhatWasReadInTurns() {
         final int first = send(LANE_LENGTH);
         assertThat(view.read(first, 1, lanes.start(first), 0, received, Bytes.BYTES_OFFSET, 1000)).isEqualTo(1000);
         assertThat(view.read(first, 1, lanes.start(first), 1000, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH - 1000);
-        final int turns = takeAllOver(view);
+        final int turns = handAllBack(view);
         assertThat(turns).isBetween(2, LANE_LENGTH / LINE_LENGTH);
         for (int messages = 1; messages < LANES; messages++) {
             read(view, send(LANE_LENGTH));
         }
-        assertThat(takeAllOver(view)).isEqualTo(2 * turns);
+        assertThat(handAllBack(view)).isEqualTo(2 * turns);
     }
 
     @Test
-    void shouldNotTakeOverWhatIsNotAskedForAnyMore() {
+    void shouldNotHandBackWhatIsNotRequestedAnyMore() {
         final int lane = send(LANE_LENGTH);
         read(view, lane);
         lanes.release(lane);
-        assertThat(lanes.isFree(lane)).isTrue();
-        assertThat(takeAllOver(view)).as("one turn finds out").isOne();
+        assertThat(lanes.tryReclaim(lane)).isTrue();
+        assertThat(handAllBack(view)).as("one turn finds out").isOne();
     }
 
     @Test
@@ -186,11 +186,11 @@ class LaneHandbackTest {
         storing(lane, asked(lane));
         file.putLong(consumedOffset(lane), -1);
         lanes.release(lane);
-        assertThat(lanes.isFree(lane)).as("whatever else is damaged").isFalse();
+        assertThat(lanes.tryReclaim(lane)).as("whatever else is damaged").isFalse();
         assertThat(acquirable()).isEqualTo(LANES - 1);
-        assertThat(lanes.isFree(lane)).as("asked again").isFalse();
+        assertThat(lanes.tryReclaim(lane)).as("asked again").isFalse();
         storing(lane, NOBODY);
-        assertThat(lanes.isFree(lane)).isTrue();
+        assertThat(lanes.tryReclaim(lane)).isTrue();
         assertThat(lanes.acquire(true, READER, LANE_LENGTH)).isEqualTo(lane);
     }
 
@@ -205,11 +205,11 @@ class LaneHandbackTest {
             unasked++;
         }
         assertThat(unasked).isEqualTo(LANES - 1 - GEOMETRY.reserve());
-        assertThat(lanes.areFree(LANE_LENGTH)).isTrue();
+        assertThat(lanes.reclaimFor(LANE_LENGTH)).isTrue();
         assertThat(acquirable()).isEqualTo(GEOMETRY.reserve());
-        assertThat(lanes.areFree(LANE_LENGTH)).isFalse();
+        assertThat(lanes.reclaimFor(LANE_LENGTH)).isFalse();
         storing(lane, NOBODY);
-        assertThat(lanes.areFree(LANE_LENGTH)).isTrue();
+        assertThat(lanes.reclaimFor(LANE_LENGTH)).isTrue();
     }
 
     /** A run is kept whole, and what lies beside it is not. */
@@ -222,16 +222,16 @@ class LaneHandbackTest {
             final UnsafeBuffer words = shown.buffer(0, (int) eight.fileLength());
             final int run = owner.acquire(true, READER, 2 * LANE_LENGTH);
             assertThat(owner.run(run)).isEqualTo(2);
-            final int storing = (int) (eight.consumedOffset(READER) + run * Long.BYTES + StagingFileDescriptor.storingDistance(8));
-            words.putLong(storing, words.getLong((int) StagingFileDescriptor.askedOffset(run)));
+            final int storing = (int) (eight.consumedOffset(READER) + run * Long.BYTES + StagingFileDescriptor.handingBackDistance(8));
+            words.putLong(storing, words.getLong((int) StagingFileDescriptor.requestOffset(run)));
             owner.release(run);
             for (int lane = 0; lane < 8; lane++) {
-                assertThat(owner.isFree(lane)).as("lane %d", lane).isEqualTo(lane != run && lane != run + 1);
+                assertThat(owner.tryReclaim(lane)).as("lane %d", lane).isEqualTo(lane != run && lane != run + 1);
             }
             words.putLong(storing, NOBODY);
-            assertThat(owner.isFree(run + 1)).isTrue();
-            words.putLong(storing, words.getLong((int) StagingFileDescriptor.askedOffset(run)));
-            assertThat(owner.isFree(run)).as("what is stored later was not asked for").isTrue();
+            assertThat(owner.tryReclaim(run + 1)).isTrue();
+            words.putLong(storing, words.getLong((int) StagingFileDescriptor.requestOffset(run)));
+            assertThat(owner.tryReclaim(run)).as("what is stored later was not asked for").isTrue();
         }
     }
 
@@ -242,11 +242,11 @@ class LaneHandbackTest {
         storing(first, asked(first));
         storing(second, asked(second));
         lanes.release(first);
-        assertThat(lanes.isFree(first)).isFalse();
+        assertThat(lanes.tryReclaim(first)).isFalse();
         isDead = true;
         lanes.release(second);
-        assertThat(lanes.isFree(first)).isTrue();
-        assertThat(lanes.isFree(second)).isTrue();
+        assertThat(lanes.tryReclaim(first)).isTrue();
+        assertThat(lanes.tryReclaim(second)).isTrue();
         assertThat(acquirable()).isEqualTo(LANES);
     }
 
@@ -256,7 +256,7 @@ class LaneHandbackTest {
             final int lane = send(LANE_LENGTH);
             storing(lane, asked(lane) ^ 1L << bit);
             lanes.release(lane);
-            assertThat(lanes.isFree(lane)).isTrue();
+            assertThat(lanes.tryReclaim(lane)).isTrue();
         }
     }
 
@@ -279,29 +279,29 @@ class LaneHandbackTest {
                 final CompletableFuture<Long> read = CompletableFuture.supplyAsync(() -> {
                     isReading.set(true);
                     final long bytes = reader.read(0, 1, start, 0, received, Bytes.BYTES_OFFSET, LANE_LENGTH);
-                    takeAllOver(reader);
+                    handAllBack(reader);
                     return bytes;
                 });
                 while (!isReading.get()) {
                     Thread.onSpinWait();
                 }
                 lane.release(0);
-                if (lane.isFree(0)) {
+                if (lane.tryReclaim(0)) {
                     given++;
                     assertThat(lane.acquire(true, READER, length)).isZero();
                     assertThatNobodyStores(data, read);
                     lane.release(0);
                 }
                 read.join();
-                assertThat(lane.isFree(0)).isTrue();
+                assertThat(lane.tryReclaim(0)).isTrue();
             }
             assertThat(given).isPositive();
         }
     }
 
-    /** What is taken over too late, when its owner has been told to go on, is written over. */
+    /** What is handed back too late, when its owner has been told to go on, is written over. */
     @Test
-    void shouldReceiveAMessageThatIsLongerThanItsLanesWhileItTakesThemOver() throws IOException {
+    void shouldReceiveAMessageThatIsLongerThanItsLanesWhileItHandsThemBack() throws IOException {
         final StagingGeometry one = new StagingGeometry(1, 4096, 3);
         final Path path = directory.resolve("heap-7-0.dat");
         try (StagingLanes owner = StagingLanes.create(path, 7, one, 0, reader -> false);
@@ -315,7 +315,7 @@ class LaneHandbackTest {
                 long done = 0;
                 while (done < got.length) {
                     done += reader.read(0, 1, start, done, got, Bytes.BYTES_OFFSET + done, got.length - done);
-                    reader.takeOver();
+                    reader.handBack();
                 }
             });
             long written = 0;
@@ -336,7 +336,7 @@ class LaneHandbackTest {
             int bytes = 0;
             for (int i = 0; i < 100_000; i++) {
                 bytes += read(otherView, lane);
-                takeAllOver(otherView);
+                handAllBack(otherView);
             }
             return bytes;
         }));
@@ -383,7 +383,7 @@ class LaneHandbackTest {
     }
 
     private static long asked(final UnsafeBuffer words, final int lane) {
-        return words.getLong((int) StagingFileDescriptor.askedOffset(lane));
+        return words.getLong((int) StagingFileDescriptor.requestOffset(lane));
     }
 
     private boolean isAsked(final StagingLanes timed, final MappedFile shown, final int reader, final int part) {
@@ -391,7 +391,7 @@ class LaneHandbackTest {
         for (int done = 0; done < LANE_LENGTH; done += part) {
             timed.write(lane, message, Bytes.BYTES_OFFSET, Math.min(part, LANE_LENGTH - done));
         }
-        final boolean isAsked = shown.buffer(StagingFileDescriptor.askedOffset(lane), Long.BYTES).getLong(0) != NOBODY;
+        final boolean isAsked = shown.buffer(StagingFileDescriptor.requestOffset(lane), Long.BYTES).getLong(0) != NOBODY;
         timed.release(lane);
         return isAsked;
     }

@@ -304,12 +304,12 @@ class StagingLanesTest {
             }
             final long length = 16L * LANE_LENGTH;
             assertThat(owner.acquire(false, READER, length)).isEqualTo(StagingLanes.NONE);
-            assertThat(owner.areFree(length)).isTrue();
+            assertThat(owner.reclaimFor(length)).isTrue();
             assertThat(owner.run(owner.acquire(true, READER, length))).isEqualTo(4);
             assertThat(owner.freeCount()).isEqualTo(3);
-            assertThat(owner.areFree(length)).isFalse();
-            assertThat(owner.areFree(3L * LANE_LENGTH)).isFalse();
-            assertThat(owner.areFree(2L * LANE_LENGTH)).isTrue();
+            assertThat(owner.reclaimFor(length)).isFalse();
+            assertThat(owner.reclaimFor(3L * LANE_LENGTH)).isFalse();
+            assertThat(owner.reclaimFor(2L * LANE_LENGTH)).isTrue();
             assertThat(owner.acquire(false, READER, 1)).isEqualTo(StagingLanes.NONE);
             assertThat(owner.acquire(true, READER, 1)).isEqualTo(57);
             // Two are free, not side by side with others: better than none.

@@ -13,25 +13,25 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine.progress;
+package io.tombolo.ringbuffers.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TakeOverTest {
+class WritePrefetchTest {
 
     /** One whose message is there at once says nothing. */
     @ParameterizedTest
     @CsvSource({"1,0", "4,2", "8,5", "40,25", "48,30", "256,30", "2147483647,30"})
     void shouldBeDueBehindFiveEighthsOfTheLastWait(final int looks, final int due) {
-        final TakeOver takeOver = new TakeOver();
-        assertThat(takeOver.isDue(0)).isTrue();
-        takeOver.found(looks);
-        takeOver.found(0);
+        final WritePrefetch prefetch = new WritePrefetch();
+        assertThat(prefetch.isDue(0)).isTrue();
+        prefetch.found(looks);
+        prefetch.found(0);
         for (int look = 0; look < 100; look++) {
-            assertThat(takeOver.isDue(look)).as("look %d", look).isEqualTo(look == due);
+            assertThat(prefetch.isDue(look)).as("look %d", look).isEqualTo(look == due);
         }
     }
 }

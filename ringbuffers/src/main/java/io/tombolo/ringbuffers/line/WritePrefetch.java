@@ -13,15 +13,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine.progress;
+package io.tombolo.ringbuffers.line;
 
 /**
- * At which look of a wait a rank takes over the lines of its ring that its next message will need. Not before the destination has read the
- * last message: its core fetches ahead of what it reads, and takes lines back so where messages have five or more. And early enough that
- * all lines are here when the answer comes. Both times are parts of the last wait (bench latency: half trips of 256 B 113 to 97 ns, beside
- * lines taken over at the first look). One thread at a time.
+ * Says at which look of a wait a rank prepares the lines of its next message. Not before the destination has read the last message: its
+ * core fetches ahead of what it reads, and takes lines of a longer message back. Early enough that all lines are here when the answer
+ * comes. So the time is a part of the last wait. One thread at a time.
  */
-final class TakeOver {
+public final class WritePrefetch {
     private static final int EIGHTHS = 5;
     private static final int EIGHTH_SHIFT = 3;
     /** A wait of more looks than a trip over the slowest way between two cores is one for work that the other rank does. */
@@ -29,16 +28,19 @@ final class TakeOver {
 
     private int due;
 
-    /** Due at the first look. */
-    TakeOver() {
+    /**
+     * Starts with lines that are prepared at the first look.
+     */
+    public WritePrefetch() {
     }
 
     /**
      * Returns whether it is time.
      *
      * @param look number of a look that found nothing, from 0 with each wait.
+     * @return true at one look of a wait, if it lasts so long.
      */
-    boolean isDue(final int look) {
+    public boolean isDue(final int look) {
         return look == due;
     }
 
@@ -47,7 +49,7 @@ final class TakeOver {
      *
      * @param look its number.
      */
-    void found(final int look) {
+    public void found(final int look) {
         if (look > 0) {
             due = Math.min(look, MOST_LOOKS) * EIGHTHS >>> EIGHTH_SHIFT;
         }
