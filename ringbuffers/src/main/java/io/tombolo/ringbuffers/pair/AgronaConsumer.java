@@ -31,9 +31,9 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * Our own consumer of a {@link RingKind#AGRONA} ring: it can leave a record in place and calls nothing back. The length that a header
- * claims is checked against the end of the ring and against what the producer can write; the producer's tail is not read, since that line
- * changes with every record.
+ * Consumer of a {@link RingKind#AGRONA} ring. Unlike Agrona's own, it can leave a record in place and calls nothing back. It checks the
+ * length in a header against the end of the ring and against what the producer can write. It does not read the producer's tail, because
+ * that line changes with every record.
  */
 public final class AgronaConsumer implements RingConsumer {
     private static final int MAX_TYPE = 31;
@@ -91,7 +91,7 @@ public final class AgronaConsumer implements RingConsumer {
         return UnsafeApi.getIntOpaque(null, record + lengthOffset(0)) > 0;
     }
 
-    /** Padding only fills what is left before the wrap: never from the start of the ring, so never twice in a row. */
+    /** Padding only fills the space before the wrap. It never begins at the start of the ring, so never follows padding. */
     private int afterPadding(final boolean reachesEnd) {
         if (!reachesEnd || record == ring) {
             return CORRUPT;

@@ -31,7 +31,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
  * Producer of a {@link RingKind#AGRONA} ring: Agrona's own claim and commit, bounds checks included. Agrona keeps both positions in the
- * file and believes them: the tail is compared with a private copy before each claim, the head that Agrona went by is checked after it.
+ * file and trusts them. So the tail is compared with a private copy before each claim, and the head that Agrona used is checked after it.
  */
 public final class AgronaProducer implements RingProducer {
     private final OneToOneRingBuffer ring;
@@ -96,7 +96,7 @@ public final class AgronaProducer implements RingProducer {
             ring.commit(index);
             return true;
         } catch (final IllegalStateException damaged) {
-            // Somebody has changed the length that tryClaim stored.
+            // Another process has changed the length that tryClaim stored.
             corrupt = true;
             return false;
         }
@@ -124,7 +124,7 @@ public final class AgronaProducer implements RingProducer {
             return RingBuffer.INSUFFICIENT_CAPACITY;
         }
         final int index = ring.tryClaim(type, messageLength(length));
-        // Padding before the wrap moves the tail even where no room is found behind it.
+        // Padding before the wrap moves the tail even if there is no room behind it.
         position = buffer.getLong(tailIndex);
         if (index < 0) {
             // The consumer may have taken that padding by now.

@@ -19,8 +19,8 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.ringbuffer.RecordDescriptor;
 
 /**
- * Layout of one record of a {@link RingKind#AGRONA} ring: Agrona's own header, then ours. The whole is a multiple of 32 bytes, so that a
- * message of 8 bytes takes half a line and none straddles more lines than it must.
+ * Layout of one record of a {@link RingKind#AGRONA} ring: Agrona's own header, then ours. A record is a multiple of 32 bytes, so that a
+ * message of 8 bytes takes half a line and no record touches more lines than it has to.
  * <pre>
  *  0        4        8                16       20       24
  *  +--------+--------+----------------+--------+--------+------------------+
@@ -63,7 +63,7 @@ public final class AgronaRecordDescriptor {
     }
 
     /**
-     * Returns what is to be claimed for a body: all but Agrona's header.
+     * Returns the length to claim for a body: the record without Agrona's header.
      *
      * @param bodyLength bytes.
      * @return bytes.

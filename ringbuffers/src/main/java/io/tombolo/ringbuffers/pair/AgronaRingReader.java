@@ -31,7 +31,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * Reads a {@link RingKind#AGRONA} ring from outside, once. What a header claims is checked against the tail and the end of the ring.
+ * Reads a {@link RingKind#AGRONA} ring from outside, once. Checks each header against the tail and the end of the ring.
  */
 final class AgronaRingReader {
     private static final int MAX_TYPE = 31;
@@ -52,7 +52,7 @@ final class AgronaRingReader {
     }
 
     RingReading<RingRecord> read(final int limit) {
-        // Acquire; partners: the release stores in AgronaConsumer.publish and OneToOneRingBuffer.tryClaim. The head first: it never passes.
+        // Acquire; partners: the release stores in AgronaConsumer.publish and OneToOneRingBuffer.tryClaim. Head first: it never passes.
         final long head = ring.getLongVolatile(capacity + RingBufferDescriptor.HEAD_POSITION_OFFSET);
         final long tail = ring.getLongVolatile(capacity + RingBufferDescriptor.TAIL_POSITION_OFFSET);
         if (head < 0 || tail < head || tail - head > capacity || (head | tail) % RECORD_ALIGNMENT != 0) {
@@ -69,7 +69,7 @@ final class AgronaRingReader {
         return new RingReading<>(capacity, head, tail, count, List.copyOf(records), lastSequence, RingReading.UNKNOWN, damage);
     }
 
-    /** Reads one record; returns its length, or 0 where no further one can be found. */
+    /** Reads one record; returns its length, or 0 if it is not complete. */
     private int record(final long position, final long tail, final int limit) {
         final int index = (int) (position & capacity - 1L);
         // Acquire; partner: the release store of the length in OneToOneRingBuffer.commit. The type is the high half of the same word.
@@ -95,7 +95,7 @@ final class AgronaRingReader {
         return length;
     }
 
-    /** Length of a body as the record says. */
+    /** Returns the length of a body as the record gives it, or DAMAGED. */
     private int bodyLength(final int index, final int length) {
         final int bodyLength = length < HEADER_LENGTH + BODY_OFFSET ? DAMAGED : ring.getInt(index + HEADER_LENGTH + LENGTH_OFFSET);
         return bodyLength < 0 || bodyLength > maxBodyLength || length != HEADER_LENGTH + messageLength(bodyLength) ? DAMAGED : bodyLength;

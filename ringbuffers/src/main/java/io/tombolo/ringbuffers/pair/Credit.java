@@ -18,9 +18,9 @@ package io.tombolo.ringbuffers.pair;
 import org.agrona.UnsafeApi;
 
 /**
- * A word of the credit line: the eager bytes which receives at the destination have taken (S1.22), or the number below which all long
- * messages are done there (S0.31). It only grows. The destination adds and publishes; the source reads it when it wants to know: the bytes
- * only when the budget that it knows of is used up. Each side uses its own instance.
+ * A word of the credit line: the eager bytes that receives at the destination have taken (S1.22), or the number below which all long
+ * messages are done there (S0.31). It only grows. The destination adds and publishes. The source loads it, the bytes only when the budget
+ * that it knows of is used up. Each side uses an instance of its own; one thread at a time.
  */
 public final class Credit {
     private final long address;
@@ -48,16 +48,16 @@ public final class Credit {
     /**
      * Raises the word; published by {@link #publish()}.
      *
-     * @param newValue at least the one it has.
+     * @param newValue at least the present one.
      */
     public void raise(final long newValue) {
         value = newValue;
     }
 
     /**
-     * Publishes the sum (release; partner: {@link #load()}).
+     * Publishes the word (release; partner: {@link #load()}).
      *
-     * @return false if it has been published before.
+     * @return false if it has not changed since the last publication.
      */
     public boolean publish() {
         if (value == published) {

@@ -28,8 +28,8 @@ package io.tombolo.ringbuffers.pair;
  *  |           generation           |        state, its code        |   state word
  *  +--------------------------------+-------------------------------+
  * </pre>
- * State and generation are for checks, for the inspector and for recovery; what orders the payload is the release store and acquire load
- * of the ring record that names the packet.
+ * The source alone writes the packet. State and generation are for checks, for the inspector and for recovery. The release store and the
+ * acquire load of the ring record that names the packet order the payload.
  */
 public final class PacketDescriptor {
     /** Offset of the state word in a packet: long. */

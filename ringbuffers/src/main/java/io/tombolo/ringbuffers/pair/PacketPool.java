@@ -23,8 +23,8 @@ import io.tombolo.ringbuffers.line.CacheLines;
 import org.agrona.UnsafeApi;
 
 /**
- * The source's side of the packet pool: the stack of free packets (LIFO, so that the warmest is used next) and the check that what comes
- * back is due (S0.6, S0.7, S0.29). One thread at a time.
+ * The source's side of the packet pool: the stack of free packets and the check that a packet which comes back is due (S0.6, S0.7, S0.29).
+ * The packet that came back last is used next, for it is likely to be in a cache. One thread at a time.
  * <p>
  * Which packets are out, and in which generation, is kept in private memory. The state words are written for others to read and are never
  * read here, so a damaged file can neither free a packet twice nor lose one.
@@ -44,7 +44,7 @@ public final class PacketPool {
     private int freeCount;
 
     /**
-     * Takes over a pool whose packets are all zero, that is FREE.
+     * Starts with a pool whose packets are all zero, that is FREE.
      *
      * @param packets      address of the first packet, kept mapped by the caller.
      * @param count        packets.
@@ -103,7 +103,7 @@ public final class PacketPool {
     }
 
     /**
-     * Marks a claimed packet POSTED whose payload is in its place already. The caller publishes the ring record that names it.
+     * Marks a claimed packet POSTED; its payload is in place already. The caller publishes the ring record that names it.
      *
      * @param index of the packet.
      * @return the generation to send along.
@@ -115,7 +115,7 @@ public final class PacketPool {
     }
 
     /**
-     * Takes a posted packet whose record was not published back to CLAIMED, payload and all.
+     * Makes a posted packet CLAIMED again, because its record was not published. The payload stays.
      *
      * @param index of the packet.
      */
@@ -150,8 +150,7 @@ public final class PacketPool {
     }
 
     /**
-     * Takes back every packet that is posted, one generation on: the destination is proven dead or has left, and will not return them
-     * (S0.29).
+     * Takes back every posted packet, one generation on. The destination is proven dead or has left, and will not return them (S0.29).
      *
      * @return packets taken back.
      */

@@ -23,7 +23,7 @@ import io.tombolo.ringbuffers.Bytes;
 import org.agrona.UnsafeApi;
 
 /**
- * The destination's side of the packet pool: reads what a ring record names, after checking that the name is good.
+ * The destination's side of the packet pool: checks the packet that a ring record names, then reads it. One thread at a time.
  */
 public final class PacketReader {
     private final long packets;
@@ -32,7 +32,7 @@ public final class PacketReader {
     private final int stride;
 
     /**
-     * Looks at a pool.
+     * Starts with the pool of a mapped pair file.
      *
      * @param packets      address of the first packet, kept mapped by the caller.
      * @param count        packets.
@@ -46,7 +46,7 @@ public final class PacketReader {
     }
 
     /**
-     * Checks what a record says of a packet.
+     * Checks the packet that a record names.
      *
      * @param index      of the packet, unchecked.
      * @param generation of the packet, unchecked.
@@ -59,7 +59,7 @@ public final class PacketReader {
     }
 
     /**
-     * Returns where the payload of a packet is that {@link #isPosted} has found good.
+     * Returns the address of the payload of a packet that {@link #isPosted} has accepted.
      *
      * @param index of the packet.
      * @return address of its payload, to be read only.
@@ -69,7 +69,7 @@ public final class PacketReader {
     }
 
     /**
-     * Copies payload out of a packet that {@link #isPosted} has found good.
+     * Copies payload out of a packet that {@link #isPosted} has accepted.
      *
      * @param index  of the packet.
      * @param base   array to write, or null for absolute addresses.

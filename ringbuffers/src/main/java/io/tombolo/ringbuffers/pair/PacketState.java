@@ -16,8 +16,9 @@
 package io.tombolo.ringbuffers.pair;
 
 /**
- * Who owns a pool packet. FREE → CLAIMED → POSTED → HELD → RETURNING → FREE; the state word is written by the owner alone, and a receiver
- * that gives a packet back within the poll that took it writes nothing, so a POSTED packet may be any of the three in the middle (S0.8).
+ * Who owns a pool packet: FREE → CLAIMED → POSTED → HELD → RETURNING → FREE. The source alone writes the state word, FREE, CLAIMED or
+ * POSTED. A receiver gives a packet back within the poll that took it and writes nothing, so a POSTED packet may be in any of the three
+ * states POSTED, HELD and RETURNING (S0.8).
  */
 public enum PacketState {
     /** On the stack of the sender. */

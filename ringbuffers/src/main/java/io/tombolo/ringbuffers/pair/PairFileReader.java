@@ -30,11 +30,11 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads a pair file from outside: a third process, or the file of a dead job. The mapping is read-only and nothing is ever stored; neither
- * end notices. One thread at a time.
+ * Reads a pair file from outside: from a third process, or after the job is dead. The mapping is read-only, so neither end notices. One
+ * thread at a time.
  * <p>
- * Each word is loaded once and checked before it leads anywhere, every access is bounds checked, and a reading makes at most one step for
- * each slot, record and packet that the geometry allows, whatever the bytes are.
+ * Each word is loaded once and checked before it is used, and every access is bounds checked. Whatever the bytes are, a reading takes at
+ * most one step for each slot, record and packet of the geometry.
  */
 public final class PairFileReader implements AutoCloseable {
     private final MappedFile file;
@@ -64,7 +64,7 @@ public final class PairFileReader implements AutoCloseable {
     }
 
     /**
-     * Reads everything once. While the ranks work, parts may be of different moments: only what is read twice alike is consistent.
+     * Reads everything once. While the ranks work, parts may be of different moments. Two equal readings in a row are consistent.
      *
      * @param limit most records of each ring to keep; the others are counted.
      * @return what was found.
@@ -87,7 +87,7 @@ public final class PairFileReader implements AutoCloseable {
             .read(buffer.getLongVolatile(DRAINED_OFFSET), limit);
     }
 
-    /** The first words of a body; the left-overs behind it are not shown. */
+    /** Returns the first words of a body; bytes behind the body count as zero. */
     static List<Long> body(final UnsafeBuffer buffer, final int offset, final int length) {
         final List<Long> words = new ArrayList<>(RingRecord.WORDS);
         for (int i = 0; i < RingRecord.WORDS; i++) {

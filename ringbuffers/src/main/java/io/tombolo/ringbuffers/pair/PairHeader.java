@@ -32,7 +32,7 @@ import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The header of a pair file: what the source writes before the file has its name, and what everybody else checks.
+ * The header of a pair file. The source writes it before the file has its name; everybody else checks it.
  */
 final class PairHeader {
     private PairHeader() {
@@ -49,7 +49,7 @@ final class PairHeader {
         header.putInt(INCARNATION_OFFSET, incarnation);
     }
 
-    /** Maps a pair file if it is the one expected; a refusal is one line that begins with the path. */
+    /** Maps a pair file if it is the expected one. The message of a refusal is one line that begins with the path. */
     static MappedFile attach(
         final Path path, final PairGeometry geometry, final int source, final int destination, final int epoch, final boolean readOnly)
         throws IOException {

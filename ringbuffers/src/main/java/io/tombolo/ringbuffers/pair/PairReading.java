@@ -16,7 +16,7 @@
 package io.tombolo.ringbuffers.pair;
 
 /**
- * What a pair file says of both its ends, read in one pass from outside: two equal readings one after the other are a consistent one.
+ * The contents of a pair file, read in one pass from outside. Two equal readings in a row are consistent.
  *
  * @param incarnation of the source that made the file.
  * @param ring        from source to destination.

@@ -18,12 +18,12 @@ package io.tombolo.ringbuffers.pair;
 import java.util.Arrays;
 
 /**
- * The state words of a packet pool as an outside reader found them. Immutable; safe in any thread.
+ * The state words of a packet pool, read from outside. Immutable; safe in any thread.
  */
 public final class PoolReading {
     private final long[] stateWords;
 
-    /** Takes the array over. */
+    /** Keeps the array: the caller gives it up. */
     PoolReading(final long[] stateWords) {
         this.stateWords = stateWords;
     }
@@ -41,7 +41,7 @@ public final class PoolReading {
      * Returns the state word of a packet.
      *
      * @param index of the packet, 0 to {@link #size()} - 1.
-     * @return the word, see {@link PacketDescriptor}; its state may be none.
+     * @return the word, see {@link PacketDescriptor}; in a damaged file its state may be unknown.
      */
     public long stateWord(final int index) {
         return stateWords[index];
@@ -62,7 +62,7 @@ public final class PoolReading {
     }
 
     /**
-     * Counts the packets whose state is none: the file is damaged if there are any.
+     * Counts the packets whose state is unknown: the file is damaged if there are any.
      *
      * @return packets.
      */

@@ -16,12 +16,12 @@
 package io.tombolo.ringbuffers.pair;
 
 /**
- * Check of what the header of a record says, in both kinds of ring: a hash of the key and of type and length, folded into the sequence by
- * exclusive or. Who reads the record takes it out again with what he finds there, so a header that somebody else has written to shows a
- * sequence that is not due.
+ * The check of a record's header, in both kinds of ring: a hash of key, type and length, folded into the sequence by exclusive or. The
+ * consumer takes it out again with the values that it has loaded. A header that another process has overwritten then shows a sequence that
+ * is not due.
  * <p>
- * One bit of key or header more or less changes the hash by the factor, shifted. Its highest 13 bits are never all alike then, so those of
- * the hash always change, by whatever is carried into them. Any other change is missed once in 8192 times, in Agrona's ring once in 2^32.
+ * A change of one bit of key or header changes the hash by the shifted factor. The highest 13 bits of that are never all alike, so those of
+ * the hash always change, whatever is carried into them. Any other change is missed once in 8192 times, in Agrona's ring once in 2^32.
  */
 final class RecordCheck {
     /** Odd, and without a run of 12 bits that are alike. */
@@ -35,7 +35,7 @@ final class RecordCheck {
      *
      * @param key    of the record.
      * @param header type and length, in any places.
-     * @return all its bits, of which the highest are the best.
+     * @return all its bits; the highest depend on all bits below.
      */
     static long of(final long key, final long header) {
         return (key ^ header) * FACTOR;

@@ -21,7 +21,7 @@ import static io.tombolo.ringbuffers.pair.ReturnRecordDescriptor.WORDS_OFFSET;
 import org.agrona.UnsafeApi;
 
 /**
- * The source's end of the return ring. One thread at a time; wait-free.
+ * The source's end of the return ring. One thread at a time (single consumer); wait-free.
  */
 public final class ReturnConsumer {
     private final long ring;
@@ -56,7 +56,7 @@ public final class ReturnConsumer {
     /**
      * Loads the stamp of the next record (acquire; partner: the release store in {@link ReturnProducer#offer}).
      *
-     * @return type, 1 to 31, or 0 if there is none.
+     * @return type, 1 to 31; {@link RingConsumer#EMPTY} or {@link RingConsumer#CORRUPT}.
      */
     public int poll() {
         // Acquire; partner: the release store of the stamp in ReturnProducer.offer.
@@ -89,7 +89,7 @@ public final class ReturnConsumer {
     }
 
     /**
-     * Goes on to the next record.
+     * Moves to the next record.
      */
     public void advance() {
         position++;
@@ -97,7 +97,7 @@ public final class ReturnConsumer {
     }
 
     /**
-     * Gives the space of all records advanced over back (release; partner: the acquire load in {@code ReturnProducer.refresh}).
+     * Frees the space of all records before this one (release; partner: the acquire load in {@code ReturnProducer.refresh}).
      */
     public void publish() {
         if (published != position) {

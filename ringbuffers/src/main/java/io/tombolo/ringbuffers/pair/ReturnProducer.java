@@ -21,7 +21,7 @@ import static io.tombolo.ringbuffers.pair.ReturnRecordDescriptor.WORDS_OFFSET;
 import org.agrona.UnsafeApi;
 
 /**
- * The destination's end of the return ring. One thread at a time; wait-free.
+ * The destination's end of the return ring. One thread at a time (single producer); wait-free.
  */
 public final class ReturnProducer {
     private final long ring;
@@ -78,7 +78,7 @@ public final class ReturnProducer {
     private boolean refresh() {
         // Acquire; partner: the release store in ReturnConsumer.publish.
         final long returned = UnsafeApi.getLongAcquire(null, returnedAddress);
-        // It never goes back and never passes what was given; the subtractions cannot overflow.
+        // It never goes back and never passes what was published; the subtractions cannot overflow.
         if (returned > position || returned < limit - (mask + 1)) {
             corrupt = true;
             return false;

@@ -18,7 +18,7 @@ package io.tombolo.ringbuffers.pair;
 import java.util.List;
 
 /**
- * One record of a return ring as an outside reader found it: values that were loaded once, all of them opaque and untrusted.
+ * One record of a return ring as an outside reader has loaded it, once; opaque and untrusted.
  *
  * @param position monotone place in the ring, in records.
  * @param header   the stamp as it lies there.

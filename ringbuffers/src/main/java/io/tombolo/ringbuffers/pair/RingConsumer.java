@@ -16,10 +16,10 @@
 package io.tombolo.ringbuffers.pair;
 
 /**
- * The destination's end of a pair ring. One thread at a time (single consumer); wait-free. The loop belongs to the caller: {@link #poll()},
- * read, {@link #advance()}, and {@link #publish()} once a batch. A record that is not advanced over stays where it is.
+ * The destination's end of a pair ring. One thread at a time (single consumer); wait-free. The caller loops over {@link #poll()}, reads,
+ * {@link #advance()}, and {@link #publish()} once a batch. A record stays in place until the caller advances.
  * <p>
- * Header words are loaded once by {@code poll} and checked there; everything else that a record holds is as opaque as it is untrusted.
+ * {@code poll} loads the header once and checks it. Everything else in a record is opaque and untrusted.
  */
 public interface RingConsumer {
     /** Answer of {@link #poll()}: no record yet. */
@@ -29,16 +29,15 @@ public interface RingConsumer {
     int CORRUPT = -1;
 
     /**
-     * Loads the header of the next record (acquire; partner: the release store that ends an offer). What is no record, but only keeps
-     * the next one from beginning earlier, is advanced over.
+     * Loads the header of the next record (acquire; partner: the release store that ends an offer). Advances over padding and skips.
      *
      * @return the record's type, 1 to 31, {@link #EMPTY} or {@link #CORRUPT}.
      */
     int poll();
 
     /**
-     * Looks whether there is anything, and changes nothing: for a caller that wants the lines of several rings on their way at the same
-     * time (opaque; what is there is polled before it is read).
+     * Looks whether there is anything, and changes nothing (opaque; a record has to be polled before it is read). For a caller that wants
+     * to fetch the lines of several rings at the same time.
      *
      * @return true if there is a record, or padding or a skip that may have none behind it yet.
      */
@@ -49,7 +48,7 @@ public interface RingConsumer {
      * published with ({@link RecordCheck}).
      *
      * @param expected full sequence.
-     * @param key      the record's key as it was loaded: what is checked is what is used.
+     * @param key      of the record, as the caller has loaded it and will use it.
      * @return true if they agree.
      */
     boolean isSequence(long expected, long key);
@@ -71,7 +70,7 @@ public interface RingConsumer {
     /**
      * Loads a word of the body of the record that was polled.
      *
-     * @param index 0 to 5; behind the body lies what was left there, or what follows it.
+     * @param index 0 to 5; words behind the body are undefined.
      * @return the word.
      */
     long word(int index);
@@ -86,21 +85,21 @@ public interface RingConsumer {
     void copyBody(Object base, long offset, int length);
 
     /**
-     * Goes on to the next record; the space of this one is given back by the next {@link #publish()}.
+     * Moves to the next record; the next {@link #publish()} frees the space of this one.
      */
     void advance();
 
     /**
-     * Gives the space of all records advanced over back to the producer (release; partner: the acquire load of the credit in
-     * {@link RingProducer#findRoom}). Costs nothing when there is nothing to give.
+     * Frees the space of all records before this one for the producer (release; partner: the acquire load of the credit in
+     * {@link RingProducer#findRoom}). Stores nothing when there is nothing to free.
      *
-     * @return true if half a lap has become free since, so that a producer which found the ring full may be asleep.
+     * @return true if half a lap has become free since the last time: a producer that found the ring full may be asleep.
      */
     boolean publish();
 
     /**
-     * {@link #advance()} and {@link #publish()} in one step, for a record that is taken by itself. The space of a long one may wait for the
-     * step that follows: one record at most is not given back, so the caller publishes when he finds nothing.
+     * Does {@link #advance()} and {@link #publish()} in one step, for a record that is taken by itself. The space of a long record may wait
+     * for the next step. So at most one record is not freed, and the caller publishes when it finds nothing.
      *
      * @return as {@link #publish()} does.
      */

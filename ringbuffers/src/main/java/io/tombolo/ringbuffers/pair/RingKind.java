@@ -16,7 +16,7 @@
 package io.tombolo.ringbuffers.pair;
 
 /**
- * How the records of a pair ring lie in memory. Both kinds keep the same contract; a setting chooses.
+ * How the records of a pair ring lie in memory. Both kinds keep the same contract; the setting {@code tombolo.ring.kind} chooses.
  */
 public enum RingKind {
     /** Slots of 64 bytes, with a position stamp in the first word of each record that is stored last: see {@link StampedSlotDescriptor}. */

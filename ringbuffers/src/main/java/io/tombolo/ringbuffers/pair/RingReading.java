@@ -18,7 +18,7 @@ package io.tombolo.ringbuffers.pair;
 import java.util.List;
 
 /**
- * A pair ring, or a return ring, as an outside reader found it in one pass: two equal readings one after the other are a consistent one.
+ * A pair ring or a return ring, read in one pass from outside. Two equal readings in a row are consistent.
  *
  * @param capacity      in the ring's own unit: half slots, bytes or records.
  * @param head          what the consumer has taken, monotone.
@@ -27,7 +27,7 @@ import java.util.List;
  * @param records       the first of them, as many as were asked for.
  * @param lastSequence  sequence of the last record written, or {@link #UNKNOWN}.
  * @param takenSequence sequence of the last record taken, or {@link #UNKNOWN}.
- * @param damage        what cannot be right, in one line; empty if nothing.
+ * @param damage        what is wrong, in one line; empty if nothing is.
  * @param <R>           {@link RingRecord} or {@link ReturnRecord}.
  */
 public record RingReading<R>(

@@ -18,7 +18,7 @@ package io.tombolo.ringbuffers.pair;
 import java.util.List;
 
 /**
- * One record of a pair ring as an outside reader found it: values that were loaded once, all of them opaque and untrusted.
+ * One record of a pair ring as an outside reader has loaded it, once; opaque and untrusted.
  *
  * @param position monotone place in the ring, in its own unit (half slots or bytes).
  * @param header   the first word as it lies there: the stamp, or Agrona's length and type.
@@ -29,7 +29,7 @@ import java.util.List;
  * @param words    the first {@link #WORDS} words of the body; what lies behind the body is zero.
  */
 public record RingRecord(long position, long header, int type, int length, int sequence, long key, List<Long> words) {
-    /** Words of a body that are shown: those that have a meaning in a record of words. */
+    /** Words of a body that are shown: as many as a record of words has. */
     public static final int WORDS = StampedSlotDescriptor.BODY_LENGTH / Long.BYTES;
 
     /**

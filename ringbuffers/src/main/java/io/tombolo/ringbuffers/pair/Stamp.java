@@ -16,8 +16,8 @@
 package io.tombolo.ringbuffers.pair;
 
 /**
- * The first word of a record, or of half a slot that is skipped. It is stored last, with release order, and says at once that the record is
- * there, for which lap of the ring, and what it holds.
+ * The first word of a record, or of half a slot that is skipped. It is stored last, with release order. It says that the record is there,
+ * for which lap of the ring, and what it holds.
  * <pre>
  *   63          51 50         37 36    32 31                             0
  *  +--------------+-------------+--------+--------------------------------+
@@ -28,8 +28,8 @@ package io.tombolo.ringbuffers.pair;
  * The check ({@link RecordCheck}) is of the record's key and of the other bits of the stamp. A skip and a return record have no key and no
  * check.
  * <p>
- * A word that is looked at holds the stamp of exactly one lap ago until it is written again, or zero, and neither equals the next
- * position's.
+ * Until it is written again, a word that a consumer looks at holds zero, or the stamp of exactly one lap ago. Neither equals the stamp of
+ * the next position.
  */
 final class Stamp {
     static final int TYPE_SHIFT = 32;

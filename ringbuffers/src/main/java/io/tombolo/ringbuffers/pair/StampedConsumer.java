@@ -90,7 +90,7 @@ public final class StampedConsumer implements RingConsumer {
         return Stamp.isAt(UnsafeApi.getLongOpaque(null, slot), position);
     }
 
-    /** A record of a slot or more, or what is left of a slot before one: never the one in the second half, nor the other in the first. */
+    /** Polls a record of a slot or more, which begins with a slot, or the skip of the second half of a slot before one. */
     private int longer(final long loaded, final int type) {
         if (!isSecondHalf(position)) {
             return type != EMPTY && Stamp.length(loaded) <= maxBodyLength ? type : CORRUPT;
@@ -185,7 +185,7 @@ public final class StampedConsumer implements RingConsumer {
         final long before = published;
         final long now = position;
         published = now;
-        // Release; partner: the acquire load in StampedProducer.refresh, as in publish, without asking whether there is anything.
+        // Release; partner: the acquire load in StampedProducer.refresh, as in publish. There is always something to publish.
         UnsafeApi.putLongRelease(null, drainedAddress, now);
         return (before ^ now) > mask >>> 1;
     }

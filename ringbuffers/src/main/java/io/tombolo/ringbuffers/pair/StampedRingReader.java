@@ -31,7 +31,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads a {@link RingKind#STAMPED} ring from outside, once. What a stamp claims is checked as {@link StampedConsumer} does.
+ * Reads a {@link RingKind#STAMPED} ring from outside, once. Checks each stamp as {@link StampedConsumer} does.
  */
 final class StampedRingReader {
     private final UnsafeBuffer ring;
@@ -86,7 +86,7 @@ final class StampedRingReader {
             PairFileReader.body(ring, index + BODY_OFFSET, length));
     }
 
-    /** Sequence of the record that ends before a position: the one that begins with a slot so far back as it is long, or one behind it. */
+    /** Returns the sequence of the record that ends before a position. Looks back for a record that begins with a slot and ends there. */
     private int sequenceBefore(final long end) {
         final long least = Math.max(0, end - halves(maxBodyLength));
         for (long position = end - 1 & -HALVES; position >= least; position -= HALVES) {

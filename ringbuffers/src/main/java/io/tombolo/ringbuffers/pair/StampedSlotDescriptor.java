@@ -18,10 +18,10 @@ package io.tombolo.ringbuffers.pair;
 import org.agrona.concurrent.ringbuffer.RecordDescriptor;
 
 /**
- * Layout of one slot of a {@link RingKind#STAMPED} ring: one cache line, so that a short message costs one line transfer, and two that
- * follow each other often one together: each half of a slot has room for a record of up to {@link #SHORT_LENGTH} bytes. Every other record
- * begins with a slot. A body that does not fit its slot goes on in the next ones, which it has to itself, so that both sides copy it in one
- * piece, or in two at the end of the ring. Positions count halves: that of a slot's first half is even.
+ * Layout of one slot of a {@link RingKind#STAMPED} ring: one cache line, so that a short message costs one line transfer. Each half of a
+ * slot has room for a record of up to {@link #SHORT_LENGTH} bytes, so two of them often share a transfer. Every other record begins with a
+ * slot. A body that does not fit its slot goes on in the next ones, which hold nothing else. So both sides copy it in one piece, or in two
+ * at the end of the ring. Positions count halves: that of a slot's first half is even.
  * <pre>
  *  0                8                16              32               40               48              64
  *  +----------------+----------------+---------------+----------------+----------------+---------------+
@@ -34,9 +34,11 @@ import org.agrona.concurrent.ringbuffer.RecordDescriptor;
  *  |                                         body, continued                                           |  each further slot
  *  +---------------------------------------------------------------------------------------------------+
  * </pre>
- * The stamp ({@link Stamp}), which holds a check of the key, is stored last. No payload can look like one: before a record is published,
- * the word that the destination looks at next is cleared, be it that of the slot's other half, or the first of the slot behind, if payload
- * has covered it. For that the slot is free as a whole when its first half is written.
+ * The stamp ({@link Stamp}), which holds a check of the key, is stored last. No payload can look like a stamp: before a record is
+ * published, its producer clears the word that the destination looks at next. That is the first word of the slot's other half, or of the
+ * next slot if payload has covered it. So the whole slot is free when its first half is written.
+ * <p>
+ * The producer writes all of it. The consumer stores bytes of lines that it hands back, unchanged ({@link io.tombolo.ringbuffers.line}).
  */
 public final class StampedSlotDescriptor {
     /** Bytes of a slot. */
@@ -79,7 +81,7 @@ public final class StampedSlotDescriptor {
     }
 
     /**
-     * Halves of slots that a record takes.
+     * Returns the half slots that a record takes.
      *
      * @param bodyLength bytes, 0 to {@link #MAX_BODY_LENGTH}.
      * @return 1, or an even number.
@@ -99,8 +101,8 @@ public final class StampedSlotDescriptor {
     }
 
     /**
-     * The longest body that a ring carries, of either kind: of an eighth of the ring, so that a long record neither waits for an empty ring
-     * nor fills it. Agrona has the same rule.
+     * Returns the longest body that a ring of either kind carries. A record takes at most an eighth of the ring, so that it neither waits
+     * for an empty ring nor fills it. Agrona has the same rule.
      *
      * @param ringSlots capacity of the ring.
      * @return bytes, at most {@link #MAX_BODY_LENGTH}.

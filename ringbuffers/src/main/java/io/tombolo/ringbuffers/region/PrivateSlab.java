@@ -23,9 +23,9 @@ import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 
 /**
- * Private off-heap memory in blocks of powers of two: where unexpected eager data waits for its receive (S1.22). Grows by chunks that stay
- * until the engine goes; how much may be in use is the caller's budget. Where the system has no more memory, a longer block that is free is
- * cut up. One thread at a time; allocates Java objects only when it grows.
+ * Private off-heap memory in blocks of powers of two: unexpected eager data waits here for its receive (S1.22). It grows by chunks, which
+ * stay until the slab is collected; the caller limits how much is in use. If the system has no more memory, a longer free block is cut up.
+ * One thread at a time; allocates Java objects only when it grows.
  */
 public final class PrivateSlab {
     /** Smallest block in bytes: a cache line. */
@@ -44,7 +44,7 @@ public final class PrivateSlab {
     private long reserved;
 
     /**
-     * An empty slab.
+     * Makes an empty slab; it takes memory when the first block is acquired.
      */
     public PrivateSlab() {
     }
@@ -71,10 +71,10 @@ public final class PrivateSlab {
     }
 
     /**
-     * Returns whether a block is there without more memory from the system.
+     * Returns whether a block is free, so that no memory of the system is needed.
      *
      * @param length bytes, 0 to 1 GiB.
-     * @return true if {@link #acquire(int)} needs none.
+     * @return true if {@link #acquire(int)} succeeds without more.
      */
     public boolean hasFree(final int length) {
         for (int sizeClass = sizeClass(length); sizeClass < CLASSES; sizeClass++) {
@@ -98,10 +98,10 @@ public final class PrivateSlab {
     }
 
     /**
-     * Returns what a block really takes.
+     * Returns the length of the block for a length.
      *
      * @param length bytes, 0 to 1 GiB.
-     * @return length of the block in bytes.
+     * @return bytes, a power of two.
      */
     public static int blockLength(final int length) {
         return 1 << sizeClass(length);

@@ -31,11 +31,11 @@ import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A memory region as a mapped file: the owner maps it for writing, a peer that gets from it read-only. Data that does not fit a window of
- * the mapping, 1 GiB less the header, lies in several that do not follow one another in the address space; copies cross them, buffers do
- * not.
+ * A memory region as a mapped file: the owner maps it for writing, a peer that gets from it read-only. Data longer than a window of the
+ * mapping, 1 GiB less the header, lies in several windows, which do not follow one another in the address space. Copies cross their
+ * borders, buffers do not.
  * <p>
- * What orders the data is the ring record that names it; nothing here does.
+ * The ring record that names the data orders it; nothing here does.
  */
 public final class RegionFile implements AutoCloseable {
     private final MappedFile file;

@@ -24,7 +24,8 @@ package io.tombolo.ringbuffers.region;
  *  |        | version|        |   id   |  (0)   |        |                  |           |
  *  +--------+--------+--------+--------+--------+--------+-------- ~ -------+---- ~ ----+
  * </pre>
- * The header is written by the owner before the file has its name; the data by the application that holds the region.
+ * The owner writes the header before the file has its name. The application that holds the region writes the data; other ranks
+ * only read it.
  */
 public final class RegionFileDescriptor {
     /** "TOMBHEAP" in ASCII, first letter first in the file. */

@@ -47,7 +47,7 @@ public record StagingGeometry(int lanes, int laneLength, int ranks) {
     }
 
     /**
-     * Returns fewer, or more, of the same lanes.
+     * Returns the geometry with another number of lanes.
      *
      * @param count positive.
      * @return geometry.
@@ -57,7 +57,7 @@ public record StagingGeometry(int lanes, int laneLength, int ranks) {
     }
 
     /**
-     * Returns the most lanes that one message takes: four long ones fit in.
+     * Returns the most lanes that one message takes: four long messages fit.
      *
      * @return count, a power of two.
      */
@@ -68,7 +68,7 @@ public record StagingGeometry(int lanes, int laneLength, int ranks) {
     /**
      * Returns the lanes that are kept for messages whose receiver has asked for them.
      *
-     * @return count, at least one: of a single lane no other message gets any.
+     * @return count, at least one; so a single lane is for such messages alone.
      */
     public int reserve() {
         return Math.max(1, lanes / RESERVED_PART);

@@ -15,20 +15,20 @@
  */
 package io.tombolo.ringbuffers.region;
 
+import static io.tombolo.ringbuffers.line.HandbackWords.NOBODY;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.HEADER_LENGTH;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANES_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LANE_LENGTH_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.LAYOUT_VERSION;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
-import static io.tombolo.ringbuffers.line.HandbackWords.NOBODY;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.requestOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.dataOffset;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.handingBackDistance;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.name;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.producedOffset;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.handingBackDistance;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.requestOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.wholeName;
 
 import io.tombolo.ringbuffers.Bytes;
@@ -43,7 +43,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A receiver's side of a peer's staging lanes. One thread at a time.
+ * A receiver's side of a peer's staging lanes. It reads their data, and hands its lines back where the owner requests it, see
+ * {@link io.tombolo.ringbuffers.line}. One thread at a time.
  */
 public final class StagingView implements AutoCloseable {
     /** Answer of {@link #read} when the owner's position is one that cannot be. */
@@ -54,8 +55,8 @@ public final class StagingView implements AutoCloseable {
     private static final int PIECE_LENGTH = 64 * CacheLines.LENGTH;
     // Bytes that a turn hands back. More than a piece, for the look at the request takes as long as some 50 lines.
     private static final int TURN_LENGTH = 2 * PIECE_LENGTH;
-    // Bytes of an earlier message that are handed back at once. More still, for nobody waits, but an owner that needs the lanes should not
-    // wait long.
+    // Bytes of an earlier message that are handed back at once. Nobody waits for those, but an owner that needs the lanes should not wait
+    // long.
     private static final int PAST_LENGTH = 16 * PIECE_LENGTH;
 
     private final MappedFile file;
@@ -104,7 +105,7 @@ public final class StagingView implements AutoCloseable {
     }
 
     /**
-     * Checks what an envelope says of the lanes of its message.
+     * Checks the lanes that an envelope names.
      *
      * @param lane index of the first, unchecked.
      * @param run  their number, unchecked.

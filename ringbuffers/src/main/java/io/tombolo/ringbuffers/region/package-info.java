@@ -14,7 +14,10 @@
  * limitations under the License.
  */
 /**
- * The heap files of a rank: memory regions that are handed to applications, and the staging lanes through which private memory flows to a
- * peer.
+ * The heap files of a rank: memory regions that are handed to applications ({@link io.tombolo.ringbuffers.region.RegionFile}), and the
+ * staging lanes through which private memory flows to a peer.
+ * <p>
+ * {@link io.tombolo.ringbuffers.region.StagingFileDescriptor} shows the layout of the lanes. Their owner uses
+ * {@link io.tombolo.ringbuffers.region.StagingLanes}, a receiver {@link io.tombolo.ringbuffers.region.StagingView}.
  */
 package io.tombolo.ringbuffers.region;
