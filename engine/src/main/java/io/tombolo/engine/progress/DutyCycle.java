@@ -24,7 +24,6 @@ import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.counters.Counter;
-import io.tombolo.ringbuffers.line.WritePrefetch;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
@@ -47,7 +46,6 @@ final class DutyCycle {
     private final FastReceives direct;
     private final CommandStack commands;
     private final WaitPolicy policy;
-    private final WritePrefetch prefetch = new WritePrefetch();
     // Commands that were taken from the stack and not started yet.
     private Operation taken;
     private Peer active;
@@ -105,8 +103,6 @@ final class DutyCycle {
     void foundNothing(final Peer peer, final int look) {
         if (look == 0) {
             direct.settle();
-        }
-        if (prefetch.isDue(look)) {
             peer.prepareToWrite();
         }
         messages.gets().handBack();
@@ -115,15 +111,6 @@ final class DutyCycle {
             // isend, recv and await: 4 KiB registered 277 to 217 ns; bench compare, both ways: no difference beyond the noise).
             answers(peer);
         }
-    }
-
-    /**
-     * Takes note that a look has found a record.
-     *
-     * @param look its number in its wait, from 0.
-     */
-    void found(final int look) {
-        prefetch.found(look);
     }
 
     /**
@@ -305,7 +292,6 @@ final class DutyCycle {
         for (int look = first;; look++) {
             final int type = peer.inboundRing().poll();
             if (type != RingConsumer.EMPTY) {
-                found(look);
                 return type;
             }
             foundNothing(peer, look);

@@ -154,9 +154,6 @@ public final class FastPath {
         final int looks = policy.isShared() ? anySource.looksAtAll() : SPINS;
         for (int look = 0; look < looks; look++) {
             final Peer peer = anySource.look();
-            if (peer != null) {
-                duties.found(look);
-            }
             // What is grouped for the others goes out with the operation that follows if nothing comes.
             if (peer != null || isOtherWork(anySource.last(), look)) {
                 return peer;
@@ -177,7 +174,6 @@ public final class FastPath {
             final int type = peer.inboundRing().poll();
             // Polled once a turn: a message that came between two looks would take the long way.
             if (type != RingConsumer.EMPTY) {
-                duties.found(spin);
                 return type;
             }
             if (isOtherWork(peer, spin)) {

@@ -22,17 +22,12 @@ package io.tombolo.ringbuffers.line;
 public final class RingPreparation {
     private static final int HALVES = 2;
     private static final int HALF_SHIFT = Integer.numberOfTrailingZeros(CacheLines.LENGTH / HALVES);
-    // A few short records are no burst; of a longer one only the first 128 lines.
-    private static final int LEAST_BURST = 4 * HALVES;
-    private static final int MOST_BURST = 128 * HALVES;
     private static final int TWO_LINES = 2 * HALVES;
 
     private final long firstStore;
     private final long mask;
-    // Lines before this position are prepared, or have been written.
+    // Lines before this position have been prepared.
     private long preparedTo;
-    // Position at the last call of prepareToWrite.
-    private long burstStart;
     // Position at the last call of prepareFirst.
     private long answered;
 
@@ -48,7 +43,6 @@ public final class RingPreparation {
         this.firstStore = ring + storeOffset;
         this.mask = halves - 1;
         this.preparedTo = start + HALVES;
-        this.burstStart = start;
         this.answered = start;
     }
 
@@ -69,30 +63,21 @@ public final class RingPreparation {
     }
 
     /**
-     * Prepares the lines behind the first one: as many as the last record had, if that was a long one. After a burst of short records
-     * since the last call it prepares as many lines as those had.
+     * Prepares the lines behind the first one: as many as the last record had, if it had more than one.
      *
      * @param position   of the next record.
      * @param limit      end of the free lines.
      * @param lastHalves half lines of the last record.
      */
     public void prepareToWrite(final long position, final long limit, final int lastHalves) {
-        final long burst = position - burstStart;
-        burstStart = position;
-        if (lastHalves <= TWO_LINES && burst > LEAST_BURST) {
-            prepareBehind(position, Math.min(burst, MOST_BURST), limit);
-        } else if (lastHalves > HALVES) {
-            prepareBehind(position, lastHalves, limit);
+        if (lastHalves > HALVES) {
+            // One line more than the record has: the word behind it is cleared before it is published.
+            final long end = Math.min(position + lastHalves + HALVES, limit);
+            for (long at = Math.max(position + HALVES, preparedTo); at < end; at += HALVES) {
+                prepare(at);
+            }
+            preparedTo = Math.max(preparedTo, end);
         }
-    }
-
-    private void prepareBehind(final long position, final long halves, final long limit) {
-        // One line more than the records have: the word behind them is cleared before they are published.
-        final long end = Math.min(position + halves + HALVES, limit);
-        for (long at = Math.max(position + HALVES, preparedTo); at < end; at += HALVES) {
-            prepare(at);
-        }
-        preparedTo = Math.max(preparedTo, end);
     }
 
     private void prepare(final long at) {

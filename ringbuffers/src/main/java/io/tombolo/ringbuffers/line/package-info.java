@@ -25,8 +25,7 @@
  * <b>The measures.</b>
  * <ul>
  * <li>The writer <em>prepares</em> lines: while it waits, it stores to the lines of the next message, so that they are in its cache when
- * the message comes ({@link io.tombolo.ringbuffers.line.RingPreparation}, at the time that
- * {@link io.tombolo.ringbuffers.line.WritePrefetch} says).</li>
+ * the message comes ({@link io.tombolo.ringbuffers.line.RingPreparation}).</li>
  * <li>The reader <em>hands lines back</em>: it stores one byte of each line that it has read, unchanged. The line then has one owner, from
  * which the writer fetches it ({@link io.tombolo.ringbuffers.line.RingHandback} for rings,
  * {@link io.tombolo.ringbuffers.line.PendingHandback} for staging lanes).</li>

@@ -78,9 +78,8 @@ public interface RingProducer {
 
     /**
      * Prepares the lines of the next record but its first, up to 129 of them, by stores to bytes that nobody reads: see
-     * {@link io.tombolo.ringbuffers.line}. To be called once in a wait, when the destination has read the last record; before, its core
-     * fetches lines ahead of those that it reads. As many lines are prepared as the last record had, if it had more than one, or as all
-     * records since the last call, if these were many short ones.
+     * {@link io.tombolo.ringbuffers.line}. To be called once in a wait. As many lines are prepared as the last record had, if it had more
+     * than one.
      */
     void prepareToWrite();
 

@@ -15,7 +15,6 @@
  */
 package io.tombolo.ringbuffers.region;
 
-import io.tombolo.ringbuffers.libc.LibC;
 import io.tombolo.ringbuffers.line.RemoteCacheDetector;
 import java.util.Arrays;
 
@@ -25,8 +24,8 @@ import java.util.Arrays;
  */
 final class CopySamples {
     private static final int NONE = StagingLanes.NONE;
-    // The latency of one line dominates a shorter copy by a string instruction. Plain copies can be told apart from a page on.
-    private static final int LEAST_SAMPLE = LibC.available() ? 8192 : 4096;
+    // The latency of one line dominates a shorter copy, whose time says little.
+    private static final int LEAST_SAMPLE = 8192;
 
     private final RemoteCacheDetector detector;
     // Position in a lane from where on its last reader has read all there was, and left lines as they were.

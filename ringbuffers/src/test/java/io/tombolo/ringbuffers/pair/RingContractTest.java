@@ -111,7 +111,7 @@ class RingContractTest {
                 ring.producer.prepareToWrite();
                 while (random.nextInt(8) > 0 && offer(ring, random, sent, forge(ring, forged))) {
                     sent++;
-                    // Not after each: behind bursts as well.
+                    // Not after each record.
                     if (random.nextInt(8) == 0) {
                         ring.producer.prepareToWrite();
                     }

@@ -20,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
-import io.tombolo.ringbuffers.libc.LibC;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -361,10 +360,10 @@ class LaneHandbackTest {
         }
     }
 
-    /** Below zero, every copy that is timed is slow; parts of a page where copies are plain. */
+    /** Below zero, every copy that is timed is slow. */
     @Test
     void shouldAskWhoHasReadTheLinesOfSlowCopies() throws IOException {
-        final int part = LibC.available() ? 8192 : 4096;
+        final int part = 8192;
         final Path path = directory.resolve("heap-5-0.dat");
         try (StagingLanes timed = StagingLanes.create(path, 5, GEOMETRY, -1, reader -> false);
             MappedFile shown = MappedFile.attach(path, -1, false)) {
