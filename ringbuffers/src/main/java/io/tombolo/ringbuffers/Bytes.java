@@ -18,13 +18,14 @@ package io.tombolo.ringbuffers;
 import org.agrona.UnsafeApi;
 
 /**
- * Copies bytes between places that are named by a base object and an offset: a primitive array and its array offset, or {@code null} and
- * an absolute address. Nothing is checked here: every caller has checked both ranges once, for the whole call.
+ * Copies bytes between places that are given by a base object and an offset: a primitive array and an array offset, or {@code null} and an
+ * absolute address. Nothing is checked here: the caller has checked both ranges once, for the whole call.
  * <p>
- * Thread-safe; plain accesses only. A caller that reads what another process wrote loads a record with acquire before the copy.
+ * <b>Threading:</b> stateless, any thread. <b>Memory order:</b> plain accesses, unless a method says otherwise. A caller that reads what
+ * another process wrote orders the copy by the acquire load of a record before it.
  */
 public final class Bytes {
-    /** Bytes up to which a copy goes by single loads and stores: a bulk copy has to be called, which takes longer. */
+    /** Longest copy, in bytes, that is made by single loads and stores: the call of a bulk copy would cost more. */
     public static final int SMALL_COPY_LIMIT = 64;
 
     /** Offset of the first element of a {@code byte[]}. */
@@ -61,7 +62,7 @@ public final class Bytes {
     }
 
     /**
-     * Copies six longs: what the first slot of a ring has beside stamp and key.
+     * Copies six longs: the payload of the first slot of a ring record, without stamp and key.
      *
      * @param sourceBase   array that is read, or null for absolute addresses.
      * @param sourceOffset offset in the array, or address, in bytes.

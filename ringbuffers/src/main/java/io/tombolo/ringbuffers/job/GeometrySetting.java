@@ -85,7 +85,7 @@ public enum GeometrySetting {
      * cache with it. The default lies between the times of near and of far readers on current x86-64 processors.
      */
     STAGING_FAR_NS(18, "tombolo.staging.far.ns", 7, 0, 1_000_000_000, 1,
-        "nanoseconds a line from which on a copy into a staging lane is slow, and who has read it far; 0: all are");
+        "nanoseconds to copy a 64-byte line from which on a reader counts as far; 0: all readers do");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;
