@@ -31,5 +31,6 @@ module io.tombolo.ringbuffers {
     exports io.tombolo.ringbuffers.queue;
     exports io.tombolo.ringbuffers.region;
     exports io.tombolo.ringbuffers.setting;
+    exports io.tombolo.ringbuffers.transition;
     exports io.tombolo.ringbuffers.window;
 }

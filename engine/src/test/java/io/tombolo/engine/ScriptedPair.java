@@ -60,18 +60,18 @@ public final class ScriptedPair implements AutoCloseable {
         inbound = InboundPair.attach(path, geometry, 0, 1, 1);
         outbound.delete();
         Files.delete(directory);
-        peer.openOutbound(outbound, BUDGET);
-        peer.sendLedger().trace(row -> trace.add(row.event()));
+        peer.outbound().open(outbound, BUDGET);
+        peer.outbound().ledger().trace(row -> trace.add(row.event()));
     }
 
     /** A send of some bytes. */
-    public static OutboundRecord car(final PacketType type) {
-        final OutboundRecord car = new OutboundRecord() { };
-        car.type = type.code();
-        car.base = new byte[LENGTH];
-        car.offset = UnsafeApi.arrayBaseOffset(byte[].class);
-        car.length = LENGTH;
-        return car;
+    static OutboundRecord record(final PacketType type) {
+        final OutboundRecord record = new OutboundRecord() { };
+        record.type = type.code();
+        record.base = new byte[LENGTH];
+        record.offset = UnsafeApi.arrayBaseOffset(byte[].class);
+        record.length = LENGTH;
+        return record;
     }
 
     public Peer peer() {
@@ -87,14 +87,14 @@ public final class ScriptedPair implements AutoCloseable {
         return trace;
     }
 
-    public boolean post(final OutboundRecord car) {
-        return peer.post(car);
+    boolean post(final OutboundRecord record) {
+        return peer.outbound().post(record);
     }
 
     /** Fills the ring past the machine, until it takes no more record. */
-    public void fillRing() {
-        final OutboundRecord car = car(PacketType.SHORT);
-        while (outbound.ring().offer(car.type, 0, 0, car.base, car.offset, LENGTH)) {
+    void fillRing() {
+        final OutboundRecord record = record(PacketType.SHORT);
+        while (outbound.ring().offer(record.type, 0, 0, record.base, record.offset, LENGTH)) {
             assertThat(outbound.ring().isCorrupt()).isFalse();
         }
     }
@@ -126,10 +126,10 @@ public final class ScriptedPair implements AutoCloseable {
     /** Gives a packet back, and lets the peer see it. */
     public void returnPacket(final int index, final int generation) {
         inbound.returns().offer(PacketType.DONE_GET.code(), 1, PacketReturn.pack(index, generation), 0, 0);
-        assertThat(peer.returns().poll()).isEqualTo(PacketType.DONE_GET.code());
-        assertThat(peer.releasePackets(1)).isTrue();
-        peer.returns().advance();
-        peer.returns().publish();
+        assertThat(peer.outbound().returns().poll()).isEqualTo(PacketType.DONE_GET.code());
+        assertThat(peer.outbound().releasePackets(1)).isTrue();
+        peer.outbound().returns().advance();
+        peer.outbound().returns().publish();
     }
 
     @Override

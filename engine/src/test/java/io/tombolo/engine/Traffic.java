@@ -117,16 +117,16 @@ public final class Traffic {
             checkTime();
             engine.poll();
         }
-        for (final Peer peer : EngineAccess.messages(engine).peers()) {
-            assertThat(peer.queueLength()).isZero();
+        for (final Peer peer : engine.messages().peers()) {
+            assertThat(peer.outbound().queueLength()).isZero();
         }
         assertThat(EngineAccess.messages(engine).receives().unexpectedCount()).isZero();
         assertThat(EngineAccess.node(engine).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
     }
 
     private static boolean hasPacketsOut(final Engine engine) {
-        for (final Peer peer : EngineAccess.messages(engine).peers()) {
-            if (peer.packetsOut() > 0) {
+        for (final Peer peer : engine.messages().peers()) {
+            if (peer.outbound().packetsOut() > 0) {
                 return true;
             }
         }

@@ -153,7 +153,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     public Operation forwarded;
 
     /** What sends know of this receive that pass its message on, or what this send knows of its receive; or null. */
-    public ForwardProgress feed;
+    public ForwardProgress forwardProgress;
 
     /** Place of a matched message in the store of arrivals, or {@link #NONE}. */
     public int arrival = NONE;
@@ -265,8 +265,8 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
      */
     public void got(final long bytes) {
         done += bytes;
-        if (feed != null) {
-            feed.progress(done, Math.min(length, getLength));
+        if (forwardProgress != null) {
+            forwardProgress.progress(done, Math.min(length, getLength));
         }
     }
 
@@ -275,12 +275,12 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
      *
      * @param newFeed new.
      */
-    public void tell(final ForwardProgress newFeed) {
+    public void reportTo(final ForwardProgress newFeed) {
         if (isDone()) {
             newFeed.end(outcome, received);
             return;
         }
-        feed = newFeed;
+        forwardProgress = newFeed;
         if (handle != Handle.NONE) {
             got(0);
         }
@@ -437,7 +437,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
 
     private void finish(final Outcome newOutcome) {
         outcome = newOutcome;
-        if (feed != null) {
+        if (forwardProgress != null) {
             endFeed(newOutcome);
         }
         owner = null;
@@ -457,9 +457,9 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
 
     private void endFeed(final Outcome newOutcome) {
         if (kind.isReceive()) {
-            feed.end(newOutcome, received);
+            forwardProgress.end(newOutcome, received);
         }
-        feed = null;
+        forwardProgress = null;
     }
 
     /**

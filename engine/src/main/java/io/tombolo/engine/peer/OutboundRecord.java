@@ -107,7 +107,7 @@ public class OutboundRecord {
     }
 
     /**
-     * Returns whether the car waits in a send queue.
+     * Returns whether the record waits in a send queue.
      *
      * @return true from its enqueueing to its publication.
      */

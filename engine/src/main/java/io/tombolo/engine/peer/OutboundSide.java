@@ -20,68 +20,105 @@ import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
+import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PacketPool;
+import io.tombolo.ringbuffers.pair.ReturnConsumer;
 import io.tombolo.ringbuffers.pair.RingProducer;
 import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What is sent to one peer: the queue and the cursor that takes it through the {@link SendTable}, head by head, so that the order of the
- * heads is the order on the wire (S3.20). One thread at a time.
+ * The sending side of a peer: the send machine, its queue, and what comes back over the return ring. The machine takes the queue through
+ * the {@link SendTable}, head by head, so that the order of the heads is the order on the wire (S3.20). One thread at a time.
  * <p>
- * The checks, {@link #takePacket}, {@link #hasRoom}, and the act, {@link #put}, are the same for a message that goes at once and for one
- * that waits; only that the second stops where the table has a wait state. A packet that was taken is kept while the ring is full: the pool
- * belongs to this peer alone, so nobody else can wait for that packet.
+ * A message that goes at once and one that waits pass the same checks, {@link #takePacket} and {@link #hasRoom}, and the same act,
+ * {@link #put}. The one that waits stops where the table has a wait state. It keeps a packet that it has taken while the ring is full: the
+ * pool belongs to this peer alone, so nobody else can wait for that packet.
  */
-abstract class OutboundSide extends KnownRank {
+public final class OutboundSide {
     private static final int SHORT = PacketType.SHORT.code();
     private static final int EAGER = PacketType.EAGER.code();
     private static final int RTS = PacketType.RTS.code();
     private static final int CONT_GET = PacketType.CONT_GET.code();
     private static final int ENDPOINT_SEND = PacketType.EP_SEND.code();
 
+    private final PeerDoorbell doorbell;
     private final SendLedger ledger;
     private final SendQueue queue = new SendQueue();
     private final SendCursor cursor = new SendCursor();
     private OutboundPair pair;
     private RingProducer ring;
     private PacketPool pool;
+    private ReturnConsumer returns;
     private EagerBudget budget;
     private int held = OutboundRecord.NO_PACKET;
     private long sent;
+    private boolean isBatch;
     // A control record with the first bytes of its message; made when there is one.
-    private UnsafeBuffer record;
+    private UnsafeBuffer body;
 
-    OutboundSide(final int rank, final Counters counters) {
-        super(rank);
-        ledger = new SendLedger(counters);
-        cursor.begin(ledger, SendState.AWAITING_CAR);
+    OutboundSide(final PeerDoorbell doorbell, final Counters counters) {
+        this.doorbell = doorbell;
+        this.ledger = new SendLedger(counters);
+        cursor.begin(ledger, SendState.IDLE);
     }
 
-    void openSends(final OutboundPair newPair, final long budgetBytes) {
+    /**
+     * Opens the side.
+     *
+     * @param newPair     this rank's side of the pair file; owned by this object from now on.
+     * @param budgetBytes eager bytes that the peer keeps for this rank.
+     */
+    public void open(final OutboundPair newPair, final long budgetBytes) {
         budget = new EagerBudget(newPair.credit(), budgetBytes);
-        pair = newPair;
         ring = newPair.ring();
         pool = newPair.pool();
+        returns = newPair.returns();
+        pair = newPair;
     }
 
-    boolean isSendOpen() {
-        return ring != null;
+    /**
+     * Returns whether the side is open.
+     *
+     * @return true after {@link #open}.
+     */
+    public boolean isOpen() {
+        return pair != null;
     }
 
-    boolean offerShort(final int type, final long key, final Object base, final long offset, final int length) {
+    /**
+     * Publishes an inline message at once, if nothing waits before it.
+     *
+     * @param type   code of a type that travels inline: a message or an endpoint's.
+     * @param key    envelope.
+     * @param base   array, or null.
+     * @param offset offset in the array, or address; range checked.
+     * @param length bytes, at most the inline limit.
+     * @return false if the message has to be posted instead.
+     */
+    public boolean trySendShort(final int type, final long key, final Object base, final long offset, final int length) {
         if (!queue.isEmpty() || ring == null || !budget.covers(length) || !ring.offer(type, sent, key, base, offset, length)) {
             return false;
         }
         sent++;
         budget.spend(length);
-        return true;
+        return wakeIf(true);
+    }
+
+    /**
+     * Returns whether an eager message of this length stays within the budget.
+     *
+     * @param length bytes.
+     * @return false if it has to go by rendezvous.
+     */
+    public boolean coversEager(final long length) {
+        return budget.covers(length);
     }
 
     /**
@@ -89,8 +126,8 @@ abstract class OutboundSide extends KnownRank {
      *
      * @return false if something waits before it, or there is no room.
      */
-    public final boolean takesEnvelope() {
-        return queue.isEmpty() && ring.findRoom(Exposure.WORDS_LENGTH);
+    public boolean takesEnvelope() {
+        return queue.isEmpty() && ring.hasRoom(Exposure.WORDS_LENGTH);
     }
 
     /**
@@ -98,114 +135,154 @@ abstract class OutboundSide extends KnownRank {
      *
      * @param type     of the record.
      * @param key      envelope.
-     * @param length   of the message, all of which is shown.
+     * @param length   of the message, bytes, all of which are exposed.
      * @param send     handle of the send.
      * @param place    where the data is.
      * @param position in that place.
      * @return false if it does not go: {@link #takesEnvelope} was not asked, or the pair can no longer be trusted.
      */
-    public final boolean postEnvelope(
+    public boolean postEnvelope(
         final int type, final long key, final long length, final long send, final long place, final long position) {
         if (!ring.offer(type, sent, key, length, send, place, position, length, Handle.NONE)) {
             return false;
         }
         sent++;
-        wake();
+        doorbell.wake();
         return true;
     }
 
     /**
-     * Prepares the first line of the next record to the peer, from which something has come that will be answered.
+     * Prepares the cache line of the next record for writing: something has come from the peer and will be answered.
      */
-    public final void prepareFirst() {
+    public void prepareFirst() {
         if (ring != null) {
             ring.prepareFirst();
         }
     }
 
-    void prepareRing() {
-        ring.prepareToWrite();
-    }
-
-    boolean isCovered(final long length) {
-        return budget.covers(length);
+    /**
+     * Prepares the cache lines of the ring that the next long record needs for writing, while this rank waits.
+     */
+    public void prepareToWrite() {
+        if (ring != null) {
+            ring.own();
+        }
     }
 
     /**
-     * Queues a message whose type is left open, since the peer keeps no room for it now and {@link #takesEnvelope} is false.
+     * Queues a message whose type is left open: the peer keeps no room for it now, and {@link #takesEnvelope} is false.
      *
-     * @param car with a {@link OutboundRecord#choice}; nothing is charged to the budget.
+     * @param record with an {@link OutboundRecord#choice}; nothing is charged to the budget.
      */
-    public final void queueOpen(final OutboundRecord car) {
+    public void queueOpen(final OutboundRecord record) {
         final boolean isFirst = queue.isEmpty();
-        queue.add(car);
+        queue.add(record);
         if (isFirst) {
-            cursor.must(SendEvent.CAR_AVAILABLE);
+            cursor.must(SendEvent.RECORD_AVAILABLE);
             cursor.must(SendEvent.TYPE_DECIDED);
             cursor.must(SendEvent.BUFFERS_OK);
             cursor.must(SendEvent.FLOW_RESTRICTED);
-            // The cursor is about this car: what comes next may not pass it any more.
+            // Fixes the head: the cursor is about this record, so no later one may pass it.
             queue.head();
         }
     }
 
-    boolean submit(final OutboundRecord car) {
-        if (car.packet == OutboundRecord.NO_PACKET && isEager(car)) {
-            budget.spend(car.length);
+    /**
+     * Sends a record, or queues it behind those that wait. Charges an eager message to the budget, unless it lies in a packet that was
+     * claimed: {@link #claim} charged that one.
+     *
+     * @param record filled.
+     * @return true if it has been published.
+     */
+    public boolean post(final OutboundRecord record) {
+        return wakeIf(submit(record));
+    }
+
+    private boolean submit(final OutboundRecord record) {
+        if (record.packet == OutboundRecord.NO_PACKET && isEager(record)) {
+            budget.spend(record.length);
         }
         final boolean isFirst = queue.isEmpty();
         // The ring looks for room itself; only what is copied into a packet first must know before.
-        if (isFirst && takePacket(car) && (!isCopied(car) || hasRoom(car)) && put(car)) {
+        if (isFirst && takePacket(record) && (!isCopied(record) || hasRoom(record)) && put(record)) {
             return true;
         }
-        queue.add(car);
+        queue.add(record);
         return isFirst && advance() != null;
     }
 
-    /** Whether the payload goes through a packet. */
-    private static boolean isCopied(final OutboundRecord car) {
-        return isInPacket(car) || car.isPacked;
+    /**
+     * Publishes the head of the queue, if there is room.
+     *
+     * @return the record that was published, or null.
+     */
+    public OutboundRecord pump() {
+        final OutboundRecord record = advance();
+        return wakeIf(record != null) ? record : null;
     }
 
-    private static boolean isEager(final OutboundRecord car) {
-        return isInline(car) || isInPacket(car);
+    private boolean wakeIf(final boolean published) {
+        if (published && !isBatch) {
+            doorbell.wake();
+        }
+        return published;
     }
 
-    private static boolean isInline(final OutboundRecord car) {
-        return car.type == SHORT || car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.INLINE;
-    }
-
-    private static boolean isInPacket(final OutboundRecord car) {
-        return car.type == EAGER || car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.PACKET;
-    }
-
-    private static boolean isLong(final OutboundRecord car) {
-        return car.type == RTS || car.type == CONT_GET ||
-            car.type == ENDPOINT_SEND && EndpointKey.mode(car.key) == EndpointKey.LONG;
-    }
-
-    final void openBatch() {
+    /**
+     * Begins a batch: what {@link #pump} takes from now on is published all at once.
+     */
+    public void beginBatch() {
+        isBatch = true;
         ring.beginBatch();
     }
 
-    final void closeBatch() {
+    /**
+     * Publishes what was taken since {@link #beginBatch}.
+     *
+     * @param records number of records that were taken.
+     */
+    public void endBatch(final int records) {
         ring.endBatch();
+        isBatch = false;
+        wakeIf(records > 0);
+    }
+
+    /** Whether the payload goes through a packet. */
+    private static boolean isCopied(final OutboundRecord record) {
+        return isInPacket(record) || record.isPacked;
+    }
+
+    private static boolean isEager(final OutboundRecord record) {
+        return isInline(record) || isInPacket(record);
+    }
+
+    private static boolean isInline(final OutboundRecord record) {
+        return record.type == SHORT || record.type == ENDPOINT_SEND && EndpointKey.mode(record.key) == EndpointKey.INLINE;
+    }
+
+    private static boolean isInPacket(final OutboundRecord record) {
+        return record.type == EAGER || record.type == ENDPOINT_SEND && EndpointKey.mode(record.key) == EndpointKey.PACKET;
+    }
+
+    private static boolean isLong(final OutboundRecord record) {
+        return record.type == RTS || record.type == CONT_GET ||
+            record.type == ENDPOINT_SEND && EndpointKey.mode(record.key) == EndpointKey.LONG;
     }
 
     /**
      * Takes the head of the queue through the table until it is published or has to wait.
      *
-     * @return the car that was published, or null.
+     * @return the record that was published, or null.
      */
-    OutboundRecord advance() {
+    private OutboundRecord advance() {
         boolean goesOn = !queue.isEmpty();
         while (goesOn) {
             final OutboundRecord head = queue.head();
             if (cursor.state() == SendState.POST_CONTROL) {
-                return post(head);
+                return postHead(head);
             }
             goesOn = switch (cursor.state()) {
-                case AWAITING_CAR -> cursor.must(SendEvent.CAR_AVAILABLE);
+                case IDLE -> cursor.must(SendEvent.RECORD_AVAILABLE);
                 case DECIDE_TYPE -> decideType(head);
                 case CHECK_CONTROL_BUFFERS -> check(takePacket(head), SendEvent.BUFFERS_OK, SendEvent.NO_BUFFERS);
                 case AWAITING_CONTROL_BUFFERS -> takePacket(head) && cursor.must(SendEvent.BUFFERS_AVAILABLE);
@@ -224,7 +301,7 @@ abstract class OutboundSide extends KnownRank {
 
     private boolean decideType(final OutboundRecord head) {
         if (mayTurnBack(head)) {
-            // First: what throws for want of memory charges nothing.
+            // First: if this throws for want of memory, nothing is charged.
             final OutboundRecord decided = head.choice.eager(head);
             budget.spend(head.length);
             replace(head, decided);
@@ -237,7 +314,7 @@ abstract class OutboundSide extends KnownRank {
         queue.replaceHead(decided);
     }
 
-    private OutboundRecord post(final OutboundRecord head) {
+    private OutboundRecord postHead(final OutboundRecord head) {
         if (head.choice == null) {
             return put(head) ? next(head) : stopBroken();
         }
@@ -263,7 +340,7 @@ abstract class OutboundSide extends KnownRank {
             cursor.must(SendEvent.SIGNALLED);
         }
         queue.removeHead();
-        cursor.must(queue.isEmpty() ? SendEvent.NO_MORE_CARS : SendEvent.MORE_CARS);
+        cursor.must(queue.isEmpty() ? SendEvent.NO_MORE_RECORDS : SendEvent.MORE_RECORDS);
         return head;
     }
 
@@ -272,8 +349,9 @@ abstract class OutboundSide extends KnownRank {
         return null;
     }
 
-    private boolean takePacket(final OutboundRecord car) {
-        if (car.choice != null || !isCopied(car) || car.packet != OutboundRecord.NO_PACKET || held != OutboundRecord.NO_PACKET) {
+    private boolean takePacket(final OutboundRecord record) {
+        if (record.choice != null || !isCopied(record) || record.packet != OutboundRecord.NO_PACKET ||
+            held != OutboundRecord.NO_PACKET) {
             return true;
         }
         // EMPTY is the same number as NO_PACKET.
@@ -281,53 +359,55 @@ abstract class OutboundSide extends KnownRank {
         return held != PacketPool.EMPTY;
     }
 
-    private boolean hasRoom(final OutboundRecord car) {
-        return ring.findRoom(car.choice == null && isInline(car) ? (int) car.length : Exposure.WORDS_LENGTH + car.first);
+    private boolean hasRoom(final OutboundRecord record) {
+        return ring.hasRoom(
+            record.choice == null && isInline(record) ? (int) record.length : Exposure.WORDS_LENGTH + record.first);
     }
 
-    private boolean put(final OutboundRecord car) {
+    private boolean put(final OutboundRecord record) {
         final boolean isPut;
-        if (isInline(car)) {
-            isPut = ring.offer(car.type, sent, car.key, car.base, car.offset, (int) car.length);
-        } else if (isInPacket(car)) {
-            isPut = putEager(car);
-        } else if (car.isPacked) {
-            isPut = putPacked(car);
-        } else if (car.first > 0) {
-            isPut = putWithBytes(car);
+        if (isInline(record)) {
+            isPut = ring.offer(record.type, sent, record.key, record.base, record.offset, (int) record.length);
+        } else if (isInPacket(record)) {
+            isPut = putEager(record);
+        } else if (record.isPacked) {
+            isPut = putPacked(record);
+        } else if (record.first > 0) {
+            isPut = putWithBytes(record);
         } else {
-            isPut = ring.offer(car.type, sent, car.key, car.word0, car.word1, car.word2, car.word3, car.word4, car.word5);
+            isPut = ring.offer(
+                record.type, sent, record.key, record.word0, record.word1, record.word2, record.word3, record.word4, record.word5);
         }
-        if (isPut && (car.type <= RTS || car.type == ENDPOINT_SEND)) {
+        if (isPut && (record.type <= RTS || record.type == ENDPOINT_SEND)) {
             sent++;
         }
         return isPut;
     }
 
     /**
-     * Publishes a control record with first bytes. They are put together here and copied into the ring in one go, so that the ring knows
-     * bytes and words, and nothing of both.
+     * Publishes a control record with first bytes. The body is put together here and copied into the ring in one go: the ring takes bytes
+     * or words, not both.
      */
-    private boolean putWithBytes(final OutboundRecord car) {
-        if (record == null) {
-            record = new UnsafeBuffer(ByteBuffer.allocateDirect(StampedSlotDescriptor.MAX_BODY_LENGTH));
+    private boolean putWithBytes(final OutboundRecord record) {
+        if (body == null) {
+            body = new UnsafeBuffer(ByteBuffer.allocateDirect(StampedSlotDescriptor.MAX_BODY_LENGTH));
         }
-        final long address = record.addressOffset();
-        car.putWords(record);
-        if (car.segments == null) {
-            Bytes.copy(car.base, car.offset, null, address + Exposure.WORDS_LENGTH, car.first);
+        final long address = body.addressOffset();
+        record.putWords(body);
+        if (record.segments == null) {
+            Bytes.copy(record.base, record.offset, null, address + Exposure.WORDS_LENGTH, record.first);
         } else {
-            SegmentCopy.gather(car.segments, address + Exposure.WORDS_LENGTH, car.first);
+            SegmentCopy.gather(record.segments, address + Exposure.WORDS_LENGTH, record.first);
         }
-        return ring.offer(car.type, sent, car.key, null, address, Exposure.WORDS_LENGTH + car.first);
+        return ring.offer(record.type, sent, record.key, null, address, Exposure.WORDS_LENGTH + record.first);
     }
 
-    private boolean putEager(final OutboundRecord car) {
-        final boolean isCopied = car.packet == OutboundRecord.NO_PACKET;
-        final int packet = isCopied ? held : car.packet;
-        final int generation = isCopied ? fill(packet, car) : pool.post(packet);
+    private boolean putEager(final OutboundRecord record) {
+        final boolean isCopied = record.packet == OutboundRecord.NO_PACKET;
+        final int packet = isCopied ? held : record.packet;
+        final int generation = isCopied ? fill(packet, record) : pool.post(packet);
         FaultPoint.PACKET_FILLED.hit();
-        if (!ring.offer(car.type, sent, car.key, packet, generation, car.length, car.word3, 0, 0)) {
+        if (!ring.offer(record.type, sent, record.key, packet, generation, record.length, record.word3, 0, 0)) {
             pool.retract(packet);
             return false;
         }
@@ -337,12 +417,12 @@ abstract class OutboundSide extends KnownRank {
         return true;
     }
 
-    private boolean putPacked(final OutboundRecord car) {
+    private boolean putPacked(final OutboundRecord record) {
         final int packet = held;
-        final int generation = fill(packet, car);
+        final int generation = fill(packet, record);
         FaultPoint.PACKET_FILLED.hit();
-        if (!ring.offer(
-            car.type, sent, car.key, car.word0, car.word1, Handle.pack(packet, generation), car.word3, car.word4, car.word5)) {
+        final long place = Handle.pack(packet, generation);
+        if (!ring.offer(record.type, sent, record.key, record.word0, record.word1, place, record.word3, record.word4, record.word5)) {
             pool.retract(packet);
             return false;
         }
@@ -350,66 +430,75 @@ abstract class OutboundSide extends KnownRank {
         return true;
     }
 
-    private int fill(final int packet, final OutboundRecord car) {
-        if (car.segments == null) {
-            return pool.post(packet, car.base, car.offset, car.length);
+    private int fill(final int packet, final OutboundRecord record) {
+        if (record.segments == null) {
+            return pool.post(packet, record.base, record.offset, record.length);
         }
-        SegmentCopy.gather(car.segments, pool.payload(packet), car.length);
+        SegmentCopy.gather(record.segments, pool.payload(packet), record.length);
         return pool.post(packet);
     }
 
     /**
-     * Takes the head out of the queue without sending it, for a peer that is gone. What it held and was charged is given back.
+     * Takes the head out of the queue without sending it, for a peer that is gone. Its packet is freed and its charge refunded.
      *
-     * @return the car, or null.
+     * @return the record, or null.
      */
-    public final OutboundRecord drop() {
+    public OutboundRecord drop() {
         final OutboundRecord head = queue.head();
         return head != null && withdraw(head) ? head : null;
     }
 
     /**
-     * Takes a car out of the queue without sending it: it gives back its packet and what it was charged (T3.10).
+     * Takes a record out of the queue without sending it. Its packet is freed and its charge refunded (T3.10).
      *
-     * @param car any.
+     * @param record any.
      * @return false if it is not in this queue: it has left.
      */
-    public final boolean withdraw(final OutboundRecord car) {
-        final boolean isHead = car == queue.head();
-        if (!queue.remove(car)) {
+    public boolean withdraw(final OutboundRecord record) {
+        final boolean isHead = record == queue.head();
+        if (!queue.remove(record)) {
             return false;
         }
         if (isHead) {
-            cursor.must(SendEvent.CAR_ENDED);
+            cursor.must(SendEvent.RECORD_ENDED);
             cursor.must(SendEvent.SIGNALLED);
-            cursor.must(queue.isEmpty() ? SendEvent.NO_MORE_CARS : SendEvent.MORE_CARS);
+            cursor.must(queue.isEmpty() ? SendEvent.NO_MORE_RECORDS : SendEvent.MORE_RECORDS);
         }
         if (isHead && held != OutboundRecord.NO_PACKET) {
             pool.abort(held);
             held = OutboundRecord.NO_PACKET;
         }
-        if (car.packet != OutboundRecord.NO_PACKET) {
-            pool.abort(car.packet);
-            car.packet = OutboundRecord.NO_PACKET;
+        if (record.packet != OutboundRecord.NO_PACKET) {
+            pool.abort(record.packet);
+            record.packet = OutboundRecord.NO_PACKET;
         }
-        if (car.choice != null) {
-            car.choice.withdrawn(car);
-            car.choice = null;
-        } else if (isEager(car)) {
-            budget.refund(car.length);
+        if (record.choice != null) {
+            record.choice.withdrawn(record);
+            record.choice = null;
+        } else if (isEager(record)) {
+            budget.refund(record.length);
         }
         return true;
     }
 
     /**
-     * Lends a packet to an application, and charges its message to the budget. The last free packet is never lent: messages that wait
-     * before a claim in the queue could wait for that packet, and the claim for them.
+     * Returns whether the pool is large enough for packets to be lent.
+     *
+     * @return false if its one packet is kept for messages that are copied.
+     */
+    public boolean lendsPackets() {
+        return pool.size() > 1;
+    }
+
+    /**
+     * Lends a packet to an application, and charges its message to the budget. Never lends the last free packet: messages in front of a
+     * claim in the queue could wait for that packet, and the claim for them.
      *
      * @param length  bytes, at most the packet's payload.
      * @param payload wrapped in the packet's payload.
      * @return the packet, or {@link OutboundRecord#NO_PACKET} if none can be lent now.
      */
-    public final int claim(final int length, final UnsafeBuffer payload) {
+    public int claim(final int length, final UnsafeBuffer payload) {
         if (pool.freeCount() <= 1) {
             return OutboundRecord.NO_PACKET;
         }
@@ -423,29 +512,83 @@ abstract class OutboundSide extends KnownRank {
      * Takes a lent packet back whose message is not sent.
      *
      * @param packet from {@link #claim}.
-     * @param length the one it was claimed for.
+     * @param length for which it was claimed.
      */
-    public final void abortClaim(final int packet, final long length) {
+    public void abortClaim(final int packet, final long length) {
         pool.abort(packet);
         budget.refund(length);
     }
 
     /**
-     * Sets the priority of a communicator's messages to the peer, those that wait included.
+     * Returns the return ring from the peer.
+     *
+     * @return consumer, or null if the side is not open.
+     */
+    public ReturnConsumer returns() {
+        return returns;
+    }
+
+    /**
+     * Releases the packets that the polled return record names.
+     *
+     * @param count as the record says, unchecked.
+     * @return false if one of them was not due (S0.29).
+     */
+    public boolean releasePackets(final int count) {
+        if (count < 1 || count > PacketReturn.MAX_PACKETS) {
+            return false;
+        }
+        boolean due = true;
+        for (int i = 0; i < count; i++) {
+            final int packed = (int) (returns.word(i >>> 1) >>> ((i & 1) << 5));
+            due &= pool.release(PacketReturn.index(packed), PacketReturn.generation(packed));
+        }
+        return due;
+    }
+
+    /**
+     * Returns the packets of this rank that are with the peer.
+     *
+     * @return count of those that are not free.
+     */
+    public int packetsOut() {
+        return pair == null ? 0 : pool.size() - pool.freeCount();
+    }
+
+    /**
+     * Frees the packets that are with a peer which is gone.
+     *
+     * @return number of packets freed.
+     */
+    public int reclaimPackets() {
+        return pair == null ? 0 : pool.reclaim();
+    }
+
+    /**
+     * Returns the number below which the peer has finished all long messages of this rank.
+     *
+     * @return as it stands in the credit line, unchecked.
+     */
+    public long doneBelow() {
+        return pair.done().load();
+    }
+
+    /**
+     * Sets the priority of a communicator's messages to the peer, including those that wait.
      *
      * @param communicator as in {@link Envelope#communicator}.
      * @param priority     0 to {@link Communicator#MAX_PRIORITY}.
      */
-    public final void prioritize(final int communicator, final int priority) {
+    public void prioritize(final int communicator, final int priority) {
         queue.prioritize(communicator, priority);
     }
 
     /**
-     * Returns the cars that wait for room.
+     * Returns the records that wait for room.
      *
      * @return count.
      */
-    public final int queueLength() {
+    public int queueLength() {
         return queue.length();
     }
 
@@ -454,29 +597,35 @@ abstract class OutboundSide extends KnownRank {
      *
      * @return bytes, as of now.
      */
-    public final long uncredited() {
+    public long uncredited() {
         return budget == null ? 0 : budget.uncredited();
     }
 
-    boolean isSendCorrupt() {
-        return ring.isCorrupt() || budget.isCorrupt();
-    }
-
     /**
-     * Returns what counts the steps, for the cursors of long messages.
+     * Returns the ledger that counts transitions, for the cursors of long messages.
      *
      * @return ledger.
      */
-    public final SendLedger sendLedger() {
+    public SendLedger ledger() {
         return ledger;
     }
 
     /**
-     * Returns what holds up sends to the peer: of the queue, or else of long messages.
+     * Returns what holds up sends to the peer: the state of the queue, or else of long messages.
      *
-     * @return state; {@link SendState#AWAITING_CAR} if nothing does.
+     * @return state; {@link SendState#IDLE} if nothing does.
      */
-    public final SendState sendState() {
-        return cursor.state() == SendState.AWAITING_CAR ? ledger.dataState() : cursor.state();
+    public SendState state() {
+        return cursor.state() == SendState.IDLE ? ledger.dataState() : cursor.state();
+    }
+
+    boolean isCorrupt() {
+        return pair != null && (ring.isCorrupt() || budget.isCorrupt());
+    }
+
+    void close() {
+        if (pair != null) {
+            pair.close();
+        }
     }
 }

@@ -35,7 +35,7 @@ public final class ProtocolViolation {
     public static void of(final Node node, final Peer peer, final String what) {
         node.protocolError(peer.rank(), what);
         if (peer.state() == PeerState.OPEN) {
-            peer.gone(PeerState.BROKEN);
+            peer.markGone(PeerState.BROKEN);
             node.refuse(peer.rank());
             peer.wake();
         }

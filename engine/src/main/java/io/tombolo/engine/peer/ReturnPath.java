@@ -89,7 +89,7 @@ final class ReturnPath {
      *
      * @return its place.
      */
-    int opened() {
+    int addEnvelope() {
         return envelopes.add(0);
     }
 

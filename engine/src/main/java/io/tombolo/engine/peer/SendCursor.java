@@ -20,7 +20,7 @@ package io.tombolo.engine.peer;
  */
 public final class SendCursor {
     private SendLedger ledger;
-    private SendState state = SendState.AWAITING_CAR;
+    private SendState state = SendState.IDLE;
 
     /**
      * A cursor that has not begun.
@@ -32,7 +32,7 @@ public final class SendCursor {
      * Goes to where a life begins.
      *
      * @param newLedger of the peer.
-     * @param start     {@link SendState#AWAITING_CAR} for a queue, {@link SendState#POST_CONTROL} for a long message.
+     * @param start     {@link SendState#IDLE} for a queue, {@link SendState#POST_CONTROL} for a long message.
      */
     public void begin(final SendLedger newLedger, final SendState start) {
         begin(newLedger);
@@ -53,7 +53,7 @@ public final class SendCursor {
     }
 
     private void begin(final SendLedger newLedger) {
-        if (state != SendState.AWAITING_CAR) {
+        if (state != SendState.IDLE) {
             throw new IllegalStateException("the send machine is busy: state=" + state);
         }
         if (ledger != newLedger) {
@@ -73,8 +73,8 @@ public final class SendCursor {
             return false;
         }
         final SendState from = state;
-        final int row = SendTable.row(from, event);
-        final SendState to = SendTable.to(row);
+        final int row = SendTable.TRANSITIONS.row(from, event);
+        final SendState to = SendTable.TRANSITIONS.to(row);
         state = to;
         ledger.took(row, from, to);
         return true;
@@ -87,7 +87,7 @@ public final class SendCursor {
      * @return false if it cannot have happened here.
      */
     public boolean takes(final SendEvent event) {
-        if (SendTable.row(state, event) == SendTable.NONE) {
+        if (!SendTable.TRANSITIONS.has(state, event)) {
             ledger.refused();
             return false;
         }

@@ -23,7 +23,7 @@ import java.util.Locale;
  */
 public enum SendEvent {
     /** A send was queued. */
-    CAR_AVAILABLE,
+    RECORD_AVAILABLE,
     /** The type of the send is known. */
     TYPE_DECIDED,
     /** The peer keeps room again for a message that was to go as a rendezvous. */
@@ -57,13 +57,13 @@ public enum SendEvent {
     /** The receiver has all that it wants. */
     DONE_GET,
     /** The send was taken back, or its peer is gone. */
-    CAR_ENDED,
+    RECORD_ENDED,
     /** The end of the send has been told. */
     SIGNALLED,
     /** Another send waits. */
-    MORE_CARS,
+    MORE_RECORDS,
     /** No other send waits. */
-    NO_MORE_CARS;
+    NO_MORE_RECORDS;
 
     /**
      * Returns the name as a person writes it.

@@ -17,6 +17,7 @@ package io.tombolo.engine.peer;
 
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.transition.Transition;
 import java.util.function.Consumer;
 
 /**
@@ -31,10 +32,10 @@ public final class SendLedger {
     private static final SendRun[] RUNS = SendRun.values();
 
     private final Counters counters;
-    private final long[] taken = new long[SendTable.size()];
+    private final long[] taken = new long[SendTable.TRANSITIONS.rows().size()];
     private final long[] runs = new long[RUNS.length];
     private final int[] present = new int[SendState.values().length];
-    private Consumer<SendRow> trace;
+    private Consumer<Transition<SendState, SendEvent>> trace;
 
     /**
      * Nothing counted.
@@ -53,7 +54,7 @@ public final class SendLedger {
             counters.increment(to.counter());
         }
         if (trace != null) {
-            trace.accept(SendTable.at(row));
+            trace.accept(SendTable.TRANSITIONS.at(row));
         }
     }
 
@@ -67,7 +68,7 @@ public final class SendLedger {
         present[run.to().ordinal()]++;
         if (trace != null) {
             for (final int row : run.rows()) {
-                trace.accept(SendTable.at(row));
+                trace.accept(SendTable.TRANSITIONS.at(row));
             }
         }
     }
@@ -86,8 +87,8 @@ public final class SendLedger {
      * @param row of the table.
      * @return count.
      */
-    public long taken(final SendRow row) {
-        final int index = SendTable.row(row.from(), row.event());
+    public long taken(final Transition<SendState, SendEvent> row) {
+        final int index = SendTable.TRANSITIONS.row(row.from(), row.event());
         long count = taken[index];
         for (final SendRun run : RUNS) {
             count += run.has(index) ? runs[run.ordinal()] : 0;
@@ -98,7 +99,7 @@ public final class SendLedger {
     /**
      * Returns what holds up long messages.
      *
-     * @return the state that says most; {@link SendState#AWAITING_CAR} if there are none.
+     * @return the state that says most; {@link SendState#IDLE} if there are none.
      */
     SendState dataState() {
         for (final SendState state : DATA_STATES) {
@@ -106,7 +107,7 @@ public final class SendLedger {
                 return state;
             }
         }
-        return SendState.AWAITING_CAR;
+        return SendState.IDLE;
     }
 
     /**
@@ -114,7 +115,7 @@ public final class SendLedger {
      *
      * @param newTrace or null.
      */
-    public void trace(final Consumer<SendRow> newTrace) {
+    public void trace(final Consumer<Transition<SendState, SendEvent>> newTrace) {
         trace = newTrace;
     }
 }

@@ -19,9 +19,9 @@ import io.tombolo.engine.api.Communicator;
 import org.agrona.collections.Int2IntHashMap;
 
 /**
- * The cars that wait for room on the way to one peer, linked through themselves; only the head is sent (S3.20). Those of one communicator
- * keep their order. One of a higher priority passes those of others (S3.36, S3.40), but not the head, which may hold a packet; and after
- * {@link #MOST_PASSED} in a row that have passed an older one, the oldest goes. One thread at a time.
+ * The records that wait for room on the way to one peer, linked through themselves. Only the head is sent (S3.20). Records of one
+ * communicator keep their order. A record of a higher priority passes those of other communicators (S3.36, S3.40), but not the head, which
+ * may hold a packet. After {@link #MOST_PASSED} in a row have passed an older one, the oldest goes. One thread at a time.
  */
 final class SendQueue {
     /** Cars that pass an older one before that has its turn. */
@@ -34,7 +34,7 @@ final class SendQueue {
     private final OutboundRecord[] last = new OutboundRecord[PRIORITIES];
     // Of communicators, where it is not 0; null as long as it is for all.
     private Int2IntHashMap priorities;
-    // A bit for each priority of which cars wait.
+    // A bit for each priority of which records wait.
     private int waiting;
     // That of the head, from the first look at it to its end.
     private int headPriority = NONE;
@@ -42,26 +42,26 @@ final class SendQueue {
     private int length;
     private long added;
 
-    void add(final OutboundRecord car) {
-        car.queued = true;
-        car.number = added++;
-        append(car, priorities == null ? 0 : priorities.get(car.communicator()));
+    void add(final OutboundRecord record) {
+        record.queued = true;
+        record.number = added++;
+        append(record, priorities == null ? 0 : priorities.get(record.communicator()));
         length++;
     }
 
-    private void append(final OutboundRecord car, final int priority) {
-        car.next = null;
-        car.priority = priority;
+    private void append(final OutboundRecord record, final int priority) {
+        record.next = null;
+        record.priority = priority;
         if (first[priority] == null) {
-            first[priority] = car;
+            first[priority] = record;
             waiting |= 1 << priority;
         } else {
-            last[priority].next = car;
+            last[priority].next = record;
         }
-        last[priority] = car;
+        last[priority] = record;
     }
 
-    /** Returns the car that is sent next; the same until it is removed. */
+    /** Returns the record that is sent next; the same until it is removed. */
     OutboundRecord head() {
         if (length == 0) {
             return null;
@@ -88,56 +88,56 @@ final class SendQueue {
         remove(head());
     }
 
-    /** Lets another car take the place of the head. */
-    void replaceHead(final OutboundRecord car) {
+    /** Lets another record take the place of the head. */
+    void replaceHead(final OutboundRecord record) {
         final OutboundRecord head = head();
-        if (car == head) {
+        if (record == head) {
             return;
         }
-        car.next = head.next;
-        car.queued = true;
-        car.number = head.number;
-        car.priority = headPriority;
+        record.next = head.next;
+        record.queued = true;
+        record.number = head.number;
+        record.priority = headPriority;
         head.next = null;
         head.queued = false;
-        first[headPriority] = car;
-        last[headPriority] = last[headPriority] == head ? car : last[headPriority];
+        first[headPriority] = record;
+        last[headPriority] = last[headPriority] == head ? record : last[headPriority];
     }
 
-    /** Takes a car out wherever it is; false if it is not in this queue. */
-    boolean remove(final OutboundRecord car) {
+    /** Takes a record out wherever it is; false if it is not in this queue. */
+    boolean remove(final OutboundRecord record) {
         OutboundRecord before = null;
-        OutboundRecord at = first[car.priority];
-        while (at != null && at != car) {
+        OutboundRecord at = first[record.priority];
+        while (at != null && at != record) {
             before = at;
             at = at.next;
         }
         if (at == null) {
             return false;
         }
-        if (before == null && car.priority == headPriority) {
+        if (before == null && record.priority == headPriority) {
             headPriority = NONE;
         }
-        unlink(before, car);
-        car.queued = false;
+        unlink(before, record);
+        record.queued = false;
         length--;
         return true;
     }
 
-    private void unlink(final OutboundRecord before, final OutboundRecord car) {
-        final int priority = car.priority;
+    private void unlink(final OutboundRecord before, final OutboundRecord record) {
+        final int priority = record.priority;
         if (before == null) {
-            first[priority] = car.next;
+            first[priority] = record.next;
         } else {
-            before.next = car.next;
+            before.next = record.next;
         }
-        if (last[priority] == car) {
+        if (last[priority] == record) {
             last[priority] = before;
         }
         if (first[priority] == null) {
             waiting &= ~(1 << priority);
         }
-        car.next = null;
+        record.next = null;
     }
 
     /**

@@ -26,13 +26,13 @@ public enum SendRun {
     /** All of a registered message is shown in one part, or in its packet. */
     EXPOSED(SendState.POST_CONTROL, SendEvent.MORE_DIRECT, SendEvent.FLOW_OK, SendEvent.ALL_EXPOSED),
     /** All has been got of a message that was shown in one part. */
-    GOT(SendState.AWAITING_DONE_GET, SendEvent.DONE_GET, SendEvent.SIGNALLED, SendEvent.NO_MORE_CARS),
+    GOT(SendState.AWAITING_DONE_GET, SendEvent.DONE_GET, SendEvent.SIGNALLED, SendEvent.NO_MORE_RECORDS),
     /** A message from private memory has its lanes. */
     BUFFERED(SendState.POST_CONTROL, SendEvent.MORE_BUFFERED, SendEvent.BUFFERS_OK),
     /** A part of it is in its lanes, and there is more. */
     PART(SendState.CHECK_DATA_FLOW, SendEvent.FLOW_OK, SendEvent.MORE_BUFFERED, SendEvent.BUFFERS_OK),
     /** The last part of it is. */
-    LAST_PART(SendState.CHECK_DATA_FLOW, SendEvent.FLOW_OK, SendEvent.MESSAGE_COMPLETE, SendEvent.SIGNALLED, SendEvent.NO_MORE_CARS);
+    LAST_PART(SendState.CHECK_DATA_FLOW, SendEvent.FLOW_OK, SendEvent.MESSAGE_COMPLETE, SendEvent.SIGNALLED, SendEvent.NO_MORE_RECORDS);
 
     private final SendState from;
     private final SendState to;
@@ -45,8 +45,8 @@ public enum SendRun {
         this.rows = new int[events.length];
         SendState state = from;
         for (int i = 0; i < events.length; i++) {
-            rows[i] = SendTable.row(state, events[i]);
-            state = SendTable.to(rows[i]);
+            rows[i] = SendTable.TRANSITIONS.row(state, events[i]);
+            state = SendTable.TRANSITIONS.to(rows[i]);
             if (state.counter() != null) {
                 throw new IllegalStateException("a run through a state that is counted: state=" + state);
             }

@@ -29,7 +29,7 @@ import java.util.Locale;
  */
 public enum SendState {
     /** Nothing is to be sent (S3.1, S3.19). */
-    AWAITING_CAR(0, true, null),
+    IDLE(0, true, null),
     /**
      * A send has come to the head of the queue. If the peer kept no room for it when it was queued, its type is decided here: eager if
      * there is credit now, else a rendezvous, unless credit comes before there is room for the envelope (S3.2, S3.26).
@@ -62,7 +62,7 @@ public enum SendState {
     /** The send ends (S3.18). */
     SIGNAL_COMPLETION(14, false, null),
     /** Looks whether another send waits; the next is one of the highest priority, or the oldest (S3.19, S3.40). */
-    CHECK_READY_CAR(15, false, null);
+    CHECK_QUEUE(15, false, null);
 
     private static final SendState[] BY_CODE = values();
 

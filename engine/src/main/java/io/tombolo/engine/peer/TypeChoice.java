@@ -23,23 +23,23 @@ public interface TypeChoice {
     /**
      * Makes a message eager, whose length is charged to the budget then.
      *
-     * @param car with the type of an eager message.
+     * @param record with the type of an eager message.
      * @return what takes its place at the head of the queue; may be the same.
      */
-    OutboundRecord eager(OutboundRecord car);
+    OutboundRecord eager(OutboundRecord record);
 
     /**
      * Makes a message a rendezvous.
      *
-     * @param car with the type of an eager message.
+     * @param record with the type of an eager message.
      * @return what takes its place at the head of the queue.
      */
-    OutboundRecord rendezvous(OutboundRecord car);
+    OutboundRecord rendezvous(OutboundRecord record);
 
     /**
      * Takes note that a message is not sent.
      *
-     * @param car that was taken out of the queue.
+     * @param record that was taken out of the queue.
      */
-    void withdrawn(OutboundRecord car);
+    void withdrawn(OutboundRecord record);
 }

@@ -105,7 +105,11 @@ final class DutyCycle {
             direct.settle();
             peer.prepareToWrite();
         }
-        messages.gets().handBack();
+        if (takeOver.isDue(look)) {
+            peer.outbound().prepareToWrite();
+        }
+        messages.gets().takeOver();
+        messages.longSends().prepare();
         if (messages.longSends().pendingTo(peer.rank()) > 0) {
             // Their DONE_GETs come before what answers them: the line is fetched while there is nothing else to do (bench latency with
             // isend, recv and await: 4 KiB registered 277 to 217 ns; bench compare, both ways: no difference beyond the noise).
@@ -141,7 +145,7 @@ final class DutyCycle {
     }
 
     private int answers(final Peer peer) {
-        return peer.isOutboundOpen() ? messages.sends().doWork(peer) : 0;
+        return peer.outbound().isOpen() ? messages.sends().doWork(peer) : 0;
     }
 
     /**
@@ -178,7 +182,7 @@ final class DutyCycle {
      * Takes what has come from the peer that was active last, and does nothing else: for who turns now and then to {@link #doWork()}.
      */
     int doActiveWork() {
-        return active.isInboundRead() ? messages.receives().doWork(active, 1) : 0;
+        return active.inbound().isRead() ? messages.receives().doWork(active, 1) : 0;
     }
 
     /**
@@ -241,7 +245,7 @@ final class DutyCycle {
     private boolean isHeard(final Operation awaited) {
         final int other =
             awaited.kind == Operation.Kind.SEND ? awaited.destination : awaited.kind == Operation.Kind.RECEIVE ? awaited.source : NO_RANK;
-        return other >= 0 && peers[other].isInboundRead();
+        return other >= 0 && peers[other].inbound().isRead();
     }
 
     /**
@@ -251,7 +255,7 @@ final class DutyCycle {
     void lookAhead() {
         int count = 0;
         for (final Peer peer : peers) {
-            if (peer.isInboundRead() && peer.inboundRing().hasNext()) {
+            if (peer.inbound().isRead() && peer.inbound().ring().hasNext()) {
                 count++;
             }
         }
@@ -272,14 +276,14 @@ final class DutyCycle {
 
     private void lookForRecord(final Operation awaited, final Peer peer, final int first, final int looks) {
         expect(peer);
-        final int type = !awaited.isDone() && peer.isInboundRead() ? awaitRecord(peer, first, first + looks) : RingConsumer.EMPTY;
+        final int type = !awaited.isDone() && peer.inbound().isRead() ? awaitRecord(peer, first, first + looks) : RingConsumer.EMPTY;
         if (type != RingConsumer.EMPTY) {
             if (direct.receiveInOrder(peer, type) == 0) {
                 messages.receives().doWork(peer);
             }
             if (!messages.receives().isAnyPosted()) {
                 // Not before: while more is awaited there is no answer yet.
-                peer.prepareFirst();
+                peer.outbound().prepareFirst();
             }
         }
         if (awaited.isDone()) {
@@ -290,7 +294,7 @@ final class DutyCycle {
     /** Looks at a ring until a record has come; apart from what is done with it as in {@link FastPath}. */
     private int awaitRecord(final Peer peer, final int first, final int end) {
         for (int look = first;; look++) {
-            final int type = peer.inboundRing().poll();
+            final int type = peer.inbound().ring().poll();
             if (type != RingConsumer.EMPTY) {
                 return type;
             }
@@ -309,7 +313,7 @@ final class DutyCycle {
      */
     private boolean isIdle(final Peer peer, final boolean isSend) {
         return isQuiet() &&
-            (isSend ? !messages.receives().isAnyPosted() : peer.isInboundRead() && peer.queueLength() == 0);
+            (isSend ? !messages.receives().isAnyPosted() : peer.inbound().isRead() && peer.outbound().queueLength() == 0);
     }
 
     private boolean isQuiet() {
@@ -390,7 +394,7 @@ final class DutyCycle {
         final long epoch = node.job().failureEpoch();
         work += epoch == failureEpoch ? 0 : discoverAll(epoch);
         for (final Peer peer : peers) {
-            work += peer.isInboundOpen() ? 0 : messages.discover(peer);
+            work += peer.inbound().isOpen() ? 0 : messages.discover(peer);
             final int found = messages.doWork(peer);
             if (found > 0) {
                 active = peer;

@@ -113,7 +113,7 @@ public final class FastPath {
             duties.foundAtOnce();
             return filed;
         }
-        if (!peer.isInboundRead() || !direct.isDirect(peer.rank(), key, keyMask)) {
+        if (!peer.inbound().isRead() || !direct.isDirect(peer.rank(), key, keyMask)) {
             return FastReceives.NONE;
         }
         duties.expect(peer);
@@ -121,7 +121,7 @@ public final class FastPath {
         if (type == RingConsumer.EMPTY) {
             return FastReceives.NONE;
         }
-        peer.prepareFirst();
+        peer.outbound().prepareFirst();
         final int length = direct.tryReceive(peer, type, key, keyMask, base, offset, capacity, status);
         duties.tookDirectly(false);
         return length;
@@ -139,8 +139,8 @@ public final class FastPath {
             return FastReceives.NONE;
         }
         duties.expect(peer);
-        peer.prepareFirst();
-        final int length = direct.tryReceive(peer, peer.inboundRing().poll(), key, keyMask, base, offset, capacity, status);
+        peer.outbound().prepareFirst();
+        final int length = direct.tryReceive(peer, peer.inbound().ring().poll(), key, keyMask, base, offset, capacity, status);
         duties.tookDirectly(true);
         return length;
     }
@@ -171,7 +171,7 @@ public final class FastPath {
      */
     private int awaitRecord(final Peer peer, final int spins) {
         for (int spin = 0; spin < spins; spin++) {
-            final int type = peer.inboundRing().poll();
+            final int type = peer.inbound().ring().poll();
             // Polled once a turn: a message that came between two looks would take the long way.
             if (type != RingConsumer.EMPTY) {
                 return type;
@@ -194,7 +194,7 @@ public final class FastPath {
     private boolean isOtherWork(final Peer peer, final int spin) {
         duties.foundNothing(peer, spin);
         if ((spin & SPINS_A_TURN - 1) == SPINS_A_TURN - 1) {
-            peer.flush();
+            peer.inbound().flush();
             return !commands.isEmpty() || duties.doWork() > 0;
         }
         return false;
@@ -259,7 +259,7 @@ public final class FastPath {
         if (see(source, key, keyMask, status, isAwaited)) {
             return Sight.IN_RING;
         }
-        final boolean isHeard = source >= 0 && peers[source].isInboundRead();
+        final boolean isHeard = source >= 0 && peers[source].inbound().isRead();
         if (duties.doWork() == 0 && (!isHeard || (++misses & DutyCycle.MISSES_TO_ALL_WORK - 1) == 0)) {
             duties.doAllWork();
         }
@@ -285,18 +285,18 @@ public final class FastPath {
             return false;
         }
         duties.expect(peer);
-        return direct.trySee(peer, peer.inboundRing().poll(), key, keyMask, status);
+        return direct.trySee(peer, peer.inbound().ring().poll(), key, keyMask, status);
     }
 
     private boolean see(final Peer peer, final long key, final long keyMask, final Status status, final int spins) {
-        if (!peer.isInboundRead()) {
+        if (!peer.inbound().isRead()) {
             return false;
         }
         duties.expect(peer);
         if (!direct.isDirect(peer.rank(), key, keyMask)) {
             return false;
         }
-        final int type = spins == 1 ? peer.inboundRing().poll() : awaitRecord(peer, spins);
+        final int type = spins == 1 ? peer.inbound().ring().poll() : awaitRecord(peer, spins);
         return type != RingConsumer.EMPTY && direct.trySee(peer, type, key, keyMask, status);
     }
 

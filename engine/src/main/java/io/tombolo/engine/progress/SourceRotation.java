@@ -78,6 +78,6 @@ final class SourceRotation {
     }
 
     private static boolean isThere(final Peer peer) {
-        return peer.isInboundRead() && peer.inboundRing().poll() != RingConsumer.EMPTY;
+        return peer.inbound().isRead() && peer.inbound().ring().poll() != RingConsumer.EMPTY;
     }
 }

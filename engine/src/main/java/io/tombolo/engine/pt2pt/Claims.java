@@ -71,7 +71,7 @@ public final class Claims {
             claim.complete(peer.state() != PeerState.OPEN ? PeerOutcome.of(peer) : Outcome.INSUFFICIENT_RESOURCES);
             return;
         }
-        final boolean isLent = claim.length <= packetLength && peer.lendsPackets() && peer.coversEager(claim.length) ?
+        final boolean isLent = claim.length <= packetLength && peer.outbound().lendsPackets() && peer.outbound().coversEager(claim.length) ?
             lendPacket(claim, peer) : lendRegion(claim);
         if (isLent) {
             claim.lentAtNs = System.nanoTime();
@@ -83,7 +83,7 @@ public final class Claims {
     }
 
     private static boolean lendPacket(final ClaimOperation claim, final Peer peer) {
-        claim.packet = peer.claim((int) claim.length, claim.window);
+        claim.packet = peer.outbound().claim((int) claim.length, claim.window);
         return claim.packet != OutboundRecord.NO_PACKET;
     }
 
@@ -119,7 +119,7 @@ public final class Claims {
         if (commit.region == null) {
             node.counters().increment(Counter.SENT_EAGER);
             commit.type = PacketType.EAGER.code();
-            if (peer.post(commit)) {
+            if (peer.outbound().post(commit)) {
                 commit.complete(Outcome.SUCCESS);
             }
         } else {
@@ -145,7 +145,7 @@ public final class Claims {
     private void takeBack(final ClaimOperation claim) {
         forget(claim);
         if (claim.region == null) {
-            peers[claim.destination].abortClaim(claim.packet, claim.length);
+            peers[claim.destination].outbound().abortClaim(claim.packet, claim.length);
             claim.packet = OutboundRecord.NO_PACKET;
         } else {
             longSends.unreserve();

@@ -152,8 +152,8 @@ public final class FastReceives {
      * @return false if it is another one.
      */
     public boolean trySee(final Peer peer, final int type, final long key, final long keyMask, final Status status) {
-        final RingConsumer ring = peer.inboundRing();
-        if (peer.isTaking() || type != SHORT && type != RTS || !isNext(peer, ring.key(), key, keyMask) ||
+        final RingConsumer ring = peer.inbound().ring();
+        if (peer.inbound().isTaking() || type != SHORT && type != RTS || !isNext(peer, ring.key(), key, keyMask) ||
             type == RTS && !envelope.read(ring)) {
             return false;
         }
@@ -169,7 +169,7 @@ public final class FastReceives {
 
     /** Whether the message that was polled is the next of its source, and fits. */
     private static boolean isNext(final Peer peer, final long found, final long key, final long keyMask) {
-        return ((found ^ key) & keyMask) == 0 && Envelope.tag(found) >= 0 && peer.isInSequence(found);
+        return ((found ^ key) & keyMask) == 0 && Envelope.tag(found) >= 0 && peer.inbound().isInSequence(found);
     }
 
     private int find(final int source, final long key, final long keyMask) {
@@ -197,7 +197,7 @@ public final class FastReceives {
     public int tryReceive(
         final Peer peer, final int type, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
-        final RingConsumer ring = peer.inboundRing();
+        final RingConsumer ring = peer.inbound().ring();
         if (type != SHORT) {
             return type == RTS ? tryReceiveLong(peer, ring, key, keyMask, base, offset, capacity, status) : NONE;
         }
@@ -211,7 +211,7 @@ public final class FastReceives {
             return NONE;
         }
         ring.copyBody(base, offset, bytes);
-        peer.take(length);
+        peer.inbound().take(length);
         count(peer, bytes, length);
         fill(status, peer.rank(), Envelope.tag(found), bytes, length);
         return length;
@@ -227,32 +227,32 @@ public final class FastReceives {
      * @return messages taken; 0 if the record is for a turn.
      */
     public int receiveInOrder(final Peer peer, final int firstType) {
-        final InOrder order = peer.isTaking() ? null : posted.next(peer.rank());
+        final InOrder order = peer.inbound().isTaking() ? null : posted.next(peer.rank());
         int work = 0;
         if (order != null) {
             int type = firstType;
             while (work < Receives.RECORDS_A_TURN && !order.isEmpty() && type == SHORT && tryLand(peer, order)) {
                 work++;
-                type = order.isEmpty() ? RingConsumer.EMPTY : peer.inboundRing().poll();
+                type = order.isEmpty() ? RingConsumer.EMPTY : peer.inbound().ring().poll();
             }
         }
         return work;
     }
 
     private boolean tryLand(final Peer peer, final InOrder order) {
-        final RingConsumer ring = peer.inboundRing();
+        final RingConsumer ring = peer.inbound().ring();
         final long found = ring.key();
         final int tag = Envelope.tag(found);
         final Operation oldest = order.oldest(Envelope.context(found), tag);
         // A receive that is passed on, or in pieces, is for a turn.
-        if (oldest == null || tag < 0 || !peer.isInSequence(found) || oldest.isInPieces() || oldest.feed != null) {
+        if (oldest == null || tag < 0 || !peer.inbound().isInSequence(found) || oldest.isInPieces() || oldest.forwardProgress != null) {
             return false;
         }
         final int length = ring.length();
         final int bytes = (int) Math.min(length, oldest.capacity());
         ring.copyBody(oldest.base, oldest.offset, bytes);
         posted.takeOldest(order);
-        peer.take(length);
+        peer.inbound().take(length);
         count(peer, bytes, length);
         if (bytes < length) {
             counters.increment(Counter.TRUNCATIONS);
@@ -293,8 +293,8 @@ public final class FastReceives {
      */
     public void settle() {
         tell();
-        if (untoldPeer != null && !untoldPeer.isTaking()) {
-            untoldPeer.publishTaken();
+        if (untoldPeer != null && !untoldPeer.inbound().isTaking()) {
+            untoldPeer.inbound().publishTaken();
         }
     }
 
@@ -305,7 +305,7 @@ public final class FastReceives {
      */
     public void tell() {
         if (untold > 0) {
-            untoldPeer.publishCredit();
+            untoldPeer.inbound().publishCredit();
             counters.add(Counter.EXPECTED_MESSAGES, untold);
             counters.add(Counter.RECORDS_READ, untold);
             counters.add(Counter.RECEIVED_SHORT, untold);
@@ -322,7 +322,7 @@ public final class FastReceives {
         final Peer peer, final RingConsumer ring, final long key, final long keyMask, final Object base, final long offset,
         final long capacity, final Status status) {
         final long found = ring.key();
-        if (!isNext(peer, found, key, keyMask) || peer.isTaking() || !envelope.read(ring)) {
+        if (!isNext(peer, found, key, keyMask) || peer.inbound().isTaking() || !envelope.read(ring)) {
             return NONE;
         }
         final long bytes = Math.min(envelope.length(), capacity);
@@ -333,10 +333,10 @@ public final class FastReceives {
             return NONE;
         }
         final int length = (int) envelope.length();
-        peer.longReceived(envelope.send(), length);
-        peer.countReceived();
+        peer.inbound().longReceived(envelope.send(), length);
+        peer.inbound().countReceived();
         ring.advance();
-        peer.publishTaken();
+        peer.inbound().publishTaken();
         counters.increment(Counter.CONTROL_RECEIVED);
         counters.increment(Counter.EXPECTED_MESSAGES);
         counters.increment(Counter.RECORDS_READ);
@@ -363,10 +363,10 @@ public final class FastReceives {
         final Peer peer = peers[operation.source];
         final long key = Envelope.key(operation.context, operation.tag);
         // While records are taken the next one is still in the ring.
-        if (!peer.isInboundRead() || peer.isTaking() || !isBinEmpty(operation.source, key)) {
+        if (!peer.inbound().isRead() || peer.inbound().isTaking() || !isBinEmpty(operation.source, key)) {
             return false;
         }
-        final RingConsumer ring = peer.inboundRing();
+        final RingConsumer ring = peer.inbound().ring();
         if (ring.poll() != RTS) {
             return false;
         }
@@ -375,15 +375,15 @@ public final class FastReceives {
             // What cannot be right is judged when its turn comes.
             return false;
         }
-        peer.beginTaking();
+        peer.inbound().beginTaking();
         try {
             counters.increment(Counter.CONTROL_RECEIVED);
             counters.increment(Counter.EXPECTED_MESSAGES);
             envelope.start(operation, peer, ring, found);
-            peer.countReceived();
+            peer.inbound().countReceived();
             ring.advance();
         } finally {
-            peer.publishTaken();
+            peer.inbound().publishTaken();
         }
         counters.increment(Counter.RECORDS_READ);
         return true;

@@ -56,22 +56,22 @@ final class Forwards {
      */
     void start(final Operation forward) {
         final Operation send = forward.forwarded;
-        ForwardProgress feed = forward.target.feed;
-        if (feed == null) {
-            feed = new ForwardProgress(listener);
-            forward.target.tell(feed);
+        ForwardProgress forwardProgress = forward.target.forwardProgress;
+        if (forwardProgress == null) {
+            forwardProgress = new ForwardProgress(listener);
+            forward.target.reportTo(forwardProgress);
         }
-        send.feed = feed;
+        send.forwardProgress = forwardProgress;
         forward.complete(Outcome.SUCCESS);
         final Peer peer = peers[send.destination];
-        if (!feed.hasNews() && peer.state() != PeerState.OPEN) {
+        if (!forwardProgress.hasNews() && peer.state() != PeerState.OPEN) {
             send.fail(PeerOutcome.of(peer), node.counters());
             return;
         }
         // Queued in any case: what came before goes first, and a send that throws takes no other with it.
         waiting.add(send);
-        if (feed.hasNews()) {
-            ready.add(feed);
+        if (forwardProgress.hasNews()) {
+            ready.add(forwardProgress);
             doWork();
         }
     }
@@ -95,9 +95,9 @@ final class Forwards {
         return work;
     }
 
-    private Operation takeFor(final ForwardProgress feed) {
+    private Operation takeFor(final ForwardProgress forwardProgress) {
         for (int i = 0; i < waiting.size(); i++) {
-            if (waiting.get(i).feed == feed) {
+            if (waiting.get(i).forwardProgress == forwardProgress) {
                 return waiting.remove(i);
             }
         }
@@ -105,19 +105,19 @@ final class Forwards {
     }
 
     private void begin(final Operation send) {
-        final ForwardProgress feed = send.feed;
-        if (feed.isWhole()) {
-            send.feed = null;
-            send.length = feed.length();
+        final ForwardProgress forwardProgress = send.forwardProgress;
+        if (forwardProgress.isWhole()) {
+            send.forwardProgress = null;
+            send.length = forwardProgress.length();
             sends.start(send);
-        } else if (feed.isCancelled()) {
+        } else if (forwardProgress.isCancelled()) {
             send.complete(Outcome.CANCELLED);
-        } else if (feed.isBroken()) {
+        } else if (forwardProgress.isBroken()) {
             send.fail(Outcome.INCOMPLETE, node.counters());
         } else if (peers[send.destination].state() != PeerState.OPEN) {
             send.fail(PeerOutcome.of(peers[send.destination]), node.counters());
         } else {
-            send.length = feed.length();
+            send.length = forwardProgress.length();
             sends.startForwarded(send);
         }
     }

@@ -61,7 +61,7 @@ final class LongEnvelope {
      * Gets the message for the receive that has matched, the first bytes out of the record.
      */
     void start(final Operation operation, final Peer peer, final RingConsumer ring, final long key) {
-        operation.getEnvelope = peer.envelopeOpened();
+        operation.getEnvelope = peer.inbound().addEnvelope();
         final long there = first == 0 ? 0 : landing.landAfterWords(ring, operation);
         gets.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
     }

@@ -168,7 +168,7 @@ public final class Messages {
 
     private void prioritize(final int context, final int priority) {
         for (final Peer peer : peers) {
-            peer.prioritize(Envelope.communicator(context), priority);
+            peer.outbound().prioritize(Envelope.communicator(context), priority);
         }
     }
 
@@ -183,22 +183,22 @@ public final class Messages {
     private void send(final Operation operation) {
         // Loaded before: an operation that ends here is its owner's again, who may be using it for something else already.
         final Peer peer = peers[operation.destination];
-        final boolean wasQueued = peer.queueLength() > 0;
+        final boolean wasQueued = peer.outbound().queueLength() > 0;
         final boolean wasStaged = isStagedTo(peer);
         if (operation.kind == Operation.Kind.SEND) {
             sends.start(operation);
         } else {
             buffered.send(operation);
         }
-        final boolean isQueued = peer.queueLength() > 0;
+        final boolean isQueued = peer.outbound().queueLength() > 0;
         if (isQueued) {
-            node.counters().max(Counter.SEND_QUEUE_HIGH_WATER, peer.queueLength());
+            node.counters().max(Counter.SEND_QUEUE_HIGH_WATER, peer.outbound().queueLength());
         }
         if (isQueued && !wasQueued || !wasStaged && isStagedTo(peer)) {
             // This rank may not call in again for a while, and somebody may ask why.
             show(peer);
         } else if (isQueued) {
-            shown.showQueued(peer.rank(), peer.queueLength());
+            shown.showQueued(peer.rank(), peer.outbound().queueLength());
         }
     }
 
@@ -213,8 +213,8 @@ public final class Messages {
      */
     public void show(final Peer peer) {
         shown.show(
-            peer.rank(), peer.state().code(), peer.sendState().code(), peer.queueLength(), longSends.pendingTo(peer.rank()),
-            peer.packetsOut(), longSends.lanesTo(peer.rank()), peer.uncredited());
+            peer.rank(), peer.state().code(), peer.outbound().state().code(), peer.outbound().queueLength(),
+            longSends.pendingTo(peer.rank()), peer.outbound().packetsOut(), longSends.lanesTo(peer.rank()), peer.outbound().uncredited());
     }
 
     /**
@@ -223,7 +223,7 @@ public final class Messages {
     public void count() {
         int queued = 0;
         for (final Peer peer : peers) {
-            queued += peer.queueLength();
+            queued += peer.outbound().queueLength();
         }
         node.counters().set(Counter.SEND_QUEUE_CURRENT, queued);
         node.counters().set(Counter.REGIONS_OPENED, regions.opened());
@@ -240,10 +240,10 @@ public final class Messages {
      */
     public int doWork(final Peer peer) {
         int work = 0;
-        if (peer.isInboundRead()) {
+        if (peer.inbound().isRead()) {
             work += receives.doWork(peer);
         }
-        if (peer.isOutboundOpen()) {
+        if (peer.outbound().isOpen()) {
             work += sends.doWork(peer);
         }
         if (peer.isUnsettled()) {
@@ -303,7 +303,7 @@ public final class Messages {
      * @return work done.
      */
     public int flush(final Peer peer) {
-        final int work = peer.flush();
+        final int work = peer.inbound().flush();
         if (peer.state() == PeerState.OPEN && peer.isCorrupt()) {
             ProtocolViolation.of(node, peer, "position in the pair file");
         }
@@ -321,7 +321,7 @@ public final class Messages {
         receives.fileAll();
         for (final Peer peer : peers) {
             if (peer.state() == PeerState.OPEN) {
-                peer.gone(state);
+                peer.markGone(state);
             }
             peer.settle();
             sends.end(peer, outcome);
@@ -419,7 +419,7 @@ public final class Messages {
         int pending = longSends.pendingCount();
         for (final Peer peer : peers) {
             // An envelope that is queued is counted once more: only zero matters to those who wait.
-            pending += peer.queueLength();
+            pending += peer.outbound().queueLength();
         }
         return pending;
     }
@@ -431,7 +431,7 @@ public final class Messages {
      */
     public boolean hasBacklog() {
         for (final Peer peer : peers) {
-            if (peer.state() == PeerState.OPEN && peer.hasBacklog()) {
+            if (peer.state() == PeerState.OPEN && peer.inbound().hasBacklog()) {
                 return true;
             }
         }

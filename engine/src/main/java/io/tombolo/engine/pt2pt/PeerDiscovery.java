@@ -54,7 +54,7 @@ final class PeerDiscovery {
      */
     int discover(final Peer peer) {
         int work = 0;
-        if (!peer.isInboundOpen() && peer.state() == PeerState.OPEN) {
+        if (!peer.inbound().isOpen() && peer.state() == PeerState.OPEN) {
             work += openInbound(peer, node.openInbound(peer.rank()));
         }
         if (!peer.hasDoorbell()) {
@@ -70,7 +70,7 @@ final class PeerDiscovery {
         if (pair == null) {
             return 0;
         }
-        peer.openInbound(pair, (int) node.setting(GeometrySetting.PACKETS));
+        peer.inbound().open(pair, (int) node.setting(GeometrySetting.PACKETS));
         return 1;
     }
 
@@ -103,13 +103,13 @@ final class PeerDiscovery {
     /** The peer stays open as long as what it has sent waits for room here: that is looked at again and again, and is no work. */
     private int gone(final Peer peer, final PeerState state) {
         // What it sent before it went is complete in the ring, and is received first. The row said so after that, so nothing follows.
-        int work = openInbound(peer, peer.isInboundOpen() ? null : node.openInbound(peer.rank()));
+        int work = openInbound(peer, peer.inbound().isOpen() ? null : node.openInbound(peer.rank()));
         int taken = 1;
-        while (taken > 0 && peer.isInboundRead()) {
+        while (taken > 0 && peer.inbound().isRead()) {
             taken = receives.doWork(peer);
             work += taken;
         }
-        if (peer.isInboundRead() && peer.inboundRing().poll() != RingConsumer.EMPTY) {
+        if (peer.inbound().isRead() && peer.inbound().ring().poll() != RingConsumer.EMPTY) {
             // The table for unexpected messages is full: what the peer sent is received before it is gone.
             return work;
         }
@@ -118,7 +118,7 @@ final class PeerDiscovery {
                 // Both ways, and before any send ends: the peer may be getting it.
                 node.refuse(peer.rank());
             }
-            peer.gone(state);
+            peer.markGone(state);
             countGone(state);
         }
         settling.accept(peer);

@@ -218,14 +218,14 @@ public final class Receives {
      * @return records taken.
      */
     public int doWork(final Peer peer, final int most) {
-        final RingConsumer ring = peer.inboundRing();
+        final RingConsumer ring = peer.inbound().ring();
         int type = ring.poll();
         if (type == RingConsumer.EMPTY) {
             return 0;
         }
         int work = 0;
         try {
-            peer.beginTaking();
+            peer.inbound().beginTaking();
             while (type != RingConsumer.EMPTY && accept(peer, ring, type)) {
                 ring.advance();
                 work++;
@@ -239,7 +239,7 @@ public final class Receives {
             arrivals.lackMemory(none);
             stalls.begin(peer, type, none);
         } finally {
-            peer.publishTaken();
+            peer.inbound().publishTaken();
             count(work);
             // Not later: the application may send as soon as it sees what these records ended.
             forwards.doWork();
@@ -279,7 +279,7 @@ public final class Receives {
             return acceptOther(peer, ring, type);
         }
         final long key = ring.key();
-        if (Envelope.tag(key) < 0 || !peer.isInSequence(key)) {
+        if (Envelope.tag(key) < 0 || !peer.inbound().isInSequence(key)) {
             return brokenEnvelope(peer, type, key);
         }
         final int length = ring.length();
@@ -295,14 +295,14 @@ public final class Receives {
         final int bytes = (int) Math.min(length, operation.capacity());
         ring.copyBody(operation.base, landing.offset(operation), bytes);
         landing.land(operation, bytes);
-        peer.consumed(length);
+        peer.inbound().consumed(length);
         if (bytes < length) {
             arrivals.truncated(operation);
         }
         operation.complete(peer.rank(), Envelope.tag(key), bytes, length);
         bytesLanded += bytes;
         shorts++;
-        peer.countReceived();
+        peer.inbound().countReceived();
     }
 
     private boolean acceptUnmatched(final Peer peer, final RingConsumer ring, final long key, final int length) {
@@ -312,7 +312,7 @@ public final class Receives {
         }
         ring.copyBody(null, arrivals.block(index), length);
         shorts++;
-        peer.countReceived();
+        peer.inbound().countReceived();
         arrivals.checkReady(peer, key);
         return true;
     }
@@ -325,17 +325,17 @@ public final class Receives {
             return protocols[type].accept(peer, ring, type);
         }
         if (type == ANTI_SEND) {
-            peer.antiSendOk(ring.word(1), arrivals.takeBack(peer, ring.word(1)));
+            peer.inbound().antiSendOk(ring.word(1), arrivals.takeBack(peer, ring.word(1)));
             counters.increment(Counter.CONTROL_RECEIVED);
             return true;
         }
         final long key = ring.key();
-        if (type != EAGER && type != RTS || Envelope.tag(key) < 0 || !peer.isInSequence(key)) {
+        if (type != EAGER && type != RTS || Envelope.tag(key) < 0 || !peer.inbound().isInSequence(key)) {
             return brokenEnvelope(peer, type, key);
         }
         final boolean accepted = type == EAGER ? acceptEager(peer, ring, key) : acceptRts(peer, ring, key);
         if (accepted) {
-            peer.countReceived();
+            peer.inbound().countReceived();
         }
         return accepted;
     }
@@ -349,16 +349,16 @@ public final class Receives {
         final int generation = (int) ring.word(1);
         final long length = ring.word(2);
         final long send = ring.word(3);
-        if (!peer.packets().isPosted(packet, generation, length)) {
+        if (!peer.inbound().packets().isPosted(packet, generation, length)) {
             return broken(peer, "packet " + packet + " of generation " + generation + " and length " + length);
         }
         final Operation operation = match(peer, key);
         if (operation != null) {
             final long bytes = Math.min(length, operation.capacity());
-            operation.fillFrom(peer.packets().payload(packet), bytes);
-            peer.consumed(length);
+            operation.fillFrom(peer.inbound().packets().payload(packet), bytes);
+            peer.inbound().consumed(length);
             if (send != Handle.NONE) {
-                peer.doneGet(send, length, Handle.NONE);
+                peer.inbound().doneGet(send, length, Handle.NONE);
             }
             arrivals.complete(operation, peer, Envelope.tag(key), bytes, length);
         } else {
@@ -366,11 +366,11 @@ public final class Receives {
             if (index < 0) {
                 return false;
             }
-            peer.packets().copy(packet, null, arrivals.block(index), length);
+            peer.inbound().packets().copy(packet, null, arrivals.block(index), length);
             arrivals.checkReady(peer, key);
         }
         counters.increment(Counter.RECEIVED_EAGER);
-        peer.returnPacket(packet, generation);
+        peer.inbound().returnPacket(packet, generation);
         return true;
     }
 
@@ -378,7 +378,7 @@ public final class Receives {
         if (!envelope.read(ring)) {
             return broken(peer, "envelope of a long message: " + envelope);
         }
-        peer.reserveEnvelope();
+        peer.inbound().reserveEnvelope();
         gets.prepare(peer);
         final Operation operation = match(peer, key);
         if (operation != null) {
@@ -439,7 +439,7 @@ public final class Receives {
     }
 
     private boolean broken(final Peer peer, final String what) {
-        peer.stopInbound();
+        peer.inbound().stop();
         ProtocolViolation.of(node, peer, what);
         return false;
     }

@@ -48,7 +48,7 @@ public final class Sends {
     private static final int ANTI_SEND_OK = PacketType.ANTI_SEND_OK.code();
     private static final int DONE_GET = PacketType.DONE_GET.code();
     private static final int RETURNS_A_TURN = 64;
-    private static final int CARS_A_TURN = 256;
+    private static final int RECORDS_A_TURN = 256;
     private static final int MOST_IN_BATCH = 64;
 
     private final Node node;
@@ -104,7 +104,7 @@ public final class Sends {
      */
     public boolean trySendShort(final Peer peer, final long key, final Object base, final long offset, final long length) {
         if (length > shortLimit && !isShort(base, offset, length) || peer.state() != PeerState.OPEN || !peer.hasDoorbell() ||
-            !peer.trySendShort(SHORT, key, base, offset, (int) length)) {
+            !peer.outbound().trySendShort(SHORT, key, base, offset, (int) length)) {
             return false;
         }
         counters.increment(Counter.SENT_SHORT);
@@ -174,7 +174,7 @@ public final class Sends {
      */
     public void covers(final Operation operation) {
         final Peer peer = peers[operation.destination];
-        final boolean isCovered = !peer.isOutboundOpen() || peer.coversEager(operation.length);
+        final boolean isCovered = !peer.outbound().isOpen() || peer.outbound().coversEager(operation.length);
         operation.complete(isCovered ? Outcome.SUCCESS : Outcome.CANCELLED);
     }
 
@@ -199,7 +199,7 @@ public final class Sends {
     private void choose(final Operation operation, final Peer peer) {
         final long length = operation.length;
         final boolean isShort = length <= choice.packetLength();
-        final boolean isCovered = !isShort || peer.coversEager(length);
+        final boolean isCovered = !isShort || peer.outbound().coversEager(length);
         final LocalRegion region = operation.base == null && operation.segments == null && choice.mayBeRegistered(length, isCovered) ?
             regions.find(operation.offset, length) : null;
         final MemoryKind kind = region != null ? MemoryKind.REGION :
@@ -268,7 +268,7 @@ public final class Sends {
     private void post(final Operation operation, final Peer peer, final PacketType type, final Counter counter) {
         counters.increment(counter);
         operation.type = type.code();
-        if (peer.post(operation)) {
+        if (peer.outbound().post(operation)) {
             operation.complete(Outcome.SUCCESS);
         }
     }
@@ -281,10 +281,10 @@ public final class Sends {
      */
     public int doWork(final Peer peer) {
         int work = 0;
-        if (peer.packetsOut() > 0 || longSends.pendingCount() > 0) {
+        if (peer.outbound().packetsOut() > 0 || longSends.pendingCount() > 0) {
             work += pollReturns(peer);
         }
-        if (peer.queueLength() > 0) {
+        if (peer.outbound().queueLength() > 0) {
             work += pump(peer);
         }
         return work;
@@ -295,59 +295,59 @@ public final class Sends {
      * first goes at once, and then batches that grow while there is more.
      */
     private int pump(final Peer peer) {
-        int batch = peer.sendState() == SendState.AWAITING_CONTROL_FLOW ? MOST_IN_BATCH : 1;
+        int batch = peer.outbound().state() == SendState.AWAITING_CONTROL_FLOW ? MOST_IN_BATCH : 1;
         int published = pump(peer, batch);
-        int cars = published;
-        while (published == batch && cars < CARS_A_TURN && peer.queueLength() > 0) {
+        int records = published;
+        while (published == batch && records < RECORDS_A_TURN && peer.outbound().queueLength() > 0) {
             batch = Math.min(2 * batch, MOST_IN_BATCH);
             published = pump(peer, batch);
-            cars += published;
+            records += published;
         }
-        return cars;
+        return records;
     }
 
     private int pump(final Peer peer, final int most) {
-        peer.beginBatch();
-        int cars = 0;
+        peer.outbound().beginBatch();
+        int records = 0;
         try {
-            OutboundRecord car;
-            while (cars < most && peer.queueLength() > 0 && (car = peer.pump()) != null) {
-                sent[cars++] = car;
+            OutboundRecord record;
+            while (records < most && peer.outbound().queueLength() > 0 && (record = peer.outbound().pump()) != null) {
+                sent[records++] = record;
             }
         } finally {
             // What is in the ring goes out in any case: the receiver waits at the first of a batch.
-            peer.endBatch(cars);
-            left(0, cars);
+            peer.outbound().endBatch(records);
+            left(0, records);
         }
         checkRing(peer);
-        if (cars > 1) {
+        if (records > 1) {
             counters.increment(Counter.BATCHES_SENT);
-            counters.add(Counter.RECORDS_BATCHED, cars);
+            counters.add(Counter.RECORDS_BATCHED, records);
         }
-        return cars;
+        return records;
     }
 
-    private void left(final int first, final int cars) {
+    private void left(final int first, final int records) {
         int next = first;
         try {
-            while (next < cars) {
+            while (next < records) {
                 left(next++);
             }
         } finally {
-            if (next < cars) {
+            if (next < records) {
                 // What one of them throws keeps nothing from the others: they are in the ring.
-                left(next, cars);
+                left(next, records);
             }
         }
     }
 
     private void left(final int index) {
-        final OutboundRecord car = sent[index];
+        final OutboundRecord record = sent[index];
         sent[index] = null;
-        if (car instanceof Operation operation) {
+        if (record instanceof Operation operation) {
             operation.published();
         } else {
-            longSends.published(car);
+            longSends.published(record);
         }
     }
 
@@ -358,13 +358,13 @@ public final class Sends {
     }
 
     private int pollReturns(final Peer peer) {
-        final ReturnConsumer returns = peer.returns();
+        final ReturnConsumer returns = peer.outbound().returns();
         if (returns == null) {
             return 0;
         }
         final boolean isAwaited = doneWords.isAwaited(peer);
         // Before the records: what ended by a record did so before the word passed it.
-        final long done = isAwaited ? peer.doneBelow() : 0;
+        final long done = isAwaited ? peer.outbound().doneBelow() : 0;
         int work = 0;
         int type = returns.poll();
         while (type != RingConsumer.EMPTY && work < RETURNS_A_TURN) {
@@ -396,7 +396,7 @@ public final class Sends {
         return switch (detail) {
             case PacketReturn.LONG_MESSAGE -> longSends.doneGet(peer, returns.word(0), returns.word(1), returns.word(2));
             case PacketReturn.LONG_DROPPED -> cancels.dropped(peer, returns.word(0));
-            default -> peer.releasePackets(detail);
+            default -> peer.outbound().releasePackets(detail);
         };
     }
 
@@ -411,7 +411,7 @@ public final class Sends {
         while (turns-- > 0 && pollReturns(peer) > 0) {
             Thread.onSpinWait();
         }
-        counters.add(Counter.PACKETS_RECLAIMED, peer.reclaimPackets());
+        counters.add(Counter.PACKETS_RECLAIMED, peer.outbound().reclaimPackets());
         end(peer, PeerOutcome.of(peer));
     }
 
@@ -422,8 +422,8 @@ public final class Sends {
      * @param outcome that they end with.
      */
     public void end(final Peer peer, final Outcome outcome) {
-        for (OutboundRecord car = peer.drop(); car != null; car = peer.drop()) {
-            if (car instanceof Operation operation) {
+        for (OutboundRecord record = peer.outbound().drop(); record != null; record = peer.outbound().drop()) {
+            if (record instanceof Operation operation) {
                 operation.fail(outcome, counters);
             }
         }

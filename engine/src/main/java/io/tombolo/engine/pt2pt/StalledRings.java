@@ -57,8 +57,8 @@ final class StalledRings {
     void begin(final Peer peer, final int type, final Throwable reason) {
         final long now = System.nanoTime();
         final int rank = peer.rank();
-        if (sinceNs[rank] == 0 || received[rank] != peer.received()) {
-            received[rank] = peer.received();
+        if (sinceNs[rank] == 0 || received[rank] != peer.inbound().received()) {
+            received[rank] = peer.inbound().received();
             sinceNs[rank] = now;
         } else if (now - sinceNs[rank] >= LONGEST_UNTOLD_NS && (!wasTold || now - toldNs >= TOLD_AGAIN_NS)) {
             wasTold = true;

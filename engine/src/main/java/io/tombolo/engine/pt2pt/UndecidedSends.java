@@ -52,19 +52,19 @@ final class UndecidedSends implements TypeChoice {
      */
     boolean tryQueue(final Operation operation, final Peer peer, final MemoryKind kind) {
         final SendPath path = choice.decide(operation.length, kind, operation.isSynchronous, true);
-        if (path == SendPath.REGISTERED || peer.takesEnvelope() || !longSends.reserveStaged()) {
+        if (path == SendPath.REGISTERED || peer.outbound().takesEnvelope() || !longSends.reserveStaged()) {
             return false;
         }
         operation.type = (path == SendPath.SHORT ? PacketType.SHORT : PacketType.EAGER).code();
         operation.choice = this;
-        peer.queueOpen(operation);
+        peer.outbound().queueOpen(operation);
         return true;
     }
 
     @Override
-    public OutboundRecord eager(final OutboundRecord car) {
-        counters.increment(car.type == PacketType.SHORT.code() ? Counter.SENT_SHORT : Counter.SENT_EAGER);
-        final Operation operation = (Operation) car;
+    public OutboundRecord eager(final OutboundRecord record) {
+        counters.increment(record.type == PacketType.SHORT.code() ? Counter.SENT_SHORT : Counter.SENT_EAGER);
+        final Operation operation = (Operation) record;
         if (operation.isSynchronous) {
             return longSends.replaceEager(operation);
         }
@@ -73,16 +73,16 @@ final class UndecidedSends implements TypeChoice {
     }
 
     @Override
-    public OutboundRecord rendezvous(final OutboundRecord car) {
+    public OutboundRecord rendezvous(final OutboundRecord record) {
         counters.increment(Counter.EAGER_TURNED_RENDEZVOUS);
-        final Operation operation = (Operation) car;
+        final Operation operation = (Operation) record;
         final boolean isInOnePiece = operation.base == null && operation.segments == null;
         final LocalRegion region = isInOnePiece ? regions.find(operation.offset, operation.length) : null;
         return longSends.replace(operation, region, PacketType.RTS);
     }
 
     @Override
-    public void withdrawn(final OutboundRecord car) {
+    public void withdrawn(final OutboundRecord record) {
         longSends.unreserve();
     }
 }

@@ -183,7 +183,7 @@ final class UnexpectedArrivals {
      */
     private static void acknowledge(final UnexpectedArrival arrival, final Peer peer) {
         if (arrival.send != Handle.NONE && !arrival.isFetched()) {
-            peer.doneGet(arrival.send, arrival.length, Handle.NONE);
+            peer.inbound().doneGet(arrival.send, arrival.length, Handle.NONE);
         }
     }
 
@@ -192,7 +192,7 @@ final class UnexpectedArrivals {
      */
     private static void consumed(final UnexpectedArrival arrival, final Peer peer) {
         if (!arrival.isFetched()) {
-            peer.consumed(arrival.length);
+            peer.inbound().consumed(arrival.length);
         }
     }
 
@@ -240,7 +240,7 @@ final class UnexpectedArrivals {
             if (arrival.source == peer.rank() && arrival.send == handle) {
                 matcher.remove(current);
                 if (arrival.isLong) {
-                    peer.messageOver(arrival.envelope);
+                    peer.inbound().messageOver(arrival.envelope);
                 } else {
                     consumed(arrival, peer);
                 }
@@ -323,7 +323,7 @@ final class UnexpectedArrivals {
             arrival.place = place;
             arrival.position = position;
             arrival.available = available;
-            arrival.envelope = peer.envelopeOpened();
+            arrival.envelope = peer.inbound().addEnvelope();
         }
         return index;
     }
@@ -341,7 +341,7 @@ final class UnexpectedArrivals {
             arrival.tag = Envelope.tag(key);
             arrival.length = length;
             if (isLong) {
-                peer.reserveEnvelope();
+                peer.inbound().reserveEnvelope();
             } else {
                 store.acquireBlock(index, length);
             }

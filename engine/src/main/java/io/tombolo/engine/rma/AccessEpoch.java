@@ -68,7 +68,7 @@ final class AccessEpoch {
     }
 
     private void move(final EpochEvent event) {
-        state = EpochTable.next(state, event);
+        state = EpochTable.TRANSITIONS.next(state, event);
     }
 
     private boolean isOwn() {
@@ -119,7 +119,7 @@ final class AccessEpoch {
     }
 
     private boolean mayFinish() {
-        return EpochTable.isDue(state, EpochEvent.ENDED);
+        return EpochTable.TRANSITIONS.has(state, EpochEvent.ENDED);
     }
 
     private void begin() {
@@ -246,7 +246,7 @@ final class AccessEpoch {
             command.complete(Outcome.SUCCESS);
             return true;
         }
-        if (!EpochTable.isDue(state, EpochEvent.GRANTED)) {
+        if (!EpochTable.TRANSITIONS.has(state, EpochEvent.GRANTED)) {
             return false;
         }
         move(EpochEvent.GRANTED);
@@ -266,7 +266,7 @@ final class AccessEpoch {
      * @return false if this rank has not asked for it, which is a protocol error.
      */
     boolean done() {
-        if (!EpochTable.isDue(state, EpochEvent.DONE)) {
+        if (!EpochTable.TRANSITIONS.has(state, EpochEvent.DONE)) {
             return false;
         }
         move(EpochEvent.DONE);
@@ -289,7 +289,7 @@ final class AccessEpoch {
             }
             return true;
         }
-        if (EpochTable.isDue(state, EpochEvent.GIVEN_UP)) {
+        if (EpochTable.TRANSITIONS.has(state, EpochEvent.GIVEN_UP)) {
             move(EpochEvent.GIVEN_UP);
         } else if (!isAbandoned() || first == null) {
             return false;

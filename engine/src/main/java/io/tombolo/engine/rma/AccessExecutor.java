@@ -163,7 +163,7 @@ final class AccessExecutor {
         response.word0 = response.length;
         response.word1 = 0;
         response.word5 = handle;
-        if (origin.peer().post(response)) {
+        if (origin.peer().outbound().post(response)) {
             response.published();
         }
     }

@@ -127,7 +127,7 @@ final class AccessSender {
             operation.copyOut(inline.address());
             inline.store(operation);
         }
-        if (window.peer(operation.destination).post(operation)) {
+        if (window.peer(operation.destination).outbound().post(operation)) {
             operation.published();
         }
         return true;

@@ -39,7 +39,7 @@ final class ControlPacket extends OutboundRecord {
         }
         key = newKey;
         words(0, 0, 0, 0, 0, 0);
-        peer.post(this);
+        peer.outbound().post(this);
         return true;
     }
 }

@@ -15,7 +15,16 @@
  */
 package io.tombolo.engine.rma;
 
-import java.util.List;
+import static io.tombolo.engine.rma.EpochState.ABANDONED;
+import static io.tombolo.engine.rma.EpochState.AWAITS_DONE;
+import static io.tombolo.engine.rma.EpochState.AWAITS_GRANT;
+import static io.tombolo.engine.rma.EpochState.FAILED;
+import static io.tombolo.engine.rma.EpochState.FREE;
+import static io.tombolo.engine.rma.EpochState.GIVES_BACK;
+import static io.tombolo.engine.rma.EpochState.HELD;
+import static io.tombolo.engine.rma.EpochState.UNDER_WAY;
+
+import io.tombolo.ringbuffers.transition.TransitionTable;
 
 /**
  * The epochs of a rank at one target: which event leads from which state to which. What has no row cannot happen; a packet that comes
@@ -36,82 +45,35 @@ import java.util.List;
 public final class EpochTable {
     private static final String BY_DEATH = "T2.11";
 
-    private static final EpochRow[] ROWS = {
-        new EpochRow(EpochState.FREE, EpochEvent.LOCK_ASKED, EpochState.AWAITS_GRANT, "S2.6"),
-        new EpochRow(EpochState.FREE, EpochEvent.SENT_WITH_LOCK, EpochState.UNDER_WAY, "S2.19"),
-        new EpochRow(EpochState.FREE, EpochEvent.ISSUED, EpochState.UNDER_WAY, "S2.7"),
-        new EpochRow(EpochState.FREE, EpochEvent.OWN_GRANTED, EpochState.HELD, "S2.29"),
-        new EpochRow(EpochState.HELD, EpochEvent.ISSUED, EpochState.UNDER_WAY, "S2.7"),
-        new EpochRow(EpochState.AWAITS_GRANT, EpochEvent.GRANTED, EpochState.UNDER_WAY, "S2.6"),
-        new EpochRow(EpochState.AWAITS_GRANT, EpochEvent.GIVEN_UP, EpochState.ABANDONED, "S2.34"),
-        new EpochRow(EpochState.ABANDONED, EpochEvent.GRANTED, EpochState.GIVES_BACK, "S2.8"),
-        new EpochRow(EpochState.GIVES_BACK, EpochEvent.DONE, EpochState.FREE, "S2.9"),
-        new EpochRow(EpochState.UNDER_WAY, EpochEvent.ACK_WANTED, EpochState.AWAITS_DONE, "S2.9"),
-        new EpochRow(EpochState.AWAITS_DONE, EpochEvent.DONE, EpochState.UNDER_WAY, "S2.9"),
-        new EpochRow(EpochState.UNDER_WAY, EpochEvent.ENDED, EpochState.HELD, "S2.34"),
-        new EpochRow(EpochState.UNDER_WAY, EpochEvent.ENDED_LAST, EpochState.FREE, "S2.8"),
-        new EpochRow(EpochState.FREE, EpochEvent.REFUSED, EpochState.FAILED, BY_DEATH),
-        new EpochRow(EpochState.HELD, EpochEvent.REFUSED, EpochState.FAILED, BY_DEATH),
-        new EpochRow(EpochState.FREE, EpochEvent.TARGET_GONE, EpochState.FREE, BY_DEATH),
-        new EpochRow(EpochState.HELD, EpochEvent.TARGET_GONE, EpochState.FREE, BY_DEATH),
-        new EpochRow(EpochState.ABANDONED, EpochEvent.TARGET_GONE, EpochState.FREE, BY_DEATH),
-        new EpochRow(EpochState.GIVES_BACK, EpochEvent.TARGET_GONE, EpochState.FREE, BY_DEATH),
-        new EpochRow(EpochState.AWAITS_GRANT, EpochEvent.TARGET_GONE, EpochState.FAILED, BY_DEATH),
-        new EpochRow(EpochState.UNDER_WAY, EpochEvent.TARGET_GONE, EpochState.FAILED, BY_DEATH),
-        new EpochRow(EpochState.AWAITS_DONE, EpochEvent.TARGET_GONE, EpochState.FAILED, BY_DEATH),
-        new EpochRow(EpochState.FAILED, EpochEvent.TARGET_GONE, EpochState.FAILED, BY_DEATH),
-        new EpochRow(EpochState.FAILED, EpochEvent.ENDED, EpochState.FREE, BY_DEATH),
-        new EpochRow(EpochState.FAILED, EpochEvent.ENDED_LAST, EpochState.FREE, BY_DEATH),
-    };
-
-    private static final int EVENTS = EpochEvent.values().length;
-    private static final EpochState[] INDEX = index();
+    /** All transitions, in the order of the specification. */
+    public static final TransitionTable<EpochState, EpochEvent> TRANSITIONS = TransitionTable.of("epoch", EpochState.class, EpochEvent.class)
+        .row(FREE, EpochEvent.LOCK_ASKED, AWAITS_GRANT, "S2.6")
+        .row(FREE, EpochEvent.SENT_WITH_LOCK, UNDER_WAY, "S2.19")
+        .row(FREE, EpochEvent.ISSUED, UNDER_WAY, "S2.7")
+        .row(FREE, EpochEvent.OWN_GRANTED, HELD, "S2.29")
+        .row(HELD, EpochEvent.ISSUED, UNDER_WAY, "S2.7")
+        .row(AWAITS_GRANT, EpochEvent.GRANTED, UNDER_WAY, "S2.6")
+        .row(AWAITS_GRANT, EpochEvent.GIVEN_UP, ABANDONED, "S2.34")
+        .row(ABANDONED, EpochEvent.GRANTED, GIVES_BACK, "S2.8")
+        .row(GIVES_BACK, EpochEvent.DONE, FREE, "S2.9")
+        .row(UNDER_WAY, EpochEvent.ACK_WANTED, AWAITS_DONE, "S2.9")
+        .row(AWAITS_DONE, EpochEvent.DONE, UNDER_WAY, "S2.9")
+        .row(UNDER_WAY, EpochEvent.ENDED, HELD, "S2.34")
+        .row(UNDER_WAY, EpochEvent.ENDED_LAST, FREE, "S2.8")
+        .row(FREE, EpochEvent.REFUSED, FAILED, BY_DEATH)
+        .row(HELD, EpochEvent.REFUSED, FAILED, BY_DEATH)
+        .row(FREE, EpochEvent.TARGET_GONE, FREE, BY_DEATH)
+        .row(HELD, EpochEvent.TARGET_GONE, FREE, BY_DEATH)
+        .row(ABANDONED, EpochEvent.TARGET_GONE, FREE, BY_DEATH)
+        .row(GIVES_BACK, EpochEvent.TARGET_GONE, FREE, BY_DEATH)
+        .row(AWAITS_GRANT, EpochEvent.TARGET_GONE, FAILED, BY_DEATH)
+        .row(UNDER_WAY, EpochEvent.TARGET_GONE, FAILED, BY_DEATH)
+        .row(AWAITS_DONE, EpochEvent.TARGET_GONE, FAILED, BY_DEATH)
+        .row(FAILED, EpochEvent.TARGET_GONE, FAILED, BY_DEATH)
+        .row(FAILED, EpochEvent.ENDED, FREE, BY_DEATH)
+        .row(FAILED, EpochEvent.ENDED_LAST, FREE, BY_DEATH)
+        .build();
 
     private EpochTable() {
-    }
-
-    private static EpochState[] index() {
-        final EpochState[] index = new EpochState[EpochState.values().length * EVENTS];
-        for (final EpochRow row : ROWS) {
-            final int place = place(row.from(), row.event());
-            if (index[place] != null) {
-                throw new IllegalStateException("two rows for " + row);
-            }
-            index[place] = row.to();
-        }
-        return index;
-    }
-
-    private static int place(final EpochState from, final EpochEvent event) {
-        return from.ordinal() * EVENTS + event.ordinal();
-    }
-
-    /**
-     * Returns the rows.
-     *
-     * @return all of them.
-     */
-    public static List<EpochRow> rows() {
-        return List.of(ROWS);
-    }
-
-    /**
-     * Returns whether an event is due.
-     */
-    static boolean isDue(final EpochState from, final EpochEvent event) {
-        return INDEX[place(from, event)] != null;
-    }
-
-    /**
-     * Finds the state after an event.
-     *
-     * @throws IllegalStateException if the event cannot happen there.
-     */
-    static EpochState next(final EpochState from, final EpochEvent event) {
-        final EpochState next = INDEX[place(from, event)];
-        if (next == null) {
-            throw new IllegalStateException("epoch is " + from + " and cannot take " + event);
-        }
-        return next;
     }
 }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.rma;
 
+import io.tombolo.ringbuffers.transition.TransitionTable;
 import java.util.List;
 
 /**
@@ -31,57 +32,42 @@ import java.util.List;
 public final class GrantTable {
     private static final String BY_RELEASE = "S2.18";
 
-    private static final GrantRow[] ROWS = {
-        new GrantRow(PartState.FREE, GrantEvent.SHARED_REQUEST, PartState.SHARED, GrantAction.GRANT, "S2.16"),
-        new GrantRow(PartState.FREE, GrantEvent.EXCLUSIVE_REQUEST, PartState.EXCLUSIVE, GrantAction.GRANT, "S2.17"),
-        new GrantRow(PartState.SHARED, GrantEvent.SHARED_REQUEST, PartState.SHARED, GrantAction.GRANT, "S2.16"),
-        new GrantRow(PartState.SHARED, GrantEvent.SHARED_REQUEST_BARRED, PartState.SHARED, GrantAction.QUEUE, "S2.32"),
-        new GrantRow(PartState.SHARED, GrantEvent.EXCLUSIVE_REQUEST, PartState.SHARED, GrantAction.QUEUE, "S2.17"),
-        new GrantRow(PartState.EXCLUSIVE, GrantEvent.SHARED_REQUEST, PartState.EXCLUSIVE, GrantAction.QUEUE, "S2.15"),
-        new GrantRow(PartState.EXCLUSIVE, GrantEvent.SHARED_REQUEST_BARRED, PartState.EXCLUSIVE, GrantAction.QUEUE, "S2.15"),
-        new GrantRow(PartState.EXCLUSIVE, GrantEvent.EXCLUSIVE_REQUEST, PartState.EXCLUSIVE, GrantAction.QUEUE, "S2.17"),
-        new GrantRow(PartState.SHARED, GrantEvent.RELEASE, PartState.SHARED, GrantAction.NONE, BY_RELEASE),
-        new GrantRow(PartState.SHARED, GrantEvent.LAST_RELEASE, PartState.FREE, GrantAction.GRANT_NEXT, BY_RELEASE),
-        new GrantRow(PartState.EXCLUSIVE, GrantEvent.LAST_RELEASE, PartState.FREE, GrantAction.GRANT_NEXT, BY_RELEASE),
-    };
+    private static final List<Row> ROWS = List.of(
+        new Row(PartState.FREE, GrantEvent.SHARED_REQUEST, PartState.SHARED, GrantAction.GRANT, "S2.16"),
+        new Row(PartState.FREE, GrantEvent.EXCLUSIVE_REQUEST, PartState.EXCLUSIVE, GrantAction.GRANT, "S2.17"),
+        new Row(PartState.SHARED, GrantEvent.SHARED_REQUEST, PartState.SHARED, GrantAction.GRANT, "S2.16"),
+        new Row(PartState.SHARED, GrantEvent.SHARED_REQUEST_BARRED, PartState.SHARED, GrantAction.QUEUE, "S2.32"),
+        new Row(PartState.SHARED, GrantEvent.EXCLUSIVE_REQUEST, PartState.SHARED, GrantAction.QUEUE, "S2.17"),
+        new Row(PartState.EXCLUSIVE, GrantEvent.SHARED_REQUEST, PartState.EXCLUSIVE, GrantAction.QUEUE, "S2.15"),
+        new Row(PartState.EXCLUSIVE, GrantEvent.SHARED_REQUEST_BARRED, PartState.EXCLUSIVE, GrantAction.QUEUE, "S2.15"),
+        new Row(PartState.EXCLUSIVE, GrantEvent.EXCLUSIVE_REQUEST, PartState.EXCLUSIVE, GrantAction.QUEUE, "S2.17"),
+        new Row(PartState.SHARED, GrantEvent.RELEASE, PartState.SHARED, GrantAction.NONE, BY_RELEASE),
+        new Row(PartState.SHARED, GrantEvent.LAST_RELEASE, PartState.FREE, GrantAction.GRANT_NEXT, BY_RELEASE),
+        new Row(PartState.EXCLUSIVE, GrantEvent.LAST_RELEASE, PartState.FREE, GrantAction.GRANT_NEXT, BY_RELEASE));
 
-    private static final int EVENTS = GrantEvent.values().length;
-    private static final GrantRow[] INDEX = index();
+    /** All transitions, in the order of the specification. */
+    public static final TransitionTable<PartState, GrantEvent> TRANSITIONS = table();
+
+    private record Row(PartState from, GrantEvent event, PartState to, GrantAction action, String requirement) {
+    }
 
     private GrantTable() {
     }
 
-    private static GrantRow[] index() {
-        final GrantRow[] index = new GrantRow[PartState.values().length * EVENTS];
-        for (final GrantRow row : ROWS) {
-            final int place = row.from().ordinal() * EVENTS + row.event().ordinal();
-            if (index[place] != null) {
-                throw new IllegalStateException("two rows for " + row);
-            }
-            index[place] = row;
-        }
-        return index;
+    private static TransitionTable<PartState, GrantEvent> table() {
+        final TransitionTable.Builder<PartState, GrantEvent> table =
+            TransitionTable.of("grants", PartState.class, GrantEvent.class);
+        ROWS.forEach(row -> table.row(row.from(), row.event(), row.to(), row.requirement()));
+        return table.build();
     }
 
     /**
-     * Returns the rows.
+     * Returns the action that goes with a row of the table.
      *
-     * @return all of them.
+     * @param row index of the row.
+     * @return action.
      */
-    public static List<GrantRow> rows() {
-        return List.of(ROWS);
-    }
-
-    /**
-     * Finds the row of a state and an event.
-     *
-     * @throws IllegalStateException if there is none: the event cannot happen there.
-     */
-    static GrantRow row(final PartState from, final GrantEvent event) {
-        final GrantRow row = INDEX[from.ordinal() * EVENTS + event.ordinal()];
-        if (row == null) {
-            throw new IllegalStateException("lock is " + from + " and cannot take " + event);
-        }
-        return row;
+    public static GrantAction action(final int row) {
+        return ROWS.get(row).action();
     }
 }

@@ -40,10 +40,10 @@ final class InlineData {
         return address;
     }
 
-    void store(final OutboundRecord car) {
-        car.word2 = bytes.getLong(0);
-        car.word3 = bytes.getLong(SECOND);
-        car.word4 = bytes.getLong(THIRD);
+    void store(final OutboundRecord record) {
+        record.word2 = bytes.getLong(0);
+        record.word3 = bytes.getLong(SECOND);
+        record.word4 = bytes.getLong(THIRD);
     }
 
     void load(final RingConsumer ring) {

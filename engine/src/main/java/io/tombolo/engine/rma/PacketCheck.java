@@ -39,11 +39,11 @@ final class PacketCheck {
      * Returns whether the record names a packet of the pool that is posted, of this length.
      */
     static boolean isPosted(final InboundPacket inbound, final Peer peer) {
-        return peer.packets().isPosted(Handle.index(inbound.place), Handle.generation(inbound.place), inbound.length);
+        return peer.inbound().packets().isPosted(Handle.index(inbound.place), Handle.generation(inbound.place), inbound.length);
     }
 
     static void giveBack(final InboundPacket inbound, final Peer peer) {
-        peer.returnPacket(Handle.index(inbound.place), Handle.generation(inbound.place));
+        peer.inbound().returnPacket(Handle.index(inbound.place), Handle.generation(inbound.place));
     }
 
     /**
@@ -89,7 +89,7 @@ final class PacketCheck {
         if (carriage != WindowPacket.PACKET) {
             return false;
         }
-        inbound.offset = peer.packets().payload(Handle.index(inbound.place));
+        inbound.offset = peer.inbound().packets().payload(Handle.index(inbound.place));
         return true;
     }
 

@@ -68,8 +68,8 @@ final class PartLock {
      */
     void request(final OriginGrant origin) {
         final OriginGrant passed = oldestExclusive();
-        final GrantRow row = GrantTable.row(state, event(origin.wanted(), passed != null));
-        if (row.action() == GrantAction.GRANT) {
+        final int row = GrantTable.TRANSITIONS.require(state, event(origin.wanted(), passed != null));
+        if (GrantTable.action(row) == GrantAction.GRANT) {
             grant(origin, row, passed != null);
             return;
         }
@@ -100,12 +100,12 @@ final class PartLock {
         return origin;
     }
 
-    private void grant(final OriginGrant origin, final GrantRow row, final boolean passes) {
+    private void grant(final OriginGrant origin, final int row, final boolean passes) {
         if (passes) {
             bypasses++;
             counters.increment(Counter.WINDOW_LOCKS_BYPASSED);
         }
-        state = row.to();
+        state = GrantTable.TRANSITIONS.to(row);
         holders++;
         counters.increment(Counter.WINDOW_LOCKS_GRANTED);
         origin.granted();
@@ -117,11 +117,11 @@ final class PartLock {
      * @param origin that holds the lock.
      */
     void release(final OriginGrant origin) {
-        final GrantRow row = GrantTable.row(state, holders == 1 ? GrantEvent.LAST_RELEASE : GrantEvent.RELEASE);
-        state = row.to();
+        final int row = GrantTable.TRANSITIONS.require(state, holders == 1 ? GrantEvent.LAST_RELEASE : GrantEvent.RELEASE);
+        state = GrantTable.TRANSITIONS.to(row);
         holders--;
         origin.released();
-        if (row.action() == GrantAction.GRANT_NEXT) {
+        if (GrantTable.action(row) == GrantAction.GRANT_NEXT) {
             grantNext();
         }
     }
@@ -180,8 +180,8 @@ final class PartLock {
         OriginGrant before = null;
         boolean passes = false;
         for (OriginGrant origin = firstWaiting; origin != null; origin = origin.next) {
-            final GrantRow row = GrantTable.row(state, event(origin.wanted(), passes));
-            if (row.action() == GrantAction.GRANT) {
+            final int row = GrantTable.TRANSITIONS.require(state, event(origin.wanted(), passes));
+            if (GrantTable.action(row) == GrantAction.GRANT) {
                 unlink(origin, before);
                 grant(origin, row, passes);
                 return origin;

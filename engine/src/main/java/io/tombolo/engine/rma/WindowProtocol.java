@@ -172,7 +172,7 @@ public final class WindowProtocol implements Protocol {
      * @return false.
      */
     boolean refuse(final Peer peer, final String what) {
-        peer.stopInbound();
+        peer.inbound().stop();
         ProtocolViolation.of(node, peer, what);
         return false;
     }

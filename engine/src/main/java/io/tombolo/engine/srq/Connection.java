@@ -201,10 +201,10 @@ public final class Connection extends Registered {
 
     /** Handles an event; false, and nothing has changed, if the state refuses it. */
     boolean on(final ConnectionEvent event) {
-        final EndpointState next = ConnectionTable.next(state, event);
-        if (next == null) {
+        if (!takes(event)) {
             return false;
         }
+        final EndpointState next = ConnectionTable.TRANSITIONS.next(state, event);
         if (next != state) {
             state = next;
             rows.show(index(), EndpointRowDescriptor.STATE_OFFSET, next.code());
@@ -215,7 +215,7 @@ public final class Connection extends Registered {
 
     /** Returns whether the state accepts an event. */
     boolean takes(final ConnectionEvent event) {
-        return ConnectionTable.next(state, event) != null;
+        return ConnectionTable.TRANSITIONS.has(state, event);
     }
 
     /** Resets this endpoint to be unconnected, under a generation that the other side does not know yet. */

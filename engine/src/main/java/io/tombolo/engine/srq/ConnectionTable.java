@@ -23,7 +23,7 @@ import static io.tombolo.engine.api.endpoint.EndpointState.FREED;
 import static io.tombolo.engine.api.endpoint.EndpointState.UNCONNECTED;
 
 import io.tombolo.engine.api.endpoint.EndpointState;
-import java.util.List;
+import io.tombolo.ringbuffers.transition.TransitionTable;
 
 /**
  * The states of an endpoint: which event leads from which state to which. Anything else is refused.
@@ -41,72 +41,40 @@ public final class ConnectionTable {
     private static final String BROKEN = "S4.29";
     private static final String RESET = "S4.33";
 
-    private static final ConnectionRow[] ROWS = {
-        new ConnectionRow(UNCONNECTED, ConnectionEvent.CONNECT, CONNECT_PENDING, CREATED),
-        new ConnectionRow(UNCONNECTED, ConnectionEvent.ACCEPT, CONNECTED, CREATED),
-        new ConnectionRow(UNCONNECTED, ConnectionEvent.RESET, UNCONNECTED, RESET),
-        new ConnectionRow(UNCONNECTED, ConnectionEvent.FREE, FREED, RESET),
-        new ConnectionRow(CONNECT_PENDING, ConnectionEvent.ACCEPTED, CONNECTED, CREATED),
-        new ConnectionRow(CONNECT_PENDING, ConnectionEvent.REJECTED, DISCONNECTED, CREATED),
-        new ConnectionRow(CONNECT_PENDING, ConnectionEvent.TIMED_OUT, DISCONNECTED, CREATED),
-        new ConnectionRow(CONNECT_PENDING, ConnectionEvent.DISCONNECT, DISCONNECTED, ENDED),
-        new ConnectionRow(CONNECT_PENDING, ConnectionEvent.ABORT, DISCONNECTED, ENDED),
-        new ConnectionRow(CONNECT_PENDING, ConnectionEvent.PEER_GONE, DISCONNECTED, ENDED),
-        new ConnectionRow(CONNECT_PENDING, ConnectionEvent.FREE, FREED, RESET),
-        new ConnectionRow(CONNECTED, ConnectionEvent.DISCONNECT, DISCONNECT_PENDING, ENDED),
-        new ConnectionRow(CONNECTED, ConnectionEvent.PEER_DISCONNECT, DISCONNECT_PENDING, ENDED),
-        new ConnectionRow(CONNECTED, ConnectionEvent.ABORT, DISCONNECTED, ENDED),
-        new ConnectionRow(CONNECTED, ConnectionEvent.PEER_ABORT, DISCONNECTED, ENDED),
-        new ConnectionRow(CONNECTED, ConnectionEvent.BREAK, DISCONNECTED, BROKEN),
-        new ConnectionRow(CONNECTED, ConnectionEvent.PEER_GONE, DISCONNECTED, ENDED),
-        new ConnectionRow(CONNECTED, ConnectionEvent.FREE, FREED, RESET),
-        new ConnectionRow(DISCONNECT_PENDING, ConnectionEvent.DISCONNECT, DISCONNECT_PENDING, ENDED),
-        new ConnectionRow(DISCONNECT_PENDING, ConnectionEvent.PEER_DISCONNECT, DISCONNECT_PENDING, ENDED),
-        new ConnectionRow(DISCONNECT_PENDING, ConnectionEvent.DRAINED, DISCONNECTED, ENDED),
-        new ConnectionRow(DISCONNECT_PENDING, ConnectionEvent.ABORT, DISCONNECTED, ENDED),
-        new ConnectionRow(DISCONNECT_PENDING, ConnectionEvent.PEER_ABORT, DISCONNECTED, ENDED),
-        new ConnectionRow(DISCONNECT_PENDING, ConnectionEvent.BREAK, DISCONNECTED, BROKEN),
-        new ConnectionRow(DISCONNECT_PENDING, ConnectionEvent.PEER_GONE, DISCONNECTED, ENDED),
-        new ConnectionRow(DISCONNECT_PENDING, ConnectionEvent.FREE, FREED, RESET),
-        new ConnectionRow(DISCONNECTED, ConnectionEvent.DISCONNECT, DISCONNECTED, ENDED),
-        new ConnectionRow(DISCONNECTED, ConnectionEvent.ABORT, DISCONNECTED, ENDED),
-        new ConnectionRow(DISCONNECTED, ConnectionEvent.RESET, UNCONNECTED, RESET),
-        new ConnectionRow(DISCONNECTED, ConnectionEvent.FREE, FREED, RESET),
-    };
-
-    private static final int EVENTS = ConnectionEvent.values().length;
-    private static final EndpointState[] NEXT = next();
+    /** All transitions, in the order of the specification. */
+    public static final TransitionTable<EndpointState, ConnectionEvent> TRANSITIONS = TransitionTable.of("endpoint", EndpointState.class, ConnectionEvent.class)
+        .row(UNCONNECTED, ConnectionEvent.CONNECT, CONNECT_PENDING, CREATED)
+        .row(UNCONNECTED, ConnectionEvent.ACCEPT, CONNECTED, CREATED)
+        .row(UNCONNECTED, ConnectionEvent.RESET, UNCONNECTED, RESET)
+        .row(UNCONNECTED, ConnectionEvent.FREE, FREED, RESET)
+        .row(CONNECT_PENDING, ConnectionEvent.ACCEPTED, CONNECTED, CREATED)
+        .row(CONNECT_PENDING, ConnectionEvent.REJECTED, DISCONNECTED, CREATED)
+        .row(CONNECT_PENDING, ConnectionEvent.TIMED_OUT, DISCONNECTED, CREATED)
+        .row(CONNECT_PENDING, ConnectionEvent.DISCONNECT, DISCONNECTED, ENDED)
+        .row(CONNECT_PENDING, ConnectionEvent.ABORT, DISCONNECTED, ENDED)
+        .row(CONNECT_PENDING, ConnectionEvent.PEER_GONE, DISCONNECTED, ENDED)
+        .row(CONNECT_PENDING, ConnectionEvent.FREE, FREED, RESET)
+        .row(CONNECTED, ConnectionEvent.DISCONNECT, DISCONNECT_PENDING, ENDED)
+        .row(CONNECTED, ConnectionEvent.PEER_DISCONNECT, DISCONNECT_PENDING, ENDED)
+        .row(CONNECTED, ConnectionEvent.ABORT, DISCONNECTED, ENDED)
+        .row(CONNECTED, ConnectionEvent.PEER_ABORT, DISCONNECTED, ENDED)
+        .row(CONNECTED, ConnectionEvent.BREAK, DISCONNECTED, BROKEN)
+        .row(CONNECTED, ConnectionEvent.PEER_GONE, DISCONNECTED, ENDED)
+        .row(CONNECTED, ConnectionEvent.FREE, FREED, RESET)
+        .row(DISCONNECT_PENDING, ConnectionEvent.DISCONNECT, DISCONNECT_PENDING, ENDED)
+        .row(DISCONNECT_PENDING, ConnectionEvent.PEER_DISCONNECT, DISCONNECT_PENDING, ENDED)
+        .row(DISCONNECT_PENDING, ConnectionEvent.DRAINED, DISCONNECTED, ENDED)
+        .row(DISCONNECT_PENDING, ConnectionEvent.ABORT, DISCONNECTED, ENDED)
+        .row(DISCONNECT_PENDING, ConnectionEvent.PEER_ABORT, DISCONNECTED, ENDED)
+        .row(DISCONNECT_PENDING, ConnectionEvent.BREAK, DISCONNECTED, BROKEN)
+        .row(DISCONNECT_PENDING, ConnectionEvent.PEER_GONE, DISCONNECTED, ENDED)
+        .row(DISCONNECT_PENDING, ConnectionEvent.FREE, FREED, RESET)
+        .row(DISCONNECTED, ConnectionEvent.DISCONNECT, DISCONNECTED, ENDED)
+        .row(DISCONNECTED, ConnectionEvent.ABORT, DISCONNECTED, ENDED)
+        .row(DISCONNECTED, ConnectionEvent.RESET, UNCONNECTED, RESET)
+        .row(DISCONNECTED, ConnectionEvent.FREE, FREED, RESET)
+        .build();
 
     private ConnectionTable() {
-    }
-
-    private static EndpointState[] next() {
-        final EndpointState[] next = new EndpointState[EndpointState.values().length * EVENTS];
-        for (final ConnectionRow row : ROWS) {
-            final int place = row.from().ordinal() * EVENTS + row.event().ordinal();
-            if (next[place] != null) {
-                throw new IllegalStateException("two rows for " + row);
-            }
-            next[place] = row.to();
-        }
-        return next;
-    }
-
-    /**
-     * Returns the rows.
-     *
-     * @return all of them.
-     */
-    public static List<ConnectionRow> rows() {
-        return List.of(ROWS);
-    }
-
-    /**
-     * Looks a state and an event up.
-     *
-     * @return the next state, or null if the event is refused.
-     */
-    static EndpointState next(final EndpointState from, final ConnectionEvent event) {
-        return NEXT[from.ordinal() * EVENTS + event.ordinal()];
     }
 }

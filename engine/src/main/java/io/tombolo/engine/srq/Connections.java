@@ -239,7 +239,7 @@ final class Connections {
     /** Accepts a message; false to leave it in the ring. */
     boolean acceptSend(final Peer peer, final RingConsumer ring) {
         final long key = ring.key();
-        if (EndpointKey.isMalformed(key) || !peer.isInSequence(key)) {
+        if (EndpointKey.isMalformed(key) || !peer.inbound().isInSequence(key)) {
             return giveUp(peer, "message of an endpoint that is malformed or out of sequence");
         }
         if (!incoming.hasRoom()) {
@@ -255,14 +255,14 @@ final class Connections {
         } else if (!incoming.accept(connection, inbound, ring)) {
             return false;
         }
-        // Only now: a message that stays in the ring comes again with the same number.
-        peer.countReceived();
+        // Only now: what is left in the ring comes once more, with the same number.
+        peer.inbound().countReceived();
         breakFailed();
         return true;
     }
 
     private boolean giveUp(final Peer peer, final String what) {
-        peer.stopInbound();
+        peer.inbound().stop();
         ProtocolViolation.of(node, peer, what);
         return false;
     }

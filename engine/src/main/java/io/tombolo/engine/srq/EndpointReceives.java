@@ -127,10 +127,10 @@ final class EndpointReceives {
             if (inbound.mode == EndpointKey.INLINE) {
                 land(ring, (int) inbound.length);
             } else {
-                view.fillFrom(inbound.peer.packets().payload(inbound.packet), inbound.length);
-                inbound.peer.returnPacket(inbound.packet, inbound.generation);
+                pieces.fillFrom(inbound.peer.inbound().packets().payload(inbound.packet), inbound.length);
+                inbound.peer.inbound().returnPacket(inbound.packet, inbound.generation);
             }
-            inbound.peer.consumed(inbound.length);
+            inbound.peer.inbound().consumed(inbound.length);
             settle(connection, slot, inbound);
         }
         return true;
@@ -387,8 +387,8 @@ final class EndpointReceives {
         if (inbound.isLong()) {
             startGet(connection, slot, inbound);
         } else {
-            view.fillFrom(message.block, inbound.length);
-            inbound.peer.consumed(inbound.length);
+            pieces.fillFrom(message.block, inbound.length);
+            inbound.peer.inbound().consumed(inbound.length);
             settle(connection, slot, inbound);
         }
         unbuffered.remove(null, message);

@@ -73,7 +73,7 @@ final class EndpointSends implements TypeChoice {
      */
     boolean trySend(final Connection connection, final long address, final long length, final boolean isSolicited) {
         if (length > inlineLimit || connection.state() != EndpointState.CONNECTED || connection.firstSend != null ||
-            !connection.peer.trySendShort(
+            !connection.peer.outbound().trySendShort(
                 SEND, EndpointKey.of(connection.remoteKey, EndpointKey.INLINE, isSolicited), null, address, (int) length)) {
             return false;
         }
@@ -112,8 +112,8 @@ final class EndpointSends implements TypeChoice {
     private void post(final Connection connection, final EndpointSend send) {
         final long length = send.view.length();
         final boolean isShort = length <= packetLength;
-        final boolean isCovered = isShort && connection.peer.coversEager(length);
-        final boolean isOpen = isShort && !isCovered && !connection.peer.takesEnvelope() && longSends.reserveStaged();
+        final boolean isCovered = isShort && connection.peer.outbound().coversEager(length);
+        final boolean isOpen = isShort && !isCovered && !connection.peer.outbound().takesEnvelope() && longSends.reserveStaged();
         send.destination = connection.peer.rank();
         send.type = SEND;
         send.packet = Operation.NO_PACKET;
@@ -126,8 +126,8 @@ final class EndpointSends implements TypeChoice {
         send.view.place(send);
         if (isOpen) {
             send.choice = this;
-            connection.peer.queueOpen(send);
-        } else if (connection.peer.post(send)) {
+            connection.peer.outbound().queueOpen(send);
+        } else if (connection.peer.outbound().post(send)) {
             send.complete(Outcome.SUCCESS);
         }
     }
@@ -148,19 +148,19 @@ final class EndpointSends implements TypeChoice {
     }
 
     @Override
-    public OutboundRecord eager(final OutboundRecord car) {
+    public OutboundRecord eager(final OutboundRecord record) {
         longSends.unreserve();
-        return car;
+        return record;
     }
 
     @Override
-    public OutboundRecord rendezvous(final OutboundRecord car) {
-        final EndpointSend send = (EndpointSend) car;
+    public OutboundRecord rendezvous(final OutboundRecord record) {
+        final EndpointSend send = (EndpointSend) record;
         return longSends.replace(send, makeLong(send), PacketType.EP_SEND);
     }
 
     @Override
-    public void withdrawn(final OutboundRecord car) {
+    public void withdrawn(final OutboundRecord record) {
         longSends.unreserve();
     }
 
@@ -212,7 +212,7 @@ final class EndpointSends implements TypeChoice {
         connection.isFlushing = true;
         for (EndpointSend send = connection.firstSend; send != null; send = send.nextSend) {
             if (send.isQueued()) {
-                connection.peer.withdraw(send);
+                connection.peer.outbound().withdraw(send);
                 send.complete(Outcome.CANCELLED);
             } else if (!send.isDone()) {
                 SendCancellation.withdraw(longSends, connection.peer, send);

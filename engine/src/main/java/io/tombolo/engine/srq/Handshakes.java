@@ -84,7 +84,7 @@ final class Handshakes {
         }
         final Note note = new Note(type, peer.rank());
         note.words(what, own, other, service, privateData, 0);
-        if (peer.post(note)) {
+        if (peer.outbound().post(note)) {
             node.counters().increment(Counter.CONTROL_SENT);
         }
     }

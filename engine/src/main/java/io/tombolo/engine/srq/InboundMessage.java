@@ -59,7 +59,7 @@ final class InboundMessage {
                 packet = (int) ring.word(0);
                 generation = (int) ring.word(1);
                 length = ring.word(2);
-                return from.packets().isPosted(packet, generation, length);
+                return from.inbound().packets().isPosted(packet, generation, length);
             }
             default -> {
                 length = ring.word(0);

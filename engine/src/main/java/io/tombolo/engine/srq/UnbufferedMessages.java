@@ -69,8 +69,8 @@ final class UnbufferedMessages {
             if (inbound.mode == EndpointKey.INLINE) {
                 ring.copyBody(null, message.block, (int) inbound.length);
             } else {
-                inbound.peer.packets().copy(inbound.packet, null, message.block, inbound.length);
-                inbound.peer.returnPacket(inbound.packet, inbound.generation);
+                inbound.peer.inbound().packets().copy(inbound.packet, null, message.block, inbound.length);
+                inbound.peer.inbound().returnPacket(inbound.packet, inbound.generation);
             }
         }
         count++;
@@ -132,7 +132,7 @@ final class UnbufferedMessages {
     /** Drops the message of a record. */
     void drop(final InboundMessage inbound) {
         if (inbound.mode == EndpointKey.PACKET) {
-            inbound.peer.returnPacket(inbound.packet, inbound.generation);
+            inbound.peer.inbound().returnPacket(inbound.packet, inbound.generation);
         }
         settle(inbound);
     }
@@ -144,7 +144,7 @@ final class UnbufferedMessages {
         if (inbound.isLong()) {
             gets.drop(peer, inbound.send, inbound.place);
         } else {
-            peer.consumed(inbound.length);
+            peer.inbound().consumed(inbound.length);
         }
     }
 }

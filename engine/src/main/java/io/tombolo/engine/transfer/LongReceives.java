@@ -114,7 +114,7 @@ public final class LongReceives {
         }
         if (first >= available && first < Math.min(length, receive.capacity())) {
             // All that is shown is there, or nothing is shown yet.
-            peer.doneGet(send, available, receive.handle);
+            peer.inbound().doneGet(send, available, receive.handle);
         }
         if (!step(receive)) {
             receive.nextInList = active;
@@ -271,7 +271,7 @@ public final class LongReceives {
             return true;
         }
         if (receive.done == receive.getAvailable && most > 0) {
-            peer.doneGet(receive.getSend, receive.done, receive.handle);
+            peer.inbound().doneGet(receive.getSend, receive.done, receive.handle);
             node.counters().increment(Counter.DONE_GET_SENT);
         }
         FaultPoint.MID_GET.hit();
@@ -373,7 +373,7 @@ public final class LongReceives {
      * @param length   of the message.
      */
     public void giveBack(final Peer peer, final int envelope, final long send, final long place, final long length) {
-        peer.messageDone(envelope, send, length, Handle.NONE);
+        peer.inbound().messageDone(envelope, send, length, Handle.NONE);
         node.counters().increment(Counter.DONE_GET_SENT);
         node.counters().increment(received(place));
     }
@@ -386,7 +386,7 @@ public final class LongReceives {
      * @param place where the data is.
      */
     public void drop(final Peer peer, final long send, final long place) {
-        peer.longDropped(send);
+        peer.inbound().longDropped(send);
         node.counters().increment(Counter.DONE_GET_SENT);
         node.counters().increment(received(place));
     }
@@ -438,7 +438,7 @@ public final class LongReceives {
             dropExposed(peer, receive.getSend, receive.getPlace);
         }
         receives.remove(Handle.index(receive.handle));
-        peer.messageOver(receive.getEnvelope);
+        peer.inbound().messageOver(receive.getEnvelope);
         receive.complete(Outcome.CANCELLED);
     }
 
@@ -447,12 +447,12 @@ public final class LongReceives {
             return endUntold(receive, PeerOutcome.of(peer));
         }
         node.protocolError(peer.rank(), "a long message names memory that is not there");
-        peer.doneGet(receive.getSend, receive.getLength, receive.handle);
+        peer.inbound().doneGet(receive.getSend, receive.getLength, receive.handle);
         return end(receive, Outcome.PROTOCOL_ERROR);
     }
 
     private void endWithMessage(final Operation receive, final Peer peer) {
-        peer.messageDone(receive.getEnvelope, receive.getSend, receive.getLength, receive.handle);
+        peer.inbound().messageDone(receive.getEnvelope, receive.getSend, receive.getLength, receive.handle);
         node.counters().increment(Counter.DONE_GET_SENT);
         node.counters().increment(received(receive.getPlace));
         node.counters().add(Counter.BYTES_RECEIVED, receive.done);
@@ -465,13 +465,13 @@ public final class LongReceives {
 
     /** Ends a get of which its sender hears nothing: no word may pass it. */
     private boolean endUntold(final Operation receive, final Outcome outcome) {
-        peers[receive.getSource].endWord();
+        peers[receive.getSource].inbound().endWord();
         return end(receive, outcome);
     }
 
     private boolean end(final Operation receive, final Outcome outcome) {
         receives.remove(Handle.index(receive.handle));
-        peers[receive.getSource].messageOver(receive.getEnvelope);
+        peers[receive.getSource].inbound().messageOver(receive.getEnvelope);
         if (isRefused(memory(receive.getSource))) {
             // What a pair left behind that was given up may be of another message.
             receive.done = 0;

@@ -131,11 +131,11 @@ public final class LongSends {
     private void prepare(final PendingSend send, final LocalRegion region, final PacketType type, final long word) {
         send.type = type.code();
         send.opening = word;
-        send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
+        send.cursor.begin(peers[send.destination].outbound().ledger(), SendState.POST_CONTROL);
         if (region != null) {
             counters.increment(Counter.SENT_RENDEZVOUS_REGISTERED);
             send.region = region;
-            if (send.feed != null) {
+            if (send.forwardProgress != null) {
                 fed.add(send);
             }
             region.sendStarted();
@@ -178,7 +178,7 @@ public final class LongSends {
     private void prepareEager(final PendingSend send) {
         send.isEager = true;
         send.type = EAGER;
-        send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
+        send.cursor.begin(peers[send.destination].outbound().ledger(), SendState.POST_CONTROL);
         send.cursor.must(SendRun.EXPOSED);
         send.word3 = pending.handle(send);
     }
@@ -217,19 +217,19 @@ public final class LongSends {
     }
 
     private void post(final PendingSend send) {
-        if (peers[send.destination].post(send)) {
+        if (peers[send.destination].outbound().post(send)) {
             count(send);
         }
     }
 
     /**
-     * Takes note that a car has left the queue of its peer.
+     * Takes note that a record has left the queue of its peer.
      *
-     * @param car an envelope or continuation of a long message, or what asks for one back.
+     * @param record an envelope or continuation of a long message, or what asks for one back.
      */
-    public void published(final OutboundRecord car) {
-        count(car);
-        if (car instanceof PendingSend send) {
+    public void published(final OutboundRecord record) {
+        count(record);
+        if (record instanceof PendingSend send) {
             if (send.index == HandleTable.NONE) {
                 pending.recycle(send);
                 return;
@@ -242,12 +242,12 @@ public final class LongSends {
         }
     }
 
-    void count(final OutboundRecord car) {
-        if (car.type != EAGER) {
+    void count(final OutboundRecord record) {
+        if (record.type != EAGER) {
             counters.increment(Counter.CONTROL_SENT);
         }
-        if (car.type == RTS) {
-            pending.envelopeLeft((PendingSend) car);
+        if (record.type == RTS) {
+            pending.envelopeLeft((PendingSend) record);
         }
     }
 
@@ -380,7 +380,7 @@ public final class LongSends {
     }
 
     private void exposeMore(final PendingSend send) {
-        if (send.feed != null && send.feed.isBroken()) {
+        if (send.forwardProgress != null && send.forwardProgress.isBroken()) {
             lose(send);
         } else if (send.there() > send.got) {
             exposeRegistered(send);
@@ -416,7 +416,7 @@ public final class LongSends {
         int work = 0;
         for (int i = fed.size() - 1; i >= 0; i--) {
             final PendingSend send = fed.get(i);
-            final boolean isBroken = send.feed.isBroken();
+            final boolean isBroken = send.forwardProgress.isBroken();
             if (isBroken && send.operation != null) {
                 send.operation.fail(Outcome.INCOMPLETE, counters);
                 send.operation = null;
@@ -440,15 +440,15 @@ public final class LongSends {
         if (send.region != null) {
             send.region.sendEnded();
         }
-        if (send.feed != null) {
+        if (send.forwardProgress != null) {
             fed.remove(send);
-            send.feed = null;
+            send.forwardProgress = null;
         }
         if (send.waitsForLane) {
             waitingForLane.remove(send);
         }
-        lanes.release(send);
-        send.endCursor(outcome == Outcome.SUCCESS ? SendEvent.DONE_GET : SendEvent.CAR_ENDED);
+        lanes.release(send, outcome == Outcome.SUCCESS);
+        send.endCursor(outcome == Outcome.SUCCESS ? SendEvent.DONE_GET : SendEvent.RECORD_ENDED);
         final Operation operation = send.operation;
         send.operation = null;
         send.forgetMemory();

@@ -45,7 +45,7 @@ public final class OutboundConnector {
      * @return false if the peer is gone, or there is no space for the pair file; the error has been reported.
      */
     public boolean isOpen(final Peer peer) {
-        if (peer.state() != PeerState.OPEN || !peer.isOutboundOpen() && !open(peer)) {
+        if (peer.state() != PeerState.OPEN || !peer.outbound().isOpen() && !open(peer)) {
             return false;
         }
         if (!peer.hasDoorbell()) {
@@ -56,7 +56,7 @@ public final class OutboundConnector {
 
     private boolean open(final Peer peer) {
         try {
-            peer.openOutbound(node.openOutbound(peer.rank()), unexpectedBytes);
+            peer.outbound().open(node.openOutbound(peer.rank()), unexpectedBytes);
             peer.doorbell(node.doorbell(peer.rank()));
             peer.wake();
             return true;

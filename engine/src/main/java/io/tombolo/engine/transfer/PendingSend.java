@@ -60,7 +60,7 @@ final class PendingSend extends OutboundRecord {
     boolean isGot;
     boolean waitsForLane;
     // Of a message that is passed on, else null.
-    ForwardProgress feed;
+    ForwardProgress forwardProgress;
     boolean inStagingList;
     // Nothing of it is in its lanes before its envelope has left.
     boolean isStagedLate;
@@ -93,7 +93,7 @@ final class PendingSend extends OutboundRecord {
         isCancelling = false;
         isGot = false;
         waitsForLane = false;
-        feed = newOperation.feed;
+        forwardProgress = newOperation.forwardProgress;
         inStagingList = false;
         isStagedLate = false;
         isTagged = newOperation.kind.isSend();
@@ -199,10 +199,10 @@ final class PendingSend extends OutboundRecord {
     void endCursor(final SendEvent event) {
         if (event == SendEvent.DONE_GET && cursor.state() == SendState.AWAITING_DONE_GET) {
             cursor.must(SendRun.GOT);
-        } else if (cursor.state() != SendState.AWAITING_CAR) {
+        } else if (cursor.state() != SendState.IDLE) {
             cursor.must(event);
             cursor.must(SendEvent.SIGNALLED);
-            cursor.must(SendEvent.NO_MORE_CARS);
+            cursor.must(SendEvent.NO_MORE_RECORDS);
         }
     }
 
@@ -210,7 +210,7 @@ final class PendingSend extends OutboundRecord {
      * Returns the bytes that may be exposed, from the start of the message.
      */
     long there() {
-        return feed == null ? length : Math.min(length, feed.arrived());
+        return forwardProgress == null ? length : Math.min(length, forwardProgress.arrived());
     }
 
     /**

@@ -58,7 +58,7 @@ public final class SendCancellation {
         }
         final Peer peer = peers[operation.destination];
         if (operation.isQueued()) {
-            peer.withdraw(operation);
+            peer.outbound().withdraw(operation);
             node.counters().increment(Counter.SENDS_CANCELLED);
             operation.complete(Outcome.CANCELLED);
             return;
@@ -68,7 +68,7 @@ public final class SendCancellation {
             return;
         }
         if (send.isQueued()) {
-            peer.withdraw(send);
+            peer.outbound().withdraw(send);
             end(send);
         } else if (!send.isCancelling) {
             ask(peer, send, operation.handle);
@@ -99,7 +99,7 @@ public final class SendCancellation {
     public static void withdraw(final LongSends longSends, final Peer peer, final Operation operation) {
         final PendingSend send = longSends.pending().find(operation.handle);
         if (send != null && send.operation == operation && send.isQueued() && !send.isMatched()) {
-            peer.withdraw(send);
+            peer.outbound().withdraw(send);
             longSends.finish(send, Outcome.CANCELLED);
         }
     }
@@ -127,7 +127,7 @@ public final class SendCancellation {
         send.antiSend.destination = send.destination;
         send.antiSend.key = send.key;
         send.antiSend.words(send.length, handle, 0, 0, 0, 0);
-        if (peer.post(send.antiSend)) {
+        if (peer.outbound().post(send.antiSend)) {
             longSends.count(send.antiSend);
         }
     }

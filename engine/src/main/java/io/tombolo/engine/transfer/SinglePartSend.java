@@ -56,7 +56,8 @@ final class SinglePartSend {
     PendingSend start(final Operation operation, final LocalRegion region) {
         final Peer peer = peers[operation.destination];
         final long length = operation.length;
-        if (hasFirstBytes || length > exposureLimit || operation.spanned != null || operation.feed != null || !peer.takesEnvelope()) {
+        if (hasFirstBytes || length > exposureLimit || operation.spanned != null || operation.forwardProgress != null ||
+            !peer.outbound().takesEnvelope()) {
             return null;
         }
         final PendingSend send = pending.take(operation.destination);
@@ -66,7 +67,8 @@ final class SinglePartSend {
         final long position = region.file().offsetOf(operation.offset, length);
         // Before: the receiver may have to map the file.
         region.sendStarted();
-        if (!peer.postEnvelope(RTS, operation.key, length, send.handle, Exposure.place(Exposure.REGISTERED, region.id()), position)) {
+        final long place = Exposure.place(Exposure.REGISTERED, region.id());
+        if (!peer.outbound().postEnvelope(RTS, operation.key, length, send.handle, place, position)) {
             // The way that waits finds out what is wrong with the pair.
             region.sendEnded();
             pending.giveBack(send);
@@ -76,7 +78,7 @@ final class SinglePartSend {
         send.type = RTS;
         send.region = region;
         send.exposed = length;
-        send.cursor.begin(peer.sendLedger(), SendRun.EXPOSED);
+        send.cursor.begin(peer.outbound().ledger(), SendRun.EXPOSED);
         pending.envelopeLeft(send);
         FaultPoint.RTS_SENT.hit();
         counters.increment(Counter.SENT_RENDEZVOUS_REGISTERED);

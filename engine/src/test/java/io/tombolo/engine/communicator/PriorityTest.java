@@ -73,14 +73,14 @@ public class PriorityTest {
             for (int i = 0; i < BULK; i++) {
                 requests.add(send(bulk[0], i, 8));
             }
-            assertThat(peer.queueLength()).isGreaterThan(BULK / 2);
+            assertThat(peer.outbound().queueLength()).isGreaterThan(BULK / 2);
             final List<Request> received = new ArrayList<>();
             for (int i = 0; i < URGENT; i++) {
                 requests.add(send(urgent[0], i, 8));
                 received.add(urgent[1].irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 1));
             }
             received.forEach(request -> finish(job, request));
-            assertThat(peer.queueLength()).as("of the bulk").isPositive();
+            assertThat(peer.outbound().queueLength()).as("of the bulk").isPositive();
             receiveInOrder(job, bulk[1], BULK);
             requests.forEach(request -> finish(job, request));
             Traffic.assertQuiet(job);
@@ -104,7 +104,7 @@ public class PriorityTest {
                 final Request request = world[1].irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 1);
                 finish(job, request);
             }
-            assertThat(peer.queueLength()).as("of the bulk").isPositive();
+            assertThat(peer.outbound().queueLength()).as("of the bulk").isPositive();
             receiveInOrder(job, bulk[1], BULK);
         }
     }

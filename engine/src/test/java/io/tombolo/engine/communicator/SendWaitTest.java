@@ -255,7 +255,7 @@ class SendWaitTest {
                     pair.trace().clear();
                 }
                 pair.returnPacket(0, generation[0]);
-                assertThat(pair.peer().packetsOut()).isZero();
+                assertThat(pair.peer().outbound().packetsOut()).isZero();
                 Traffic.say("raced " + raced[0]);
             }
         }
@@ -267,17 +267,17 @@ class SendWaitTest {
         }
 
         private static void raceForPacket(final ScriptedPair pair) {
-            if (pair.peer().packetsOut() == 0) {
-                pair.post(ScriptedPair.car(PacketType.EAGER));
+            if (pair.peer().outbound().packetsOut() == 0) {
+                pair.post(ScriptedPair.record(PacketType.EAGER));
             }
             send(pair, PacketType.EAGER);
             pair.takeAll();
         }
 
         private static void send(final ScriptedPair pair, final PacketType type) {
-            final OutboundRecord car = ScriptedPair.car(type);
-            assertThat(pair.post(car)).isFalse();
-            assertThat(pair.peer().pump()).isSameAs(car);
+            final OutboundRecord record = ScriptedPair.record(type);
+            assertThat(pair.post(record)).isFalse();
+            assertThat(pair.peer().outbound().pump()).isSameAs(record);
         }
     }
 
@@ -327,7 +327,7 @@ class SendWaitTest {
                 job.step();
             }
             // Rank 0 has no node left for what nobody receives, so the ring to it stays full.
-            assertThat(back.sendState()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
+            assertThat(back.outbound().state()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
             final Communicator zero = job.engine(0).world();
             final Request eager = zero.isend(buffer, 0, 1000, 1, 1);
             final Request direct = zero.isend(region.buffer(), 0, 100_000, 1, 2);
@@ -336,16 +336,16 @@ class SendWaitTest {
             finish(job, job.engine(1).world().irecv(target, 0, 100_000, 0, 2));
             finish(job, eager);
             finish(job, direct);
-            while (EngineAccess.messages(job.engine(0)).peers()[1].packetsOut() > 0) {
+            while (job.engine(0).messages().peers()[1].outbound().packetsOut() > 0) {
                 Traffic.checkTime();
                 job.step();
             }
-            assertThat(back.sendState()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
+            assertThat(back.outbound().state()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
             for (int i = 0; i < blocked.length; i++) {
                 finish(job, zero.irecv(target, 0, 8, 1, 9));
             }
             Arrays.stream(blocked).forEach(send -> finish(job, send));
-            assertThat(back.sendState()).isEqualTo(SendState.AWAITING_CAR);
+            assertThat(back.outbound().state()).isEqualTo(SendState.IDLE);
         }
     }
 

@@ -83,7 +83,7 @@ class LateTypeTest {
             final long eager = eager(job.engine(0));
             final long turned = value(job.engine(0), Counter.EAGER_TURNED_RENDEZVOUS);
             assertThat(turned).as("those that had left before").isPositive();
-            peer(job).sendLedger().trace(row -> trace.add(row.event()));
+            peer(job).outbound().ledger().trace(row -> trace.add(row.event()));
             final UnsafeBuffer[] targets = post(job, length);
             finish(job, targets, length);
             assertThat(eager(job.engine(0)) - eager).isEqualTo(QUEUED);
@@ -100,7 +100,7 @@ class LateTypeTest {
             fill(job, kind, 1000);
             final long eager = eager(job.engine(0));
             final long turned = value(job.engine(0), Counter.EAGER_TURNED_RENDEZVOUS);
-            while (peer(job).queueLength() > 0) {
+            while (peer(job).outbound().queueLength() > 0) {
                 Traffic.checkTime();
                 job.step();
             }
@@ -118,7 +118,7 @@ class LateTypeTest {
             context.size(GeometrySetting.RTS_BYTES, 48);
         })) {
             fill(job, "PRIVATE", 1000);
-            while (peer(job).queueLength() > 0) {
+            while (peer(job).outbound().queueLength() > 0) {
                 Traffic.checkTime();
                 job.step();
             }
@@ -133,17 +133,17 @@ class LateTypeTest {
             final Communicator zero = job.engine(0).world();
             for (int i = 0; i < 100; i++) {
                 final Request request = zero.isend(new UnsafeBuffer(new byte[1000]), 0, 1000, 1, 9);
-                assertThat(peer(job).queueLength()).isEqualTo(QUEUED + 1);
+                assertThat(peer(job).outbound().queueLength()).isEqualTo(QUEUED + 1);
                 request.cancel();
                 assertThat(request.await().outcome()).isEqualTo(Outcome.CANCELLED);
             }
             // The head too, in the wait for room.
-            assertThat(peer(job).sendState()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
+            assertThat(peer(job).outbound().state()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
             for (int i = sends.size() - QUEUED; i < sends.size(); i++) {
                 sends.get(i).cancel();
                 assertThat(sends.get(i).await().outcome()).isEqualTo(Outcome.CANCELLED);
             }
-            assertThat(peer(job).sendState()).isNotEqualTo(SendState.AWAITING_CONTROL_FLOW);
+            assertThat(peer(job).outbound().state()).isNotEqualTo(SendState.AWAITING_CONTROL_FLOW);
             sends.subList(sends.size() - QUEUED, sends.size()).clear();
             finish(job, post(job, 1000), 1000);
             Traffic.assertQuiet(job);
@@ -161,7 +161,7 @@ class LateTypeTest {
             final UnsafeBuffer message = new UnsafeBuffer(new byte[100]);
             Traffic.fill(message, 0, 100, MOST);
             sends.add(urgent[0].isend(message, 0, 100, 1, 5));
-            assertThat(peer(job).queueLength()).isEqualTo(QUEUED + 1);
+            assertThat(peer(job).outbound().queueLength()).isEqualTo(QUEUED + 1);
             final UnsafeBuffer received = new UnsafeBuffer(new byte[100]);
             final Request request = urgent[1].irecv(received, 0, 100, 0, 5);
             final int bulk = sends.size() - 1;
@@ -182,20 +182,20 @@ class LateTypeTest {
         private int failures;
 
         @Override
-        public OutboundRecord eager(final OutboundRecord car) {
+        public OutboundRecord eager(final OutboundRecord record) {
             if (failures++ == 0) {
                 throw new OutOfMemoryError("of this test");
             }
-            return car;
+            return record;
         }
 
         @Override
-        public OutboundRecord rendezvous(final OutboundRecord car) {
+        public OutboundRecord rendezvous(final OutboundRecord record) {
             throw new AssertionError("there was credit");
         }
 
         @Override
-        public void withdrawn(final OutboundRecord car) {
+        public void withdrawn(final OutboundRecord record) {
             // Nothing was kept.
         }
     }
@@ -212,7 +212,7 @@ class LateTypeTest {
             send.type = PacketType.EAGER.code();
             send.packet = OutboundRecord.NO_PACKET;
             send.choice = new PoorChoice();
-            peer(job).queueOpen(send);
+            peer(job).outbound().queueOpen(send);
             final UnsafeBuffer[] targets = post(job, 1000);
             int failures = 0;
             while (!send.isDone()) {
@@ -227,7 +227,7 @@ class LateTypeTest {
             finish(job, targets, 1000);
             job.engine(1).world().recv(targets[0], 0, 1000, 0, 9);
             Traffic.assertQuiet(job);
-            assertThat(peer(job).uncredited()).isZero();
+            assertThat(peer(job).outbound().uncredited()).isZero();
         }
     }
 
@@ -240,7 +240,7 @@ class LateTypeTest {
                 final Request request = sends.get(i);
                 assertThatThrownBy(request::await).isInstanceOf(PeerFailedException.class).hasMessageStartingWith("rank 1 died: send");
             }
-            assertThat(peer(job).queueLength()).isZero();
+            assertThat(peer(job).outbound().queueLength()).isZero();
         }
     }
 
@@ -251,7 +251,7 @@ class LateTypeTest {
             final Meeting.Client client = meeting.client(0);
             final Peer server = EngineAccess.messages(client.engine).peers()[0];
             int sent = 0;
-            while (server.queueLength() < QUEUED) {
+            while (server.outbound().queueLength() < QUEUED) {
                 assertThat(sent).isLessThan(64);
                 client.memory.buffer().putInt(sent * 1000, sent);
                 final CallResult result = pieces == 1 ? client.endpoint.postSend(client.memory, sent * 1000, length, sent, 0) :
@@ -279,7 +279,7 @@ class LateTypeTest {
     private void fill(final LocalJob job, final String kind, final int length) {
         final Engine engine = job.engine(0);
         final UnsafeBuffer region = engine.allocate(MOST * 64L).buffer();
-        while (peer(job).queueLength() < QUEUED) {
+        while (peer(job).outbound().queueLength() < QUEUED) {
             final int number = sends.size();
             assertThat(number).isLessThan(64);
             final UnsafeBuffer source = "REGION".equals(kind) ? new UnsafeBuffer(region, number * MOST, MOST) :

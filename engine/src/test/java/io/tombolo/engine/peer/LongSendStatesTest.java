@@ -18,7 +18,6 @@ package io.tombolo.engine.peer;
 import static io.tombolo.engine.peer.SendEvent.ALL_EXPOSED;
 import static io.tombolo.engine.peer.SendEvent.BUFFERS_AVAILABLE;
 import static io.tombolo.engine.peer.SendEvent.BUFFERS_OK;
-import static io.tombolo.engine.peer.SendEvent.CAR_ENDED;
 import static io.tombolo.engine.peer.SendEvent.DONE_GET;
 import static io.tombolo.engine.peer.SendEvent.FLOW_ENABLED;
 import static io.tombolo.engine.peer.SendEvent.FLOW_OK;
@@ -27,7 +26,8 @@ import static io.tombolo.engine.peer.SendEvent.MESSAGE_COMPLETE;
 import static io.tombolo.engine.peer.SendEvent.MORE_BUFFERED;
 import static io.tombolo.engine.peer.SendEvent.MORE_DIRECT;
 import static io.tombolo.engine.peer.SendEvent.NO_BUFFERS;
-import static io.tombolo.engine.peer.SendEvent.NO_MORE_CARS;
+import static io.tombolo.engine.peer.SendEvent.NO_MORE_RECORDS;
+import static io.tombolo.engine.peer.SendEvent.RECORD_ENDED;
 import static io.tombolo.engine.peer.SendEvent.SIGNALLED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -75,7 +75,7 @@ class LongSendStatesTest {
     @BeforeEach
     void meet() {
         Traffic.fill(source, 0, LENGTH, 7);
-        peer.sendLedger().trace(row -> trace.add(row.event()));
+        peer.outbound().ledger().trace(row -> trace.add(row.event()));
     }
 
     @AfterEach
@@ -87,7 +87,7 @@ class LongSendStatesTest {
     @Test
     void shouldEndABufferedSendOnceItIsCopiedThoughNobodyReceives() {
         final Request send = world.isend(source, 0, CHUNK, 1, 1);
-        assertTook(MORE_BUFFERED, BUFFERS_OK, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
+        assertTook(MORE_BUFFERED, BUFFERS_OK, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_RECORDS);
         assertThat(send.test()).isTrue();
         assertThat(EngineAccess.messages(zero).pendingSends()).isEqualTo(1);
         receive(1, CHUNK);
@@ -101,16 +101,16 @@ class LongSendStatesTest {
     void shouldWaitForRoomInTheLane() {
         final Request send = world.isend(source, 0, LENGTH, 1, 1);
         assertTook(MORE_BUFFERED, BUFFERS_OK, FLOW_OK, MORE_BUFFERED, BUFFERS_OK);
-        assertThat(EngineAccess.messages(zero).peers()[1].sendState()).isEqualTo(SendState.CHECK_DATA_FLOW);
+        assertThat(zero.messages().peers()[1].outbound().state()).isEqualTo(SendState.CHECK_DATA_FLOW);
         assertThat(send.test()).isFalse();
         assertThat(send.test()).isFalse();
         assertTook(FLOW_RESTRICTED);
-        assertThat(peer.sendState()).isEqualTo(SendState.AWAITING_DATA_FLOW);
+        assertThat(peer.outbound().state()).isEqualTo(SendState.AWAITING_DATA_FLOW);
         assertThat(counter(Counter.LANE_FULL)).isEqualTo(1);
         final Request receive = job.engine(1).world().irecv(target, 0, LENGTH, 0, 1);
         receive.test();
         assertThat(send.test()).isTrue();
-        assertTook(FLOW_ENABLED, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
+        assertTook(FLOW_ENABLED, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_RECORDS);
         await(receive);
         Traffic.check(target, 0, LENGTH, 7);
     }
@@ -130,8 +130,8 @@ class LongSendStatesTest {
             final Request receive = wide.engine(1).world().irecv(here, 0, length, 0, 1);
             wide.engine(1).poll();
             assertThat(receive.test()).isFalse();
-            final Doorbell doorbell = EngineAccess.node(wide.engine(1)).doorbell();
-            EngineAccess.messages(from).peers()[1].sendLedger().trace(row -> {
+            final Doorbell doorbell = wide.engine(1).node().doorbell();
+            from.messages().peers()[1].outbound().ledger().trace(row -> {
                 trace.add(row.event());
                 // The first part is the first three rows.
                 assertThat(doorbell.isAsleep()).as("%d rows", trace.size()).isEqualTo(trace.size() <= 3);
@@ -140,7 +140,7 @@ class LongSendStatesTest {
             from.poll();
             assertTook(
                 FLOW_ENABLED, MORE_BUFFERED, BUFFERS_OK, FLOW_OK, MORE_BUFFERED, BUFFERS_OK, FLOW_OK, MORE_BUFFERED, BUFFERS_OK, FLOW_OK,
-                MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
+                MESSAGE_COMPLETE, SIGNALLED, NO_MORE_RECORDS);
             assertThat(doorbell.isAsleep()).isFalse();
             doorbell.awake();
             assertThat(send.test()).isTrue();
@@ -156,7 +156,7 @@ class LongSendStatesTest {
         trace.clear();
         final Request second = world.isend(source, 0, CHUNK, 1, 2);
         assertTook(MORE_BUFFERED, NO_BUFFERS);
-        assertThat(peer.sendState()).isEqualTo(SendState.AWAITING_DATA_BUFFERS);
+        assertThat(peer.outbound().state()).isEqualTo(SendState.AWAITING_DATA_BUFFERS);
         assertThat(counter(Counter.LANE_EMPTY)).isEqualTo(1);
         // It holds up no other: a short message overtakes it to the ring.
         assertThat(world.isend(source, 0, 8, 1, 3).test()).isTrue();
@@ -164,7 +164,7 @@ class LongSendStatesTest {
         assertThat(second.test()).isFalse();
         trace.clear();
         receive(2, CHUNK);
-        assertTook(BUFFERS_AVAILABLE, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
+        assertTook(BUFFERS_AVAILABLE, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_RECORDS);
         assertThat(second.test()).isTrue();
         receive(1, CHUNK);
     }
@@ -175,15 +175,15 @@ class LongSendStatesTest {
         try (MemoryRegion region = zero.allocate(LENGTH)) {
             final Request send = world.isend(region.buffer(), 0, CHUNK, 1, 1);
             assertTook(MORE_DIRECT, FLOW_OK, ALL_EXPOSED);
-            assertThat(peer.sendState()).isEqualTo(SendState.AWAITING_DONE_GET);
+            assertThat(peer.outbound().state()).isEqualTo(SendState.AWAITING_DONE_GET);
             for (int i = 0; i < 10; i++) {
                 assertThat(send.test()).isFalse();
             }
             assertTook();
             receive(1, CHUNK);
             assertThat(send.test()).isTrue();
-            assertTook(DONE_GET, SIGNALLED, NO_MORE_CARS);
-            assertThat(peer.sendState()).isEqualTo(SendState.AWAITING_CAR);
+            assertTook(DONE_GET, SIGNALLED, NO_MORE_RECORDS);
+            assertThat(peer.outbound().state()).isEqualTo(SendState.IDLE);
         }
     }
 
@@ -194,10 +194,10 @@ class LongSendStatesTest {
             region.buffer().putBytes(0, source, 0, LENGTH);
             final Request send = world.isend(region.buffer(), 0, LENGTH, 1, 1);
             assertTook(MORE_DIRECT, FLOW_OK, MORE_DIRECT, FLOW_RESTRICTED);
-            assertThat(peer.sendState()).isEqualTo(SendState.AWAITING_DATA_FLOW);
+            assertThat(peer.outbound().state()).isEqualTo(SendState.AWAITING_DATA_FLOW);
             receive(1, LENGTH);
             await(send);
-            assertTook(FLOW_ENABLED, ALL_EXPOSED, DONE_GET, SIGNALLED, NO_MORE_CARS);
+            assertTook(FLOW_ENABLED, ALL_EXPOSED, DONE_GET, SIGNALLED, NO_MORE_RECORDS);
             Traffic.check(target, 0, LENGTH, 7);
         }
     }
@@ -211,7 +211,7 @@ class LongSendStatesTest {
             world.send(source, 0, 500, 1, 5);
             final Request[] queued = {world.isend(source, 0, 500, 1, 5), world.isend(source, 0, 8, 1, 5)};
             zero.poll();
-            assertThat(peer.sendState()).isEqualTo(SendState.AWAITING_CONTROL_BUFFERS);
+            assertThat(peer.outbound().state()).isEqualTo(SendState.AWAITING_CONTROL_BUFFERS);
             trace.clear();
             job.kill(1);
             for (final Request send : sends) {
@@ -220,7 +220,7 @@ class LongSendStatesTest {
             for (final Request send : queued) {
                 assertFailed(send);
             }
-            assertThat(trace.stream().filter(CAR_ENDED::equals)).hasSize(sends.length + queued.length);
+            assertThat(trace.stream().filter(RECORD_ENDED::equals)).hasSize(sends.length + queued.length);
             assertThat(counter(Counter.OPERATIONS_FAILED)).isEqualTo(sends.length + queued.length);
             assertNothingHeld();
         }
@@ -230,7 +230,7 @@ class LongSendStatesTest {
     void shouldEndASendThatWaitsForRoomInTheRingWhenThePeerDies() {
         world.send(source, 0, 8, 1, 5);
         Request send = world.isend(source, 0, 8, 1, 5);
-        while (peer.sendState() != SendState.AWAITING_CONTROL_FLOW) {
+        while (peer.outbound().state() != SendState.AWAITING_CONTROL_FLOW) {
             Traffic.checkTime();
             send = world.isend(source, 0, 8, 1, 5);
         }
@@ -241,10 +241,10 @@ class LongSendStatesTest {
     }
 
     private void assertNothingHeld() {
-        assertThat(peer.sendState()).isEqualTo(SendState.AWAITING_CAR);
-        assertThat(peer.packetsOut()).isZero();
-        assertThat(peer.queueLength()).isZero();
-        assertThat(EngineAccess.messages(zero).pendingSends()).isZero();
+        assertThat(peer.outbound().state()).isEqualTo(SendState.IDLE);
+        assertThat(peer.outbound().packetsOut()).isZero();
+        assertThat(peer.outbound().queueLength()).isZero();
+        assertThat(zero.messages().pendingSends()).isZero();
         assertThat(counter(Counter.SEND_EVENTS_REFUSED)).isZero();
     }
 

@@ -17,16 +17,16 @@ package io.tombolo.engine.peer;
 
 import static io.tombolo.engine.peer.SendEvent.BUFFERS_AVAILABLE;
 import static io.tombolo.engine.peer.SendEvent.BUFFERS_OK;
-import static io.tombolo.engine.peer.SendEvent.CAR_AVAILABLE;
-import static io.tombolo.engine.peer.SendEvent.CAR_ENDED;
 import static io.tombolo.engine.peer.SendEvent.FLOW_ENABLED;
 import static io.tombolo.engine.peer.SendEvent.FLOW_OK;
 import static io.tombolo.engine.peer.SendEvent.FLOW_RESTRICTED;
 import static io.tombolo.engine.peer.SendEvent.MESSAGE_COMPLETE;
-import static io.tombolo.engine.peer.SendEvent.MORE_CARS;
+import static io.tombolo.engine.peer.SendEvent.MORE_RECORDS;
 import static io.tombolo.engine.peer.SendEvent.NO_BUFFERS;
-import static io.tombolo.engine.peer.SendEvent.NO_MORE_CARS;
+import static io.tombolo.engine.peer.SendEvent.NO_MORE_RECORDS;
 import static io.tombolo.engine.peer.SendEvent.PARKED;
+import static io.tombolo.engine.peer.SendEvent.RECORD_AVAILABLE;
+import static io.tombolo.engine.peer.SendEvent.RECORD_ENDED;
 import static io.tombolo.engine.peer.SendEvent.SIGNALLED;
 import static io.tombolo.engine.peer.SendEvent.TYPE_DECIDED;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,11 +57,11 @@ class OutboundSideTest {
     @EnumSource
     void shouldSendWithoutADetourWhileNothingIsInTheWay(final RingKind kind) throws IOException {
         pair = new ScriptedPair(kind, 1);
-        assertThat(pair.post(ScriptedPair.car(PacketType.SHORT))).isTrue();
-        assertThat(pair.post(ScriptedPair.car(PacketType.EAGER))).isTrue();
-        assertThat(pair.post(ScriptedPair.car(PacketType.RTS))).isTrue();
+        assertThat(pair.post(ScriptedPair.record(PacketType.SHORT))).isTrue();
+        assertThat(pair.post(ScriptedPair.record(PacketType.EAGER))).isTrue();
+        assertThat(pair.post(ScriptedPair.record(PacketType.RTS))).isTrue();
         assertTook();
-        assertThat(pair.peer().sendState()).isEqualTo(SendState.AWAITING_CAR);
+        assertThat(pair.peer().outbound().state()).isEqualTo(SendState.IDLE);
         assertThat(pair.take(3)).containsExactly(PacketType.SHORT, PacketType.EAGER, PacketType.RTS);
     }
 
@@ -70,22 +70,22 @@ class OutboundSideTest {
     @EnumSource
     void shouldWaitForAPacket(final RingKind kind) throws IOException {
         pair = new ScriptedPair(kind, 1);
-        pair.post(ScriptedPair.car(PacketType.EAGER));
-        final OutboundRecord second = ScriptedPair.car(PacketType.EAGER);
+        pair.post(ScriptedPair.record(PacketType.EAGER));
+        final OutboundRecord second = ScriptedPair.record(PacketType.EAGER);
         assertThat(pair.post(second)).isFalse();
-        assertTook(CAR_AVAILABLE, TYPE_DECIDED, NO_BUFFERS);
-        assertThat(pair.peer().sendState()).isEqualTo(SendState.AWAITING_CONTROL_BUFFERS);
-        final OutboundRecord third = ScriptedPair.car(PacketType.SHORT);
+        assertTook(RECORD_AVAILABLE, TYPE_DECIDED, NO_BUFFERS);
+        assertThat(pair.peer().outbound().state()).isEqualTo(SendState.AWAITING_CONTROL_BUFFERS);
+        final OutboundRecord third = ScriptedPair.record(PacketType.SHORT);
         assertThat(pair.post(third)).isFalse();
-        assertThat(pair.peer().pump()).isNull();
+        assertThat(pair.peer().outbound().pump()).isNull();
         assertTook();
         pair.take(1);
         pair.returnPacket(0, 0);
-        assertThat(pair.peer().pump()).isSameAs(second);
-        assertTook(BUFFERS_AVAILABLE, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, MORE_CARS);
-        assertThat(pair.peer().sendState()).isEqualTo(SendState.DECIDE_TYPE);
-        assertThat(pair.peer().pump()).isSameAs(third);
-        assertTook(TYPE_DECIDED, BUFFERS_OK, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
+        assertThat(pair.peer().outbound().pump()).isSameAs(second);
+        assertTook(BUFFERS_AVAILABLE, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, MORE_RECORDS);
+        assertThat(pair.peer().outbound().state()).isEqualTo(SendState.DECIDE_TYPE);
+        assertThat(pair.peer().outbound().pump()).isSameAs(third);
+        assertTook(TYPE_DECIDED, BUFFERS_OK, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_RECORDS);
         assertThat(pair.take(2)).containsExactly(PacketType.EAGER, PacketType.SHORT);
         assertThat(pair.counters().value(Counter.POOL_EMPTY)).isEqualTo(1);
         assertThat(pair.counters().value(Counter.RING_FULL)).isZero();
@@ -97,20 +97,20 @@ class OutboundSideTest {
     void shouldKeepItsPacketWhileItWaitsForRoom(final RingKind kind) throws IOException {
         pair = new ScriptedPair(kind, 2);
         pair.fillRing();
-        assertThat(pair.peer().packetsOut()).isZero();
-        final OutboundRecord car = ScriptedPair.car(PacketType.EAGER);
-        assertThat(pair.post(car)).isFalse();
-        assertTook(CAR_AVAILABLE, TYPE_DECIDED, BUFFERS_OK, FLOW_RESTRICTED);
-        assertThat(pair.peer().sendState()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
-        assertThat(pair.peer().packetsOut()).isEqualTo(1);
-        assertThat(pair.peer().pump()).isNull();
+        assertThat(pair.peer().outbound().packetsOut()).isZero();
+        final OutboundRecord record = ScriptedPair.record(PacketType.EAGER);
+        assertThat(pair.post(record)).isFalse();
+        assertTook(RECORD_AVAILABLE, TYPE_DECIDED, BUFFERS_OK, FLOW_RESTRICTED);
+        assertThat(pair.peer().outbound().state()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
+        assertThat(pair.peer().outbound().packetsOut()).isEqualTo(1);
+        assertThat(pair.peer().outbound().pump()).isNull();
         assertTook();
-        assertThat(pair.peer().packetsOut()).isEqualTo(1);
+        assertThat(pair.peer().outbound().packetsOut()).isEqualTo(1);
         pair.takeAll();
-        assertThat(pair.peer().pump()).isSameAs(car);
-        assertTook(FLOW_ENABLED, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
+        assertThat(pair.peer().outbound().pump()).isSameAs(record);
+        assertTook(FLOW_ENABLED, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_RECORDS);
         assertThat(pair.take(1)).containsExactly(PacketType.EAGER);
-        assertThat(pair.peer().packetsOut()).isEqualTo(1);
+        assertThat(pair.peer().outbound().packetsOut()).isEqualTo(1);
         assertThat(pair.counters().value(Counter.RING_FULL)).isEqualTo(1);
     }
 
@@ -119,17 +119,17 @@ class OutboundSideTest {
     @EnumSource
     void shouldWaitForAPacketAndThenForRoom(final RingKind kind) throws IOException {
         pair = new ScriptedPair(kind, 1);
-        pair.post(ScriptedPair.car(PacketType.EAGER));
+        pair.post(ScriptedPair.record(PacketType.EAGER));
         pair.fillRing();
-        final OutboundRecord car = ScriptedPair.car(PacketType.EAGER);
-        pair.post(car);
-        assertTook(CAR_AVAILABLE, TYPE_DECIDED, NO_BUFFERS);
+        final OutboundRecord record = ScriptedPair.record(PacketType.EAGER);
+        pair.post(record);
+        assertTook(RECORD_AVAILABLE, TYPE_DECIDED, NO_BUFFERS);
         pair.returnPacket(0, 0);
-        assertThat(pair.peer().pump()).isNull();
+        assertThat(pair.peer().outbound().pump()).isNull();
         assertTook(BUFFERS_AVAILABLE, FLOW_RESTRICTED);
         pair.takeAll();
-        assertThat(pair.peer().pump()).isSameAs(car);
-        assertTook(FLOW_ENABLED, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
+        assertThat(pair.peer().outbound().pump()).isSameAs(record);
+        assertTook(FLOW_ENABLED, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_RECORDS);
     }
 
     /** Holds S3.19, S3.28. */
@@ -138,21 +138,21 @@ class OutboundSideTest {
     void shouldParkALongMessageAndGoOnWithTheQueue(final RingKind kind) throws IOException {
         pair = new ScriptedPair(kind, 1);
         pair.fillRing();
-        final OutboundRecord envelope = ScriptedPair.car(PacketType.RTS);
-        final OutboundRecord more = ScriptedPair.car(PacketType.CONT_GET);
-        final OutboundRecord behind = ScriptedPair.car(PacketType.SHORT);
+        final OutboundRecord envelope = ScriptedPair.record(PacketType.RTS);
+        final OutboundRecord more = ScriptedPair.record(PacketType.CONT_GET);
+        final OutboundRecord behind = ScriptedPair.record(PacketType.SHORT);
         pair.post(envelope);
         pair.post(more);
         pair.post(behind);
-        assertTook(CAR_AVAILABLE, TYPE_DECIDED, BUFFERS_OK, FLOW_RESTRICTED);
+        assertTook(RECORD_AVAILABLE, TYPE_DECIDED, BUFFERS_OK, FLOW_RESTRICTED);
         pair.takeAll();
-        assertThat(pair.peer().pump()).isSameAs(envelope);
-        assertTook(FLOW_ENABLED, PARKED, MORE_CARS);
-        assertThat(pair.peer().pump()).isSameAs(more);
-        assertTook(TYPE_DECIDED, BUFFERS_OK, FLOW_OK, PARKED, MORE_CARS);
-        assertThat(pair.peer().pump()).isSameAs(behind);
-        assertTook(TYPE_DECIDED, BUFFERS_OK, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_CARS);
-        assertThat(pair.peer().pump()).isNull();
+        assertThat(pair.peer().outbound().pump()).isSameAs(envelope);
+        assertTook(FLOW_ENABLED, PARKED, MORE_RECORDS);
+        assertThat(pair.peer().outbound().pump()).isSameAs(more);
+        assertTook(TYPE_DECIDED, BUFFERS_OK, FLOW_OK, PARKED, MORE_RECORDS);
+        assertThat(pair.peer().outbound().pump()).isSameAs(behind);
+        assertTook(TYPE_DECIDED, BUFFERS_OK, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_RECORDS);
+        assertThat(pair.peer().outbound().pump()).isNull();
         assertThat(pair.take(3)).containsExactly(PacketType.RTS, PacketType.CONT_GET, PacketType.SHORT);
     }
 
@@ -161,31 +161,31 @@ class OutboundSideTest {
     void shouldGiveBackPacketAndCreditOfASendThatIsTakenBack(final RingKind kind) throws IOException {
         pair = new ScriptedPair(kind, 2);
         pair.fillRing();
-        final long charged = pair.peer().uncredited();
-        final OutboundRecord[] cars = new OutboundRecord[4];
-        for (int i = 0; i < cars.length; i++) {
-            cars[i] = ScriptedPair.car(PacketType.EAGER);
-            pair.post(cars[i]);
+        final long charged = pair.peer().outbound().uncredited();
+        final OutboundRecord[] records = new OutboundRecord[4];
+        for (int i = 0; i < records.length; i++) {
+            records[i] = ScriptedPair.record(PacketType.EAGER);
+            pair.post(records[i]);
         }
-        assertTook(CAR_AVAILABLE, TYPE_DECIDED, BUFFERS_OK, FLOW_RESTRICTED);
-        assertThat(pair.peer().withdraw(cars[1])).isTrue();
+        assertTook(RECORD_AVAILABLE, TYPE_DECIDED, BUFFERS_OK, FLOW_RESTRICTED);
+        assertThat(pair.peer().outbound().withdraw(records[1])).isTrue();
         assertTook();
-        assertThat(pair.peer().packetsOut()).isEqualTo(1);
-        assertThat(pair.peer().withdraw(cars[3])).isTrue();
-        assertThat(pair.peer().withdraw(cars[3])).isFalse();
-        assertThat(pair.peer().withdraw(cars[0])).isTrue();
-        assertTook(CAR_ENDED, SIGNALLED, MORE_CARS);
-        assertThat(pair.peer().packetsOut()).isZero();
-        assertThat(pair.peer().sendState()).isEqualTo(SendState.DECIDE_TYPE);
-        assertThat(pair.peer().drop()).isSameAs(cars[2]);
-        assertTook(CAR_ENDED, SIGNALLED, NO_MORE_CARS);
-        assertThat(pair.peer().drop()).isNull();
-        assertThat(pair.peer().uncredited()).isEqualTo(charged);
-        assertThat(pair.peer().queueLength()).isZero();
-        final OutboundRecord next = ScriptedPair.car(PacketType.SHORT);
+        assertThat(pair.peer().outbound().packetsOut()).isEqualTo(1);
+        assertThat(pair.peer().outbound().withdraw(records[3])).isTrue();
+        assertThat(pair.peer().outbound().withdraw(records[3])).isFalse();
+        assertThat(pair.peer().outbound().withdraw(records[0])).isTrue();
+        assertTook(RECORD_ENDED, SIGNALLED, MORE_RECORDS);
+        assertThat(pair.peer().outbound().packetsOut()).isZero();
+        assertThat(pair.peer().outbound().state()).isEqualTo(SendState.DECIDE_TYPE);
+        assertThat(pair.peer().outbound().drop()).isSameAs(records[2]);
+        assertTook(RECORD_ENDED, SIGNALLED, NO_MORE_RECORDS);
+        assertThat(pair.peer().outbound().drop()).isNull();
+        assertThat(pair.peer().outbound().uncredited()).isEqualTo(charged);
+        assertThat(pair.peer().outbound().queueLength()).isZero();
+        final OutboundRecord next = ScriptedPair.record(PacketType.SHORT);
         assertThat(pair.post(next)).isFalse();
         pair.takeAll();
-        assertThat(pair.peer().pump()).isSameAs(next);
+        assertThat(pair.peer().outbound().pump()).isSameAs(next);
         assertThat(pair.take(1)).containsExactly(PacketType.SHORT);
     }
 
@@ -193,16 +193,16 @@ class OutboundSideTest {
     @EnumSource
     void shouldGiveBackCreditOfASendThatWaitsForAPacket(final RingKind kind) throws IOException {
         pair = new ScriptedPair(kind, 1);
-        pair.post(ScriptedPair.car(PacketType.EAGER));
-        final long charged = pair.peer().uncredited();
-        final OutboundRecord waits = ScriptedPair.car(PacketType.EAGER);
+        pair.post(ScriptedPair.record(PacketType.EAGER));
+        final long charged = pair.peer().outbound().uncredited();
+        final OutboundRecord waits = ScriptedPair.record(PacketType.EAGER);
         pair.post(waits);
-        assertTook(CAR_AVAILABLE, TYPE_DECIDED, NO_BUFFERS);
-        assertThat(pair.peer().uncredited()).isGreaterThan(charged);
-        assertThat(pair.peer().withdraw(waits)).isTrue();
-        assertTook(CAR_ENDED, SIGNALLED, NO_MORE_CARS);
-        assertThat(pair.peer().uncredited()).isEqualTo(charged);
-        assertThat(pair.peer().packetsOut()).isEqualTo(1);
+        assertTook(RECORD_AVAILABLE, TYPE_DECIDED, NO_BUFFERS);
+        assertThat(pair.peer().outbound().uncredited()).isGreaterThan(charged);
+        assertThat(pair.peer().outbound().withdraw(waits)).isTrue();
+        assertTook(RECORD_ENDED, SIGNALLED, NO_MORE_RECORDS);
+        assertThat(pair.peer().outbound().uncredited()).isEqualTo(charged);
+        assertThat(pair.peer().outbound().packetsOut()).isEqualTo(1);
     }
 
     private void assertTook(final SendEvent... events) {

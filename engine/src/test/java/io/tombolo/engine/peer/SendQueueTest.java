@@ -28,7 +28,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which car of a queue is sent next, by priorities of communicators (S3.20, S3.36, S3.40).
+ * Which record of a queue is sent next, by priorities of communicators (S3.20, S3.36, S3.40).
  */
 class SendQueueTest {
     private static final int COMMUNICATORS = 5;
@@ -37,20 +37,20 @@ class SendQueueTest {
     private final SendQueue queue = new SendQueue();
 
     /** A message of a communicator, or one of its collective operations. */
-    private static final class OwnedCar extends OutboundRecord {
+    private static final class OwnedRecord extends OutboundRecord {
         private final int owner;
 
-        private OwnedCar(final int owner, final int contextKind) {
+        private OwnedRecord(final int owner, final int contextKind) {
             this.owner = owner;
             type = PacketType.SHORT.code();
             key = Envelope.key((owner << 2) + contextKind, 1);
         }
     }
 
-    private OwnedCar add(final int owner) {
-        final OwnedCar car = new OwnedCar(owner, queue.length() & 1);
-        queue.add(car);
-        return car;
+    private OwnedRecord add(final int owner) {
+        final OwnedRecord record = new OwnedRecord(owner, queue.length() & 1);
+        queue.add(record);
+        return record;
     }
 
     private OutboundRecord next() {
@@ -61,8 +61,8 @@ class SendQueueTest {
 
     @Test
     void shouldKeepTheOrderWhereNobodyHasAPriority() {
-        final List<OutboundRecord> cars = List.of(add(0), add(1), add(0), add(2));
-        cars.forEach(car -> assertThat(next()).isSameAs(car));
+        final List<OutboundRecord> records = List.of(add(0), add(1), add(0), add(2));
+        records.forEach(record -> assertThat(next()).isSameAs(record));
         assertThat(queue.isEmpty()).isTrue();
         assertThat(queue.head()).isNull();
     }
@@ -103,7 +103,7 @@ class SendQueueTest {
         final OutboundRecord other = add(0);
         final List<OutboundRecord> moved = List.of(add(1), add(1));
         queue.prioritize(1, 2);
-        moved.forEach(car -> assertThat(car.priority).isEqualTo(2));
+        moved.forEach(record -> assertThat(record.priority).isEqualTo(2));
         assertThat(next()).isSameAs(head);
         assertThat(next()).isSameAs(moved.get(0));
         queue.prioritize(1, 0);
@@ -146,8 +146,8 @@ class SendQueueTest {
                 }
                 case 2 -> {
                     if (!queue.isEmpty()) {
-                        final OwnedCar head = (OwnedCar) queue.head();
-                        final OwnedCar other = new OwnedCar(head.owner, 0);
+                        final OwnedRecord head = (OwnedRecord) queue.head();
+                        final OwnedRecord other = new OwnedRecord(head.owner, 0);
                         queue.replaceHead(other);
                         assertThat(queue.head()).as(what).isSameAs(other);
                         assertThat(head.isQueued()).as(what).isFalse();
@@ -158,7 +158,7 @@ class SendQueueTest {
                 case 3, 4, 5 -> expected.get(owner).addLast(add(owner));
                 default -> {
                     if (!queue.isEmpty()) {
-                        final OwnedCar head = (OwnedCar) next();
+                        final OwnedRecord head = (OwnedRecord) next();
                         assertThat(head).as(what).isSameAs(expected.get(head.owner).pollFirst());
                         assertThat(head.isQueued()).as(what).isFalse();
                     }
@@ -167,7 +167,7 @@ class SendQueueTest {
             assertThat(queue.length()).as(what).isEqualTo(expected.stream().mapToInt(Deque::size).sum());
         }
         while (!queue.isEmpty()) {
-            final OwnedCar head = (OwnedCar) next();
+            final OwnedRecord head = (OwnedRecord) next();
             assertThat(head).as("seed " + seed).isSameAs(expected.get(head.owner).pollFirst());
         }
         assertThat(expected).allMatch(Deque::isEmpty);

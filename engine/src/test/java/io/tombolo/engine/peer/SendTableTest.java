@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.counters.CountersDescriptor;
+import io.tombolo.ringbuffers.transition.Transition;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ class SendTableTest {
     /** Holds S3.1 to S3.19, S3.27. */
     @Test
     void shouldHaveEachTransitionOfTheSource() {
-        final Set<String> requirements = SendTable.rows().stream().map(SendRow::requirement).collect(Collectors.toSet());
+        final Set<String> requirements = SendTable.TRANSITIONS.rows().stream().map(Transition::requirement).collect(Collectors.toSet());
         for (int number = 1; number <= 19; number++) {
             assertThat(requirements).contains("S3." + number);
         }
@@ -55,18 +56,18 @@ class SendTableTest {
         assertThat(ways.keySet()).containsExactlyInAnyOrder(SendState.values());
         for (final SendState state : SendState.values()) {
             final Set<SendState> reached = new HashSet<>(Set.of(state));
-            while (reached.addAll(SendTable.rows().stream().filter(row -> reached.contains(row.from())).map(SendRow::to).toList())) {
+            while (reached.addAll(SendTable.TRANSITIONS.rows().stream().filter(row -> reached.contains(row.from())).map(Transition::to).toList())) {
                 assertThat(reached.size()).isLessThanOrEqualTo(SendState.values().length);
             }
-            assertThat(reached).as("reached from %s", state).contains(SendState.AWAITING_CAR);
+            assertThat(reached).as("reached from %s", state).contains(SendState.IDLE);
         }
     }
 
     @Test
     void shouldLetASendEndInEachStateInWhichItWaits() {
         for (final SendState state : SendState.values()) {
-            if (state.isWait() && state != SendState.AWAITING_CAR) {
-                assertThat(SendTable.rows()).anyMatch(row -> row.from() == state && row.event() == SendEvent.CAR_ENDED);
+            if (state.isWait() && state != SendState.IDLE) {
+                assertThat(SendTable.TRANSITIONS.rows()).anyMatch(row -> row.from() == state && row.event() == SendEvent.RECORD_ENDED);
             }
         }
     }
@@ -79,12 +80,12 @@ class SendTableTest {
             for (final SendEvent event : SendEvent.values()) {
                 final SendLedger ledger = new SendLedger(counters);
                 final SendCursor cursor = new SendCursor();
-                cursor.begin(ledger, SendState.AWAITING_CAR);
+                cursor.begin(ledger, SendState.IDLE);
                 ways.get(state).forEach(cursor::must);
                 assertThat(cursor.state()).isEqualTo(state);
-                final List<SendRow> trace = new ArrayList<>();
+                final List<Transition<SendState, SendEvent>> trace = new ArrayList<>();
                 ledger.trace(trace::add);
-                final SendRow row = SendTable.rows().stream().filter(each -> each.from() == state && each.event() == event)
+                final Transition<SendState, SendEvent> row = SendTable.TRANSITIONS.rows().stream().filter(each -> each.from() == state && each.event() == event)
                     .findAny().orElse(null);
                 assertThat(cursor.on(event)).isEqualTo(row != null);
                 if (row != null) {
@@ -111,9 +112,9 @@ class SendTableTest {
         for (final SendRun run : SendRun.values()) {
             final SendLedger[] ledgers = {new SendLedger(counters), new SendLedger(counters)};
             final SendCursor[] cursors = {new SendCursor(), new SendCursor()};
-            final List<List<SendRow>> traces = List.of(new ArrayList<>(), new ArrayList<>());
+            final List<List<Transition<SendState, SendEvent>>> traces = List.of(new ArrayList<>(), new ArrayList<>());
             for (int i = 0; i < 2; i++) {
-                cursors[i].begin(ledgers[i], SendState.AWAITING_CAR);
+                cursors[i].begin(ledgers[i], SendState.IDLE);
                 ways.get(run.from()).forEach(cursors[i]::must);
                 ledgers[i].trace(traces.get(i)::add);
             }
@@ -126,11 +127,11 @@ class SendTableTest {
             assertThat(cursors[0].state() == run.from()).as("%s", run).isEqualTo(isLoop);
             assertThat(cursors[0].state()).as("%s", run).isEqualTo(cursors[1].state());
             assertThat(traces.get(0)).as("%s", run).isNotEmpty().isEqualTo(traces.get(1));
-            for (final SendRow row : SendTable.rows()) {
+            for (final Transition<SendState, SendEvent> row : SendTable.TRANSITIONS.rows()) {
                 assertThat(ledgers[0].taken(row)).as("%s %s", run, row).isEqualTo(ledgers[1].taken(row));
             }
             if (isLoop) {
-                cursors[0].must(SendEvent.CAR_ENDED);
+                cursors[0].must(SendEvent.RECORD_ENDED);
             }
             assertThatThrownBy(() -> cursors[0].must(run)).isInstanceOf(IllegalStateException.class);
         }
@@ -159,11 +160,11 @@ class SendTableTest {
     /** Shortest ways from the start to each state. */
     private static Map<SendState, List<SendEvent>> ways() {
         final Map<SendState, List<SendEvent>> ways = new EnumMap<>(SendState.class);
-        ways.put(SendState.AWAITING_CAR, List.of());
-        final ArrayDeque<SendState> next = new ArrayDeque<>(List.of(SendState.AWAITING_CAR));
+        ways.put(SendState.IDLE, List.of());
+        final ArrayDeque<SendState> next = new ArrayDeque<>(List.of(SendState.IDLE));
         while (!next.isEmpty()) {
             final SendState from = next.poll();
-            for (final SendRow row : SendTable.rows()) {
+            for (final Transition<SendState, SendEvent> row : SendTable.TRANSITIONS.rows()) {
                 if (row.from() == from && !ways.containsKey(row.to())) {
                     final List<SendEvent> way = new ArrayList<>(ways.get(from));
                     way.add(row.event());

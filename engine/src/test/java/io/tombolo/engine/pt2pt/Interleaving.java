@@ -52,12 +52,12 @@ public final class Interleaving {
     private static void step(final Messages messages, final Peer peer, final int channel) {
         switch (channel) {
             case 0 -> {
-                if (peer.isInboundRead()) {
+                if (peer.inbound().isRead()) {
                     messages.receives().doWork(peer);
                 }
             }
             case 1 -> {
-                if (peer.isOutboundOpen()) {
+                if (peer.outbound().isOpen()) {
                     messages.sends().doWork(peer);
                 }
             }

@@ -147,7 +147,7 @@ class FirstBytesTest {
             for (int i = 0; i < 40; i++) {
                 requests.add(job.engine(0).world().isend(region.buffer(), i, 5_000, 1, 1));
             }
-            assertThat(EngineAccess.messages(job.engine(0)).peers()[1].queueLength()).isPositive();
+            assertThat(job.engine(0).messages().peers()[1].outbound().queueLength()).isPositive();
             for (int i = 0; i < 40; i++) {
                 targets.add(direct());
                 requests.add(job.engine(1).world().irecv(targets.get(i), i, 5_000, 0, 1));

@@ -63,8 +63,8 @@ class StagedRunsTest {
         Traffic.fill(source, 0, LONG, 77);
         final Request waits = world.isend(source, 0, SHORT, 1, 1000);
         assertThat(waits.test()).isFalse();
-        assertThat(peer.sendState()).isEqualTo(SendState.AWAITING_DATA_BUFFERS);
-        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.LANE_EMPTY)).isEqualTo(1);
+        assertThat(peer.outbound().state()).isEqualTo(SendState.AWAITING_DATA_BUFFERS);
+        assertThat(job.engine(0).node().counters().value(Counter.LANE_EMPTY)).isEqualTo(1);
         final Request longSend = world.isend(source, 0, LONG, 1, 1001);
         receive(1001, LONG, 77);
         assertThat(longSend.test()).isTrue();
@@ -80,7 +80,7 @@ class StagedRunsTest {
     @Test
     void shouldPublishInPartsOnlyWhatHasNoOtherBesideIt() {
         final List<SendEvent> trace = new ArrayList<>();
-        peer.sendLedger().trace(row -> trace.add(row.event()));
+        peer.outbound().ledger().trace(row -> trace.add(row.event()));
         Traffic.fill(source, 0, SHORT, 5);
         assertThat(world.isend(source, 0, SHORT, 1, 1).test()).isTrue();
         assertThat(trace).filteredOn(event -> event == SendEvent.FLOW_OK).hasSize(4);

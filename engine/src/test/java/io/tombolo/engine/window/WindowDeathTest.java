@@ -146,7 +146,7 @@ class WindowDeathTest {
             while (origin.isAlive()) {
                 Traffic.checkTime();
                 messages.discover(messages.peers()[1]);
-                if (messages.peers()[1].isInboundRead()) {
+                if (messages.peers()[1].inbound().isRead()) {
                     messages.receives().doWork(messages.peers()[1]);
                 }
             }

@@ -491,7 +491,7 @@ public final class WindowLock {
     }
 
     private void move(final LockEvent event) {
-        state = LockTable.next(state, event);
+        state = LockTable.TRANSITIONS.next(state, event);
     }
 
     @Override

@@ -16,54 +16,56 @@
 package io.tombolo.tools.fsm;
 
 import io.tombolo.engine.api.endpoint.EndpointState;
+import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.peer.SendTable;
+import io.tombolo.engine.rma.EpochEvent;
 import io.tombolo.engine.rma.EpochState;
 import io.tombolo.engine.rma.EpochTable;
+import io.tombolo.engine.rma.GrantEvent;
 import io.tombolo.engine.rma.GrantTable;
 import io.tombolo.engine.rma.PartState;
+import io.tombolo.engine.srq.ConnectionEvent;
 import io.tombolo.engine.srq.ConnectionTable;
+import io.tombolo.ringbuffers.transition.TransitionTable;
+import io.tombolo.ringbuffers.window.LockEvent;
 import io.tombolo.ringbuffers.window.LockState;
 import io.tombolo.ringbuffers.window.LockTable;
 import io.tombolo.tools.text.TextTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The table of a state machine, as text and as a graph.
  */
 public enum StateMachineView {
-    /** What a send goes through. */
+    /** The states of a send. */
     SEND(
         "send",
         Arrays.stream(SendState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
-        SendTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
-            .toList()),
-    /** Where a rank stands at the lock of a window that it takes by itself. */
+        arrows(SendTable.TRANSITIONS, SendState::label, SendEvent::label)),
+    /** The states of a rank at a window lock in shared memory. */
     LOCK(
         "lock",
-        Arrays.stream(LockState.values()).map(state -> new Node(state.label(), state.isWaiting())).toList(),
-        LockTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
-            .toList()),
-    /** How the part of a window is locked whose holder serves those who ask. */
+        Arrays.stream(LockState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
+        arrows(LockTable.TRANSITIONS, LockState::label, LockEvent::label)),
+    /** The states of a window part whose target grants the lock. */
     GRANTS(
         "grants",
         Arrays.stream(PartState.values()).map(state -> new Node(state.label(), true)).toList(),
-        GrantTable.rows().stream().map(row -> new Arrow(
-            row.from().label(), row.event().label() + ", " + row.action().label(), row.to().label(), row.requirement())).toList()),
-    /** How far a rank is with its accesses at one target of a window. */
+        grants()),
+    /** The states of a rank's epoch at one target of a window. */
     EPOCH(
         "epoch",
         Arrays.stream(EpochState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
-        EpochTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
-            .toList()),
-    /** What an endpoint goes through. */
+        arrows(EpochTable.TRANSITIONS, EpochState::label, EpochEvent::label)),
+    /** The states of an endpoint. */
     ENDPOINT(
         "endpoint",
         Arrays.stream(EndpointState.values()).map(state -> new Node(state.label(), true)).toList(),
-        ConnectionTable.rows().stream().map(row -> new Arrow(
-            row.from().label(), row.event().label(), row.to().label(), row.requirement())).toList());
+        arrows(ConnectionTable.TRANSITIONS, EndpointState::label, ConnectionEvent::label));
 
     private final String label;
     private final List<Node> nodes;
@@ -79,6 +81,21 @@ public enum StateMachineView {
     }
 
     private record Arrow(String from, String event, String to, String requirement) {
+    }
+
+    private static <S extends Enum<S>, E extends Enum<E>> List<Arrow> arrows(
+        final TransitionTable<S, E> table, final Function<S, String> state, final Function<E, String> event) {
+        return table.rows().stream()
+            .map(row -> new Arrow(state.apply(row.from()), event.apply(row.event()), state.apply(row.to()), row.requirement())).toList();
+    }
+
+    private static List<Arrow> grants() {
+        final List<Arrow> arrows = new ArrayList<>();
+        for (final Arrow arrow : arrows(GrantTable.TRANSITIONS, PartState::label, GrantEvent::label)) {
+            final String action = GrantTable.action(arrows.size()).label();
+            arrows.add(new Arrow(arrow.from(), arrow.event() + ", " + action, arrow.to(), arrow.requirement()));
+        }
+        return arrows;
     }
 
     @Override

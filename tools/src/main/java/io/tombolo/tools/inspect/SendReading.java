@@ -35,7 +35,7 @@ import org.agrona.concurrent.AtomicBuffer;
 public record SendReading(
     String state, String machine, int queued, int pending, int packetsOut, int lanes, long uncredited, long changedMs) {
     /** Nothing was sent, or nothing can be read. */
-    static final SendReading NONE = new SendReading(PeerState.OPEN.name(), SendState.AWAITING_CAR.name(), 0, 0, 0, 0, 0, 0);
+    static final SendReading NONE = new SendReading(PeerState.OPEN.name(), SendState.IDLE.name(), 0, 0, 0, 0, 0, 0);
 
     /** Loads each word once; they are whole, and true each for itself. */
     static SendReading of(final RankClock clock, final int peer, final AtomicBuffer section) {

@@ -17,9 +17,10 @@ package io.tombolo.tools.fsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.peer.SendRow;
+import io.tombolo.engine.peer.SendEvent;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.peer.SendTable;
+import io.tombolo.ringbuffers.transition.Transition;
 import io.tombolo.ringbuffers.window.LockTable;
 import io.tombolo.tools.Screen;
 import java.util.List;
@@ -42,7 +43,7 @@ class FsmCommandTest {
         assertThat(dot).startsWith("digraph send {\n").endsWith("}\n");
         final List<String> arrows = ARROW.matcher(dot).results()
             .map(arrow -> line(arrow.group(1), arrow.group(3), arrow.group(2))).toList();
-        assertThat(arrows).containsExactlyElementsOf(SendTable.rows().stream().map(FsmCommandTest::line).toList());
+        assertThat(arrows).containsExactlyElementsOf(SendTable.TRANSITIONS.rows().stream().map(FsmCommandTest::line).toList());
         final List<MatchResult> nodes = NODE.matcher(dot).results().toList();
         assertThat(nodes).hasSize(SendState.values().length);
         for (final SendState state : SendState.values()) {
@@ -56,9 +57,9 @@ class FsmCommandTest {
     void shouldPrintTheTableAsText() {
         screen.ok("fsm", "send");
         final List<String> lines = screen.lines();
-        assertThat(lines).hasSize(SendTable.rows().size() + 1);
-        for (int i = 0; i < SendTable.rows().size(); i++) {
-            final SendRow row = SendTable.rows().get(i);
+        assertThat(lines).hasSize(SendTable.TRANSITIONS.rows().size() + 1);
+        for (int i = 0; i < SendTable.TRANSITIONS.rows().size(); i++) {
+            final Transition<SendState, SendEvent> row = SendTable.TRANSITIONS.rows().get(i);
             assertThat(lines.get(i + 1).split(" {2,}")).containsExactly(
                 row.from().label(), row.event().label(), row.to().label(), row.requirement());
         }
@@ -71,17 +72,17 @@ class FsmCommandTest {
         assertThat(dot).startsWith("digraph send {\n").contains("}\ndigraph lock {\n").endsWith("}\n");
         final List<String> arrows = ARROW.matcher(dot.substring(dot.indexOf("digraph lock"), dot.indexOf("digraph grants"))).results()
             .map(arrow -> line(arrow.group(1), arrow.group(3), arrow.group(2))).toList();
-        assertThat(arrows).containsExactlyElementsOf(LockTable.rows().stream()
+        assertThat(arrows).containsExactlyElementsOf(LockTable.TRANSITIONS.rows().stream()
             .map(row -> line(row.from().label(), row.event().label(), row.to().label())).toList());
         assertThat(screen.ok("fsm", "grants")).contains("shared request barred, queue").contains("S2.15").contains("S2.18");
         assertThat(dot).contains("digraph grants {");
         assertThat(screen.ok("fsm", "epoch")).contains("awaits grant").contains("sent with lock").contains("S2.19");
         assertThat(dot).contains("digraph epoch {");
-        assertThat(screen.ok("fsm", "lock")).contains("queued").doesNotContain("awaiting car");
+        assertThat(screen.ok("fsm", "lock")).contains("queued").doesNotContain("awaiting data");
         assertThat(screen.ok("fsm")).contains("machine: send", "machine: lock");
     }
 
-    private static String line(final SendRow row) {
+    private static String line(final Transition<SendState, SendEvent> row) {
         return line(row.from().label(), row.event().label(), row.to().label());
     }
 

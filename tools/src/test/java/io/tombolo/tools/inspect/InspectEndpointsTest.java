@@ -97,8 +97,8 @@ final class InspectEndpointsTest {
     void shouldPrintTheStatesOfAnEndpoint() {
         final String dot = screen.ok("fsm", "endpoint", "--dot");
         assertThat(dot).startsWith("digraph endpoint {\n").endsWith("}\n");
-        ConnectionTable.rows().forEach(row -> assertThat(dot).contains(
+        ConnectionTable.TRANSITIONS.rows().forEach(row -> assertThat(dot).contains(
             "\"" + row.from().label() + "\" -> \"" + row.to().label() + "\" [label=\"" + row.event().label() + "\"];"));
-        assertThat(screen.ok("fsm", "endpoint").lines()).hasSize(ConnectionTable.rows().size() + 1);
+        assertThat(screen.ok("fsm", "endpoint").lines()).hasSize(ConnectionTable.TRANSITIONS.rows().size() + 1);
     }
 }

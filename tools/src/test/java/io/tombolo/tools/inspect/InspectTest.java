@@ -157,7 +157,7 @@ class InspectTest {
             job.engine(0).world().isend(DATA, 0, 8, 1, 7);
         }
         assertThat(inspect("--sends")).containsPattern("0-1 +OPEN +awaiting control flow +7 +1 +1 +0 +\\d+ +\\d\\d:\\d\\d:\\d\\d")
-            .containsPattern("0-2 +OPEN +awaiting car +0 +0 ").contains("of 4 packets a pair").doesNotContain("pair 0-1");
+            .containsPattern("0-2 +OPEN +idle +0 +0 ").contains("of 4 packets a pair").doesNotContain("pair 0-1");
         assertThat(screen.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
         assertThat(inspect("--sends", "--pair", "0-2")).contains("0-2").doesNotContain("0-1");
         assertThat(StrictJson.at(json(), "pairs.0.sends.machine")).isEqualTo("AWAITING_CONTROL_FLOW");

@@ -13,15 +13,17 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.ringbuffers.window;
+package io.tombolo.ringbuffers.transition;
 
 /**
- * A row of the state table of a window's lock.
+ * One row of a {@link TransitionTable}.
  *
- * @param from        state before.
+ * @param from        state before the event.
  * @param event       that happens.
- * @param to          state after.
- * @param requirement that the row implements, by its number in docs/specification.md.
+ * @param to          state after the event.
+ * @param requirement number of the rule in the specification that the row fulfils, such as S3.4.
+ * @param <S>         states.
+ * @param <E>         events.
  */
-public record LockRow(LockState from, LockEvent event, LockState to, String requirement) {
+public record Transition<S extends Enum<S>, E extends Enum<E>>(S from, E event, S to, String requirement) {
 }

@@ -13,15 +13,8 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine.rma;
 
 /**
- * One row of the table of an origin's epochs.
- *
- * @param from        state before.
- * @param event       that happens.
- * @param to          state after.
- * @param requirement the rule of the source that it is, such as S2.6.
+ * Tables of state machines. {@link io.tombolo.ringbuffers.transition.TransitionTable} is the place to start.
  */
-public record EpochRow(EpochState from, EpochEvent event, EpochState to, String requirement) {
-}
+package io.tombolo.ringbuffers.transition;

@@ -15,13 +15,28 @@
  */
 package io.tombolo.engine.peer;
 
+import io.tombolo.ringbuffers.job.Doorbell;
+
 /**
- * One row of the send machine's table.
- *
- * @param from        state or action.
- * @param event       that it takes.
- * @param to          state or action after it.
- * @param requirement the transition of the source that it is, such as S3.4.
+ * The doorbell of one peer, shared by both sides of it. Empty until the peer is live. One thread at a time.
  */
-public record SendRow(SendState from, SendEvent event, SendState to, String requirement) {
+final class PeerDoorbell {
+    private Doorbell doorbell;
+
+    void set(final Doorbell newDoorbell) {
+        doorbell = newDoorbell;
+    }
+
+    boolean isSet() {
+        return doorbell != null;
+    }
+
+    /**
+     * Rings if the peer sleeps. Loads a line that only the peer writes, and only around a sleep.
+     */
+    void wake() {
+        if (doorbell != null && doorbell.isAsleep()) {
+            doorbell.ring();
+        }
+    }
 }
