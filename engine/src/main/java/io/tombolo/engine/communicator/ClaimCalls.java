@@ -57,8 +57,8 @@ public final class ClaimCalls {
         this.limit = limit;
         final long longestInRegion = Math.min(limit, regions.longestInOnePiece());
         // The one packet of a pool is never lent.
-        this.longest = node.setting(GeometrySetting.PACKETS) == 1 ? longestInRegion :
-            Math.max(node.setting(GeometrySetting.PACKET_LENGTH), longestInRegion);
+        this.longest = node.settings().value(GeometrySetting.PACKETS) == 1 ? longestInRegion :
+            Math.max(node.settings().value(GeometrySetting.PACKET_LENGTH), longestInRegion);
     }
 
     MessageCalls messages() {

@@ -23,9 +23,7 @@ import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.Doorbell;
-import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobDirectory;
-import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.job.MatchNodeFile;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileDescriptor;
@@ -34,9 +32,6 @@ import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.job.RefusalWords;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
-import io.tombolo.ringbuffers.pair.PairGeometry;
-import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
-import io.tombolo.ringbuffers.region.StagingGeometry;
 import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,8 +43,8 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * This rank in its job: makes and finds the files of pairs, knows the other rows, keeps counters and errors. Used by the progress owner;
- * queries that only read shared words may come from any thread.
+ * One rank in its job. Makes and maps the files of pairs, knows which other ranks are live, and keeps counters and errors. Used by the
+ * progress owner; methods that say so may be called by any thread.
  */
 public final class Node implements AutoCloseable {
     /** Epoch of the first pair file between two ranks. */
@@ -60,30 +55,23 @@ public final class Node implements AutoCloseable {
     private final List<MatchNodeFile> nodeFiles = new ArrayList<>();
     private final AtomicReferenceArray<RankFile> peerFiles;
     private final boolean[] unattachable;
-    private final JobGeometry geometry;
-    private final PairGeometry pairGeometry;
-    private final StagingGeometry staging;
+    private final NodeSettings settings;
     private final ErrorLog errors;
-    private final int windowShift;
 
     /**
-     * Takes part in a job.
+     * Creates the node of a rank.
      *
-     * @param job    joined, not yet live.
-     * @param file   of this rank.
-     * @param windowShift log2 of the length of the windows in which this rank maps regions.
-     * @param errors where asynchronous errors go, besides the log in the rank file; must not throw.
+     * @param job         joined directory; this rank is not yet live.
+     * @param file        of this rank; closed with the node.
+     * @param windowShift log2 of the length in bytes of the windows in which this rank maps regions.
+     * @param errors      handler that gets asynchronous errors in addition to the log in the rank file; must not throw.
      */
     public Node(final JobDirectory job, final RankFile file, final int windowShift, final ErrorHandler errors) {
-        this.windowShift = windowShift;
         this.job = job;
         this.file = file;
         this.peerFiles = new AtomicReferenceArray<>(job.size());
         this.unattachable = new boolean[job.size()];
-        this.geometry = job.geometry();
-        this.pairGeometry = PairGeometry.of(geometry);
-        this.staging = new StagingGeometry(
-            geometry.intValue(GeometrySetting.STAGING_LANES), geometry.intValue(GeometrySetting.STAGING_LANE_LENGTH), job.size());
+        this.settings = NodeSettings.of(job.geometry(), job.size(), windowShift);
         this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
     }
 
@@ -115,31 +103,12 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns a size or threshold that is equal on all ranks.
+     * Returns the sizes and thresholds of this rank.
      *
-     * @param setting which.
-     * @return its value.
+     * @return settings.
      */
-    public long setting(final GeometrySetting setting) {
-        return geometry.value(setting);
-    }
-
-    /**
-     * Returns how this rank maps memory regions, its own and those of its peers.
-     *
-     * @return log2 of the length of a window in bytes.
-     */
-    public int windowShift() {
-        return windowShift;
-    }
-
-    /**
-     * Returns the sizes and thresholds that are equal on all ranks.
-     *
-     * @return geometry.
-     */
-    public JobGeometry geometry() {
-        return geometry;
+    public NodeSettings settings() {
+        return settings;
     }
 
     /**
@@ -152,7 +121,7 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns where this rank sleeps.
+     * Returns the doorbell of this rank.
      *
      * @return doorbell.
      */
@@ -161,11 +130,11 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns memory for matching nodes, each part of it once, in their order.
+     * Returns memory for matching nodes. Called once for each part, in order.
      *
-     * @param part 0 for what the rank file has; from 1 for what is beyond, which is made.
-     * @return zeros; {@link RankFileDescriptor#MATCH_NODES} nodes, or in the rank file all there may be.
-     * @throws IOException if there is no space; nothing is left behind.
+     * @param part 0 for the section of the rank file; from 1 for further parts, each of which is a new file.
+     * @return zeros with room for {@link RankFileDescriptor#MATCH_NODES} nodes, or fewer in the rank file if the limit is lower.
+     * @throws IOException if there is no space; no file is left behind.
      */
     public AtomicBuffer matchNodes(final int part) throws IOException {
         if (part == 0) {
@@ -177,25 +146,25 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns where this rank shows what is under way to its peers.
+     * Creates a view of the section of the rank file in which this rank shows its sends to each peer.
      *
-     * @return new view of the section of the rank file.
+     * @return new view.
      */
     public SendStates sendStates() {
         return new SendStates(file.section(RankFileSection.SEND_STATES));
     }
 
     /**
-     * Returns the windows as others see them.
+     * Creates a view of the section of the rank file in which this rank shows its windows.
      *
-     * @return over this rank's file.
+     * @return new view.
      */
     public WindowStates windowStates() {
         return new WindowStates(file.section(RankFileSection.WINDOWS), size());
     }
 
     /**
-     * Publishes how many errors and rings there were. Called by the progress owner, now and then.
+     * Publishes the counts of errors and of doorbells rung. Called by the progress owner from time to time.
      */
     public void count() {
         errors.count(counters());
@@ -208,18 +177,18 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Makes the pair file to a destination and tells it.
+     * Makes the pair file to a destination, and announces it in the job file.
      *
      * @param destination rank.
      * @return this rank's side.
-     * @throws IOException if there is no space for it.
+     * @throws IOException if there is no space for it, or the destination has given the pair up.
      */
     public OutboundPair openOutbound(final int destination) throws IOException {
         final OutboundPair pair = OutboundPair.create(
-            job.pairPath(rank(), destination, FIRST_EPOCH), pairGeometry, rank(), destination, FIRST_EPOCH, job.incarnation(rank()));
-        final int before = job.pairEpoch(destination, rank());
-        if (before < 0 || !job.publishPairEpoch(destination, rank(), before, FIRST_EPOCH)) {
-            // Nobody has been told of the file.
+            job.pairPath(rank(), destination, FIRST_EPOCH), settings.pair(), rank(), destination, FIRST_EPOCH, job.incarnation(rank()));
+        final int before = job.inbound(destination, rank());
+        if (before < 0 || !job.inbound(destination, rank(), before, FIRST_EPOCH)) {
+            // The file has not been announced.
             pair.delete();
             pair.close();
             throw new IOException("rank " + destination + " has given up what lies between it and rank " + rank());
@@ -232,7 +201,8 @@ public final class Node implements AutoCloseable {
      * Maps the pair file from a source, if it has made one.
      *
      * @param source rank.
-     * @return this rank's side, or null if there is none yet, or it could not be mapped and the source has been told so.
+     * @return this rank's side; null if the file does not exist yet, or if it could not be mapped, which this method reports and announces
+     *         to the source.
      */
     public InboundPair openInbound(final int source) {
         final int epoch = job.pairEpoch(rank(), source);
@@ -240,12 +210,12 @@ public final class Node implements AutoCloseable {
             return null;
         }
         try {
-            final InboundPair pair = InboundPair.attach(job.pairPath(source, rank(), epoch), pairGeometry, source, rank(), epoch);
+            final InboundPair pair = InboundPair.attach(job.pairPath(source, rank(), epoch), settings.pair(), source, rank(), epoch);
             counters().increment(Counter.PAIRS_ATTACHED);
             return pair;
         } catch (final IOException exception) {
-            // Not in the place of another refusal. Before what ends now is used again, as in refuse.
-            job.publishPairEpoch(rank(), source, epoch, PairRefusal.CANNOT_MAP.code());
+            // Replaces the epoch only, never another refusal. Full CAS, as in refuse.
+            job.inbound(rank(), source, epoch, PairRefusal.CANNOT_MAP.code());
             counters().increment(Counter.PAIRS_REFUSED);
             error(exception);
             return null;
@@ -253,7 +223,7 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Tells a source that nothing more of it will be taken, so that its operations end, too.
+     * Gives the pair from a source up, so that the operations of the source end, too.
      *
      * @param source rank.
      */
@@ -262,7 +232,7 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Tells a source that nothing more of it will be taken, as there is no memory for what it would be answered.
+     * Refuses the pair from a source, because there is no memory for the pair on which it would be answered.
      *
      * @param source rank.
      */
@@ -271,18 +241,19 @@ public final class Node implements AutoCloseable {
     }
 
     private void refuse(final int source, final PairRefusal refusal) {
-        int before = job.pairEpoch(rank(), source);
-        // Full CAS: before what ends now is used for something else; partner: the fence in Gets.isRefused.
-        while (!job.publishPairEpoch(rank(), source, before, refusal.code())) {
-            before = job.pairEpoch(rank(), source);
+        int before = job.inbound(rank(), source);
+        // Full CAS, before the memory of operations that end now is used for something else; partner: the fence in Gets.isRefused.
+        while (!job.inbound(rank(), source, before, refusal.code())) {
+            before = job.inbound(rank(), source);
         }
     }
 
     /**
-     * Returns what says whether this rank or another has refused what comes from the other end: its sends have ended then, or are about to.
+     * Returns the words of the job file that say whether this rank or another one has refused the pair between them. If one has, sends of
+     * the other have ended or are about to end.
      *
      * @param other rank.
-     * @return the words of the pair.
+     * @return the two words of the pair.
      */
     public RefusalWords refusals(final int other) {
         return job.refusals(other);
@@ -291,9 +262,9 @@ public final class Node implements AutoCloseable {
     /**
      * Returns whether one of two ranks could not map the pair file of the other.
      *
-     * @param destination that could not.
-     * @param source      that made the file.
-     * @return true if it has said so.
+     * @param destination rank that maps the file.
+     * @param source      rank that made the file.
+     * @return true if the destination has announced that it could not.
      */
     public boolean cannotMap(final int destination, final int source) {
         return job.pairEpoch(destination, source) == PairRefusal.CANNOT_MAP.code();
@@ -303,14 +274,14 @@ public final class Node implements AutoCloseable {
      * Returns whether a destination has given the pair up.
      *
      * @param destination rank.
-     * @return true if what this rank wrote there could not be right.
+     * @return true if this rank wrote something impossible there.
      */
     public boolean isGivenUp(final int destination) {
         return job.pairEpoch(destination, rank()) == PairRefusal.GIVEN_UP.code();
     }
 
     /**
-     * Returns where a live rank sleeps. Any thread.
+     * Returns the doorbell of a rank, and maps the rank's file the first time. Any thread.
      *
      * @param rank other rank.
      * @return its doorbell, or null if it is not live.
@@ -332,11 +303,11 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns how a peer that is gone ends the operations that wait for it.
+     * Returns the outcome of operations that wait for a rank, as far as the state of the rank decides it.
      *
      * @param rank other rank.
      * @return {@link Outcome#PEER_FAILED}, {@link Outcome#PEER_LEFT}, {@link Outcome#PROTOCOL_ERROR} if its row is damaged, or
-     *         {@link Outcome#SUCCESS} while nothing speaks against it.
+     *         {@link Outcome#SUCCESS} while the rank is usable.
      */
     public Outcome outcomeOf(final int rank) {
         return switch (job.state(rank)) {
@@ -348,8 +319,8 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns how whatever needs another rank ends: the rank is gone, or one of the two takes nothing from the other any more. Any thread;
-     * what the rank sent before may still come.
+     * Returns the outcome of operations that need a rank: the rank may be gone, or one of the two ranks may have refused the pair. Any
+     * thread. Messages that the rank sent before may still arrive.
      *
      * @param rank other rank.
      * @return as {@link #outcomeOf}; or {@link Outcome#PROTOCOL_ERROR}, or {@link Outcome#INSUFFICIENT_RESOURCES}, if the pair is given up.
@@ -366,12 +337,12 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Finds out whether a rank's process is gone; asks for a probe, and answers what is known by now.
+     * Requests a probe of a rank's process, and returns what is known by now. Any thread.
      *
      * @param rank other rank.
-     * @return true if it is proven.
+     * @return true if the process is proven dead.
      */
-    public boolean isDead(final int rank) {
+    public boolean probeDeath(final int rank) {
         job.suspect(rank);
         return job.state(rank) == RankState.FAILED;
     }
@@ -379,7 +350,7 @@ public final class Node implements AutoCloseable {
     /**
      * Returns the path of a heap file.
      *
-     * @param rank  of the owner.
+     * @param rank  owner of the file.
      * @param index 0 for staging lanes, from 1 for regions.
      * @return path.
      */
@@ -390,7 +361,7 @@ public final class Node implements AutoCloseable {
     /**
      * Returns the path of a window's file.
      *
-     * @param rank   of the owner.
+     * @param rank   owner of the file.
      * @param window id.
      * @return path.
      */
@@ -399,82 +370,18 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns most pending long sends.
+     * Reports an asynchronous error to the application and in the error log. Any thread.
      *
-     * @return count.
-     */
-    public int pendingSends() {
-        return geometry.intValue(GeometrySetting.PENDING_SENDS);
-    }
-
-    /**
-     * Returns the bytes of a registered message that are exposed at once.
-     *
-     * @return bytes.
-     */
-    public long exposureLimit() {
-        return geometry.value(GeometrySetting.EXPOSURE_LIMIT);
-    }
-
-    /**
-     * Returns the longest payload that travels in a ring.
-     *
-     * @return bytes.
-     */
-    public int inlineLimit() {
-        return PairGeometry.inlineLimit(geometry);
-    }
-
-    /**
-     * Returns the first bytes of a long message that travel in its envelope.
-     *
-     * @return bytes: what is set, or what a record of the ring has room for if that is less.
-     */
-    public int rtsBytes() {
-        final int most = StampedSlotDescriptor.maxBodyLength(geometry.intValue(GeometrySetting.RING_SLOTS));
-        return Math.min(geometry.intValue(GeometrySetting.RTS_BYTES), most - StampedSlotDescriptor.BODY_LENGTH);
-    }
-
-    /**
-     * Returns the sizes of each rank's staging file.
-     *
-     * @return sizes.
-     */
-    public StagingGeometry staging() {
-        return staging;
-    }
-
-    /**
-     * Returns the bytes that are staged between two publications.
-     *
-     * @return bytes.
-     */
-    public int stagingChunk() {
-        return geometry.intValue(GeometrySetting.STAGING_CHUNK);
-    }
-
-    /**
-     * Returns from how many nanoseconds a line on a copy into a staging lane is slow.
-     *
-     * @return nanoseconds a line.
-     */
-    public long stagingFarNs() {
-        return geometry.value(GeometrySetting.STAGING_FAR_NS);
-    }
-
-    /**
-     * Reports an asynchronous error, to the application and in the error log. Any thread.
-     *
-     * @param exception what happened.
+     * @param exception to report.
      */
     public void error(final Throwable exception) {
         errors.onError(exception);
     }
 
     /**
-     * Reports an asynchronous error where nothing may be thrown, not even for want of the memory to say it. Any thread.
+     * Reports an asynchronous error where nothing may be thrown, not even an OutOfMemoryError while the exception is made. Any thread.
      *
-     * @param exception makes what happened; itself made before.
+     * @param exception makes the exception; the supplier itself was made before.
      */
     public void error(final Supplier<Throwable> exception) {
         Throwable made;
@@ -487,7 +394,7 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns when the application is told of such errors.
+     * Returns the queue of calls to the application's error handler.
      *
      * @return always the same.
      */
@@ -496,10 +403,10 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Counts and reports bytes of a peer that cannot be right.
+     * Counts and reports impossible bytes of a peer.
      *
      * @param rank that wrote them.
-     * @param what they were.
+     * @param what was read, for the message.
      */
     public void protocolError(final int rank, final String what) {
         counters().increment(Counter.PROTOCOL_ERRORS);

@@ -20,8 +20,8 @@ import io.tombolo.ringbuffers.region.PrivateSlab;
 import org.agrona.BitUtil;
 
 /**
- * The sender's view of how many eager bytes a destination may still have to keep for it (S1.22): what was sent less what receives have
- * taken stays within a budget. Over it a message goes by rendezvous; nothing ever waits here.
+ * The sender's budget of eager bytes at one destination (S1.22): the bytes sent less the bytes that receives have taken must stay within
+ * it. A message that exceeds the budget goes by rendezvous; no message waits here.
  */
 final class EagerBudget {
     private static final int PER_MESSAGE = 64;
@@ -41,7 +41,7 @@ final class EagerBudget {
     }
 
     /**
-     * Returns what a message costs: the block of memory that it takes at the destination, and a node.
+     * Returns the charge of a message: the block of memory that it takes at the destination, and a node.
      */
     static long cost(final long length) {
         return PER_MESSAGE + (length <= BLOCK_LENGTH ? BLOCK_LENGTH : BitUtil.findNextPositivePowerOfTwo(length));
@@ -56,7 +56,7 @@ final class EagerBudget {
     }
 
     /**
-     * Returns the bytes that were sent and that no receive has taken, as of now.
+     * Returns the bytes that were sent and that no receive has taken. Reloads the credit.
      */
     long uncredited() {
         refresh(0);
@@ -64,14 +64,14 @@ final class EagerBudget {
     }
 
     /**
-     * Returns whether the destination has published what cannot be.
+     * Returns whether the destination has published an impossible credit.
      */
     boolean isCorrupt() {
         return corrupt;
     }
 
     /**
-     * Takes back what a message was charged that is not sent after all.
+     * Refunds the charge of a message that is not sent after all.
      */
     void refund(final long length) {
         sent -= cost(length);
@@ -79,7 +79,7 @@ final class EagerBudget {
 
     private boolean refresh(final long length) {
         final long consumed = credit.load();
-        // It never goes back and never passes what was sent.
+        // The credit never decreases and never exceeds what was sent.
         if (consumed > sent || consumed < taken) {
             corrupt = true;
             return false;

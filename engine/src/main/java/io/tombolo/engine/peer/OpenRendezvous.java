@@ -18,13 +18,14 @@ package io.tombolo.engine.peer;
 import java.util.Arrays;
 
 /**
- * The long messages of a pair that are not done, in the order of their envelopes. Each side has its own, and counts an envelope when it
- * goes into the ring or is taken from it: the ring keeps the order, so that a message has the same number on both sides and the number
- * need not travel. One word then tells of any number of messages: those below it are done (S0.31). Bounded by the messages that are
- * open; allocates only when there are more of them than ever before. One thread at a time.
+ * The long messages of a pair that are not done, in the order of their envelopes. Both ranks keep one: the sender counts an envelope when
+ * it puts it into the ring, the receiver when it takes it out. The ring keeps the order, so a message has the same number at both ranks and
+ * the number need not travel. One word then completes any number of messages: all below it are done (S0.31).
+ * <p>
+ * Bounded by the messages that are open; allocates only when there are more of them than ever before. One thread at a time.
  */
 public final class OpenRendezvous {
-    /** No place: of a message that has no envelope of this kind, or is done. */
+    /** No place: the message has no envelope of this kind, or is done. */
     public static final int NONE = -1;
 
     private static final int INITIAL_CAPACITY = 16;
@@ -41,10 +42,10 @@ public final class OpenRendezvous {
     private long passed;
 
     /**
-     * Nothing sent.
+     * Creates an empty list.
      */
     public OpenRendezvous() {
-        // The fields say it all.
+        // Fields are initialised where they are declared.
     }
 
     /**
@@ -71,10 +72,10 @@ public final class OpenRendezvous {
     }
 
     /**
-     * Takes note of the next envelope.
+     * Adds the next envelope.
      *
-     * @param entry whose it is.
-     * @return its place.
+     * @param entry number by which the caller finds the message.
+     * @return place of the envelope.
      */
     public int add(final int entry) {
         reserve();
@@ -94,7 +95,7 @@ public final class OpenRendezvous {
     }
 
     /**
-     * Takes note of the next envelope, of a message that is done.
+     * Counts the next envelope, whose message is done already.
      */
     public void skip() {
         count++;
@@ -120,7 +121,7 @@ public final class OpenRendezvous {
     }
 
     /**
-     * Takes note that a message is done.
+     * Removes a message that is done.
      *
      * @param place of its envelope.
      */
@@ -142,7 +143,7 @@ public final class OpenRendezvous {
     }
 
     /**
-     * Returns whether a message is the oldest that is not done.
+     * Returns whether a message is the oldest one that is not done.
      *
      * @param place of its envelope, or {@link #NONE}.
      * @return true if all before it are done.
@@ -163,17 +164,17 @@ public final class OpenRendezvous {
     /**
      * Returns the number below which all messages are done.
      *
-     * @return that of the oldest that is not done, or of the next.
+     * @return number of the oldest message that is not done, or the number of the next envelope.
      */
     public long done() {
         return first == NONE ? count : numbers[first];
     }
 
     /**
-     * Takes note of what the other side says is done.
+     * Records the number below which all messages are done, as the other rank has published it.
      *
-     * @param number below which all are done, unchecked.
-     * @return false if that cannot be: it goes back, or passes what was sent.
+     * @param number unchecked.
+     * @return false if it is impossible: it has decreased, or exceeds what was sent.
      */
     public boolean pass(final long number) {
         if (number < passed || number > count) {
@@ -184,7 +185,7 @@ public final class OpenRendezvous {
     }
 
     /**
-     * Returns the oldest message that is not done though the other side says so.
+     * Returns the oldest message that is still in the list although the other rank has published that it is done.
      *
      * @return its entry, or {@link #NONE}.
      */

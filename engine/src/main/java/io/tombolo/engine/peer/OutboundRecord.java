@@ -21,14 +21,16 @@ import io.tombolo.engine.wire.PacketType;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What the send queue of a peer holds: the smallest thing that is sent as one record (a "communication agent request"). A plain carrier
- * of fields, written by whoever prepares it, then only by the progress owner.
+ * One entry of a peer's send queue: what is sent as one record (a "communication agent request"). A plain carrier of fields. The thread
+ * that prepares it writes the fields; after that only the progress owner does.
+ * <p>
+ * Operations and long sends extend this class instead of holding a record, so that a send needs no second object.
  */
 public class OutboundRecord {
-    /** The payload has to be copied into a packet, or goes another way. */
+    /** Value of {@link #packet}: the payload does not lie in a packet yet. */
     public static final int NO_PACKET = -1;
 
-    /** What is no tagged message is of no communicator. */
+    /** Answer of {@link #communicator} for a record that is not a tagged message. */
     protected static final int OF_NONE = -1;
 
     private static final int RTS = PacketType.RTS.code();
@@ -37,7 +39,7 @@ public class OutboundRecord {
     /** Code of the packet type. */
     public int type;
 
-    /** Rank it goes to. */
+    /** Destination rank. */
     public int destination;
 
     /** Envelope. */
@@ -49,22 +51,22 @@ public class OutboundRecord {
     /** Offset in the array, or address. */
     public long offset;
 
-    /** Pieces that the payload is made of, instead of base and offset; or null. */
+    /** Segments of the payload, which replace base and offset; or null. */
     public Segments segments;
 
     /** Bytes of payload of the whole message. */
     public long length;
 
-    /** First bytes of the payload that travel in a control record, behind its words. */
+    /** Number of payload bytes that travel in a control record, behind its words. */
     public int first;
 
-    /** Pool packet that holds the payload already, or {@link #NO_PACKET}. */
+    /** Pool packet in which the payload lies already, or {@link #NO_PACKET}. */
     public int packet = NO_PACKET;
 
-    /** Whether a packet that word 2 of the record names takes the payload: of a record that is not {@code EAGER} by its type. */
+    /** Whether the payload is copied into a packet that word 2 names. Used by types other than {@code EAGER}. */
     public boolean isPacked;
 
-    /** Words of a control record; see the codec of its type. */
+    /** First word of a control record; the codec of the type gives its meaning. */
     public long word0;
 
     /** Second word. */
@@ -82,25 +84,25 @@ public class OutboundRecord {
     /** Sixth word. */
     public long word5;
 
-    /** Decides between the type, which is that of an eager message, and a rendezvous; null if that is decided. */
+    /** Decides later between the eager {@link #type} and a rendezvous; null if the type is decided. */
     public TypeChoice choice;
 
     OutboundRecord next;
     boolean queued;
     int priority;
-    // In the order of their queue.
+    // Position in the order of the queue.
     long number;
 
     /**
-     * An empty carrier.
+     * Creates an empty record.
      */
     protected OutboundRecord() {
     }
 
     /**
-     * Returns whose message this is.
+     * Returns the communicator of the message.
      *
-     * @return {@link Envelope#communicator}, or a negative number for what is no tagged message.
+     * @return {@link Envelope#communicator}, or {@link #OF_NONE} for a record that is not a tagged message.
      */
     protected int communicator() {
         return type <= RTS || type == ANTI_SEND ? Envelope.communicator(Envelope.context(key)) : OF_NONE;
@@ -109,7 +111,7 @@ public class OutboundRecord {
     /**
      * Returns whether the record waits in a send queue.
      *
-     * @return true from its enqueueing to its publication.
+     * @return true from the time it is queued until it is published or withdrawn.
      */
     public final boolean isQueued() {
         return queued;
@@ -118,7 +120,7 @@ public class OutboundRecord {
     /**
      * Writes all words of a control record.
      *
-     * @param buffer gets them in their order, from its start.
+     * @param buffer gets the six words, from its start.
      */
     final void putWords(final MutableDirectBuffer buffer) {
         int at = 0;

@@ -19,15 +19,15 @@ package io.tombolo.engine.peer;
  * What is known of a peer.
  */
 public enum PeerState {
-    /** Nothing speaks against it; it may not have come yet. */
+    /** Usable; the peer may not have started yet. */
     OPEN(0),
     /** It has closed its engine. */
     LEFT(1),
     /** It is proven dead. */
     FAILED(2),
-    /** One of the two has read what cannot be right; the pair is given up. */
+    /** One of the two ranks has read something impossible; the pair is given up. */
     BROKEN(3),
-    /** One of the two could not map the other's pair file. */
+    /** One of the two ranks could not map the other's pair file. */
     REFUSED(4),
     /** The job has been aborted. */
     ABORTED(5);
@@ -39,9 +39,9 @@ public enum PeerState {
     }
 
     /**
-     * Returns the number that stands for this state in the rank file.
+     * Returns the number of this state in the rank file.
      *
-     * @return code, never used again for something else.
+     * @return code; a code is never reused for another state.
      */
     public int code() {
         return code;

@@ -18,19 +18,19 @@ package io.tombolo.engine.peer;
 import io.tombolo.engine.node.Node;
 
 /**
- * The end of a pair in which something was read that cannot be right: whatever came next could not be trusted.
+ * Gives up a pair whose peer has written something impossible. Nothing that follows in the pair can be trusted.
  */
 public final class ProtocolViolation {
     private ProtocolViolation() {
     }
 
     /**
-     * Counts a protocol error and gives the pair up, on both sides: the other one finds that out by itself. What needs the peer ends in
-     * the next turn.
+     * Counts and reports a protocol error, and gives the pair up. The peer sees that in the job file. Operations that need the peer end in
+     * the next turn of progress.
      *
      * @param node of this rank.
-     * @param peer whose bytes they are; maybe gone already.
-     * @param what was read.
+     * @param peer that wrote the bytes; may be gone already.
+     * @param what was read, for the error message.
      */
     public static void of(final Node node, final Peer peer, final String what) {
         node.protocolError(peer.rank(), what);

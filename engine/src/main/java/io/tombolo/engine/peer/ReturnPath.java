@@ -23,32 +23,32 @@ import io.tombolo.ringbuffers.pair.ReturnProducer;
 import java.util.Arrays;
 
 /**
- * What a receiver gives back to one source: packets, grouped, and DONE_GETs. Never blocks: what finds no room in the return ring waits in
- * a backlog, which is bounded by the messages that this rank has under way from that source.
+ * The answers of a receiver to one source: packets, grouped, and DONE_GETs. Never blocks: a record that finds no room in the return ring
+ * waits in a backlog, which is bounded by the messages that this rank has under way from that source.
  * <p>
- * A long message that is done before any that came after it needs no record: a word in the credit line says that all below it are done.
- * What ended out of turn has a record, and the word passes it later; the source reads the word first and then all records before it
- * believes the word, so that nothing is told twice (S0.31).
+ * A long message that is done in order needs no record: a word in the credit line, the done word, completes all messages below it. A
+ * message that is done out of order gets a record, and the word passes it later. The source loads the word first, then handles all records,
+ * and only then applies the word. So no message is completed twice (S0.31).
  */
 final class ReturnPath {
     private static final int WORDS = 3;
     private static final int SHARE_OF_POOL = 4;
-    // Of the backlog, so that it does not have to grow while records are taken.
+    // Entries of the backlog: it must not grow while records are taken.
     private static final int ROOM_OF_A_TURN = 128;
-    // Some microseconds of copying: what a source may wait to hear of its message while others are taken.
-    private static final long LONGEST_UNTOLD = 64 * 1024;
+    // Bytes after which the done word is published even in a batch, so that a source waits only some microseconds.
+    private static final long MAX_UNPUBLISHED = 64 * 1024;
     private static final int DONE_GET = PacketType.DONE_GET.code();
     private static final int ANTI_SEND_OK = PacketType.ANTI_SEND_OK.code();
 
     private final ReturnProducer ring;
     private final Credit done;
-    private final OpenRendezvous envelopes = new OpenRendezvous();
+    private final OpenRendezvous rendezvous = new OpenRendezvous();
     private final int groupLimit;
     private final long[] group = new long[WORDS];
     private int grouped;
     private boolean isTaking;
     private boolean isWordOver;
-    private long untold;
+    private long unpublished;
     private long[] backlog = new long[WORDS * ROOM_OF_A_TURN];
     private int backlogHead;
     private int backlogTail;
@@ -62,7 +62,7 @@ final class ReturnPath {
     }
 
     /**
-     * Groups a packet.
+     * Adds a packet to the group.
      *
      * @return true if the group was full and has been published.
      */
@@ -81,52 +81,52 @@ final class ReturnPath {
      * Makes room for the envelope of one more long message.
      */
     void reserve() {
-        envelopes.reserve();
+        rendezvous.reserve();
     }
 
     /**
-     * Takes note of the envelope of a long message.
+     * Adds the envelope of a long message.
      *
      * @return its place.
      */
     int addEnvelope() {
-        return envelopes.add(0);
+        return rendezvous.add(0);
     }
 
     /**
-     * Takes note of a long message that was done as soon as its envelope was taken.
+     * Records a long message that was done as soon as its envelope was taken.
      *
-     * @return true if a record tells of it; else the word was raised, and who takes the envelope publishes it.
+     * @return true if a record was sent; false if the word was raised, which the caller publishes when it takes the envelope.
      */
     boolean doneAtOnce(final long send, final long length) {
-        if (isWordOver || !envelopes.isEmpty() || hasBacklog()) {
-            done(envelopes.add(0), send, length, Handle.NONE);
+        if (isWordOver || !rendezvous.isEmpty() || hasBacklog()) {
+            done(rendezvous.add(0), send, length, Handle.NONE);
             return true;
         }
-        envelopes.skip();
-        done.raise(envelopes.done());
+        rendezvous.skip();
+        done.raise(rendezvous.done());
         return false;
     }
 
     /**
-     * Tells that a long message is done, in whose place no other will be.
+     * Completes a long message at the source, by the word or by a record.
      */
     void done(final int place, final long send, final long length, final long receive) {
-        if (isWordOver || !envelopes.isFirst(place) || hasBacklog()) {
+        if (isWordOver || !rendezvous.isFirst(place) || hasBacklog()) {
             doneGet(send, length, receive);
             over(place);
             return;
         }
-        envelopes.remove(place);
-        done.raise(envelopes.done());
-        untold += length;
-        if (!isTaking || untold >= LONGEST_UNTOLD) {
+        rendezvous.remove(place);
+        done.raise(rendezvous.done());
+        unpublished += length;
+        if (!isTaking || unpublished >= MAX_UNPUBLISHED) {
             publishDone();
         }
     }
 
     /**
-     * Lets one word tell of the messages that are done from now on, up to {@link #endTaking}.
+     * Begins a batch: {@link #endTaking} publishes the word for all messages that are done in it.
      */
     void beginTaking() {
         if (backlogHead != backlogTail && details.length - backlogTail < ROOM_OF_A_TURN) {
@@ -140,9 +140,9 @@ final class ReturnPath {
     }
 
     /**
-     * Tells of all that are done.
+     * Ends a batch and publishes the word.
      *
-     * @return false if there is nothing to tell.
+     * @return false if there was nothing to publish.
      */
     boolean endTaking() {
         isTaking = false;
@@ -150,24 +150,24 @@ final class ReturnPath {
     }
 
     private boolean publishDone() {
-        untold = 0;
-        // After what was got of the messages. The records of all others below the word were in the ring when it was raised.
+        unpublished = 0;
+        // Published after the copies. The records of all other messages below the word were in the ring when it was raised.
         return done.publish();
     }
 
     /**
-     * Raises the word no more: it would pass a message that ends untold.
+     * Raises the word no more: it would pass a message whose end must not be published.
      */
     void endWord() {
         isWordOver = true;
     }
 
     /**
-     * Takes note that a long message has ended, of which the source knows or is told otherwise.
+     * Removes a long message whose end the source knows, or learns by a record.
      */
     void over(final int place) {
         if (place != OpenRendezvous.NONE) {
-            envelopes.remove(place);
+            rendezvous.remove(place);
         }
     }
 
@@ -184,7 +184,9 @@ final class ReturnPath {
     }
 
     /**
-     * Publishes what is grouped and what waits; called before every wait.
+     * Publishes the backlog and the group. Called before every wait.
+     *
+     * @return work done.
      */
     int flush() {
         int work = 0;

@@ -19,7 +19,7 @@ import io.tombolo.engine.api.Segments;
 import io.tombolo.ringbuffers.Bytes;
 
 /**
- * Copies between contiguous memory and the pieces that a message is made of: gathers for a send, scatters for a receive.
+ * Copies between contiguous memory and the segments of a message: gathers for a send, scatters for a receive.
  */
 public final class SegmentCopy {
     private SegmentCopy() {

@@ -16,20 +16,20 @@
 package io.tombolo.engine.peer;
 
 /**
- * A place in the send machine's table. One thread at a time.
+ * The current state of one send queue or long message in {@link SendTable}. One thread at a time.
  */
 public final class SendCursor {
     private SendLedger ledger;
     private SendState state = SendState.IDLE;
 
     /**
-     * A cursor that has not begun.
+     * Creates a cursor in state {@link SendState#IDLE}; {@link #begin} gives it a ledger.
      */
     public SendCursor() {
     }
 
     /**
-     * Goes to where a life begins.
+     * Begins in a state.
      *
      * @param newLedger of the peer.
      * @param start     {@link SendState#IDLE} for a queue, {@link SendState#POST_CONTROL} for a long message.
@@ -41,10 +41,10 @@ public final class SendCursor {
     }
 
     /**
-     * Goes to where a life begins, and takes events that this rank itself has caused at once.
+     * Begins in the first state of a run, and takes the run at once.
      *
      * @param newLedger of the peer.
-     * @param run       of rows, from where the life begins.
+     * @param run       to take.
      */
     public void begin(final SendLedger newLedger, final SendRun run) {
         begin(newLedger);
@@ -57,13 +57,13 @@ public final class SendCursor {
             throw new IllegalStateException("the send machine is busy: state=" + state);
         }
         if (ledger != newLedger) {
-            // Not every time: a store of a reference costs the collector's barrier too.
+            // Stored only if it changes: the store of a reference includes a write barrier.
             ledger = newLedger;
         }
     }
 
     /**
-     * The one transition: takes the row of the table for an event, and counts it.
+     * Takes the transition of an event, and counts it. Every single transition goes through here.
      *
      * @param event that happened.
      * @return false, with nothing changed and the refusal counted, if the table has no row for it.
@@ -81,10 +81,10 @@ public final class SendCursor {
     }
 
     /**
-     * Looks whether the table has a row for an event, and counts a refusal if it has none: for an event that comes from a peer.
+     * Checks an event that a peer reports. Counts a refusal if the table has no row for it.
      *
-     * @param event that a peer says has happened.
-     * @return false if it cannot have happened here.
+     * @param event that the peer reports.
+     * @return false if it cannot happen in this state.
      */
     public boolean takes(final SendEvent event) {
         if (!SendTable.TRANSITIONS.has(state, event)) {
@@ -95,11 +95,11 @@ public final class SendCursor {
     }
 
     /**
-     * Takes an event that this rank itself has caused, so that the table has a row for it.
+     * Takes an event that this rank itself has caused. The table must have a row for it.
      *
      * @param event that happened.
      * @return true.
-     * @throws IllegalStateException if the table has none: the machine is broken.
+     * @throws IllegalStateException if the table has none, which is a defect of the engine.
      */
     public boolean must(final SendEvent event) {
         if (!on(event)) {
@@ -109,10 +109,10 @@ public final class SendCursor {
     }
 
     /**
-     * Takes events that this rank itself has caused, one after the other, in one step.
+     * Takes the events of a run in one step. This rank itself has caused them.
      *
-     * @param run of rows.
-     * @throws IllegalStateException if it does not begin here: the machine is broken.
+     * @param run to take.
+     * @throws IllegalStateException if the run does not begin in this state, which is a defect of the engine.
      */
     public void must(final SendRun run) {
         if (state != run.from()) {
@@ -123,7 +123,7 @@ public final class SendCursor {
     }
 
     /**
-     * Returns where it is.
+     * Returns the current state.
      *
      * @return state.
      */

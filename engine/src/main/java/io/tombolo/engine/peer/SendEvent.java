@@ -18,15 +18,15 @@ package io.tombolo.engine.peer;
 import java.util.Locale;
 
 /**
- * What takes a send from one {@link SendState} to the next: how an action ended, or what happened elsewhere. The events of a wait state are
- * levels, not edges: each turn looks again at the thing itself, so none can be lost between a check and the wait.
+ * The events that take a send from one {@link SendState} to the next: how an action ended, or what happened elsewhere. The events of a
+ * wait state are levels, not edges: each turn looks at the condition itself, so no event can be lost between a check and the wait.
  */
 public enum SendEvent {
-    /** A send was queued. */
+    /** A record was queued. */
     RECORD_AVAILABLE,
     /** The type of the send is known. */
     TYPE_DECIDED,
-    /** The peer keeps room again for a message that was to go as a rendezvous. */
+    /** The peer has credit again for a message that was to go as a rendezvous. */
     CREDIT_AVAILABLE,
     /** No buffer is free. */
     NO_BUFFERS,
@@ -40,33 +40,33 @@ public enum SendEvent {
     FLOW_OK,
     /** Room was made. */
     FLOW_ENABLED,
-    /** All of the message has left. */
+    /** All of the message has been published. */
     MESSAGE_COMPLETE,
-    /** The envelope has left, and the data goes its own way while the queue goes on. */
+    /** The envelope has been published. The data follows under a cursor of its own, and the queue goes on. */
     PARKED,
-    /** There is more, and the receiver takes it from registered memory. */
+    /** There is more data, and the receiver copies it from registered memory. */
     MORE_DIRECT,
-    /** There is more, and it goes through a buffer. */
+    /** There is more data, and it goes through a buffer. */
     MORE_BUFFERED,
-    /** All is exposed, and not all is got. */
+    /** All data is exposed, and the receiver has not copied all of it. */
     ALL_EXPOSED,
-    /** There will be more, and it has not arrived here yet. */
+    /** There will be more data, and it has not arrived here yet. */
     NO_DATA,
     /** More of a message that is forwarded has arrived. */
     DATA_AVAILABLE,
-    /** The receiver has all that it wants. */
+    /** The receiver has copied all that it wants. */
     DONE_GET,
-    /** The send was taken back, or its peer is gone. */
+    /** The send was cancelled, or its peer is gone. */
     RECORD_ENDED,
-    /** The end of the send has been told. */
+    /** The end of the send has been signalled. */
     SIGNALLED,
-    /** Another send waits. */
+    /** Another record waits. */
     MORE_RECORDS,
-    /** No other send waits. */
+    /** No other record waits. */
     NO_MORE_RECORDS;
 
     /**
-     * Returns the name as a person writes it.
+     * Returns the name for output.
      *
      * @return lower case, with spaces.
      */

@@ -21,10 +21,10 @@ import io.tombolo.ringbuffers.transition.Transition;
 import java.util.function.Consumer;
 
 /**
- * Counts what the cursors of one peer do: which rows they take, and how many long messages are where. One thread at a time.
+ * Counts the transitions of all cursors of one peer, and how many cursors are in each state. One thread at a time.
  */
 public final class SendLedger {
-    /** States of long messages, those first that say most about why one does not go on. */
+    /** States of long messages; the state that explains best why a message does not go on comes first. */
     private static final SendState[] DATA_STATES = {
         SendState.AWAITING_DATA_BUFFERS, SendState.AWAITING_DATA_FLOW, SendState.AWAITING_DATA, SendState.CHECK_DATA_FLOW,
         SendState.AWAITING_DONE_GET};
@@ -38,7 +38,7 @@ public final class SendLedger {
     private Consumer<Transition<SendState, SendEvent>> trace;
 
     /**
-     * Nothing counted.
+     * Creates a ledger with all counts zero.
      *
      * @param counters of the rank.
      */
@@ -99,7 +99,7 @@ public final class SendLedger {
     /**
      * Returns what holds up long messages.
      *
-     * @return the state that says most; {@link SendState#IDLE} if there are none.
+     * @return the first state of {@link #DATA_STATES} in which a message is; {@link SendState#IDLE} if there are none.
      */
     SendState dataState() {
         for (final SendState state : DATA_STATES) {
@@ -111,7 +111,7 @@ public final class SendLedger {
     }
 
     /**
-     * Hands each row that is taken to a listener, for tests.
+     * Passes each row that is taken to a listener, for tests.
      *
      * @param newTrace or null.
      */

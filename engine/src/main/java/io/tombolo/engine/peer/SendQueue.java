@@ -24,7 +24,7 @@ import org.agrona.collections.Int2IntHashMap;
  * may hold a packet. After {@link #MOST_PASSED} in a row have passed an older one, the oldest goes. One thread at a time.
  */
 final class SendQueue {
-    /** Cars that pass an older one before that has its turn. */
+    /** Records that pass an older one before it gets its turn. */
     static final int MOST_PASSED = 16;
 
     private static final int NONE = -1;
@@ -32,11 +32,11 @@ final class SendQueue {
 
     private final OutboundRecord[] first = new OutboundRecord[PRIORITIES];
     private final OutboundRecord[] last = new OutboundRecord[PRIORITIES];
-    // Of communicators, where it is not 0; null as long as it is for all.
+    // Priority of each communicator where it is not 0; null while it is 0 for all.
     private Int2IntHashMap priorities;
     // A bit for each priority of which records wait.
     private int waiting;
-    // That of the head, from the first look at it to its end.
+    // Priority of the head, from the first look at it until it is removed.
     private int headPriority = NONE;
     private int passed;
     private int length;

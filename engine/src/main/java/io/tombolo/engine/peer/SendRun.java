@@ -18,20 +18,20 @@ package io.tombolo.engine.peer;
 import java.util.List;
 
 /**
- * Rows of the table that follow one another at once, message after message or part after part, taken in one step. It passes through no
- * state that is counted, and each row is counted as if it had been taken by itself. A step for each costs more than the rest of a long send
- * (bench latency).
+ * A sequence of rows of {@link SendTable} that is taken in one step, because long messages take it again and again and single steps would
+ * cost more than the rest of the send. A run passes through no state that has a counter. Each of its rows is counted as if it had been
+ * taken alone.
  */
 public enum SendRun {
-    /** All of a registered message is shown in one part, or in its packet. */
+    /** All of a registered message is exposed in one part, or in its packet. */
     EXPOSED(SendState.POST_CONTROL, SendEvent.MORE_DIRECT, SendEvent.FLOW_OK, SendEvent.ALL_EXPOSED),
-    /** All has been got of a message that was shown in one part. */
+    /** The receiver has copied all of a message that was exposed in one part. */
     GOT(SendState.AWAITING_DONE_GET, SendEvent.DONE_GET, SendEvent.SIGNALLED, SendEvent.NO_MORE_RECORDS),
     /** A message from private memory has its lanes. */
     BUFFERED(SendState.POST_CONTROL, SendEvent.MORE_BUFFERED, SendEvent.BUFFERS_OK),
-    /** A part of it is in its lanes, and there is more. */
+    /** A part of the message is in its lanes, and there is more. */
     PART(SendState.CHECK_DATA_FLOW, SendEvent.FLOW_OK, SendEvent.MORE_BUFFERED, SendEvent.BUFFERS_OK),
-    /** The last part of it is. */
+    /** The last part of the message is in its lanes. */
     LAST_PART(SendState.CHECK_DATA_FLOW, SendEvent.FLOW_OK, SendEvent.MESSAGE_COMPLETE, SendEvent.SIGNALLED, SendEvent.NO_MORE_RECORDS);
 
     private final SendState from;
@@ -55,7 +55,7 @@ public enum SendRun {
     }
 
     /**
-     * Returns where it begins.
+     * Returns the state in which the run begins.
      *
      * @return state.
      */
@@ -68,7 +68,7 @@ public enum SendRun {
     }
 
     /**
-     * Returns what happens in it.
+     * Returns the events of the run.
      *
      * @return events in their order.
      */
@@ -76,7 +76,7 @@ public enum SendRun {
         return List.of(events);
     }
 
-    /** Rows in their order. */
+    /** Indexes of the rows, in order. */
     int[] rows() {
         return rows;
     }

@@ -19,27 +19,27 @@ import io.tombolo.ringbuffers.counters.Counter;
 import java.util.Locale;
 
 /**
- * Where a send is: the states and actions of the send machine, as its table ({@link SendTable}) joins them. A state whose name begins with
- * "awaiting" lasts until something happens elsewhere; the others are actions, which end in the turn that begins them unless the turn has
- * used up its share of work.
+ * The states of the send machine; {@link SendTable} has their transitions. {@link #IDLE} and the states whose name begins with "awaiting"
+ * last until something happens elsewhere. The others are actions. An action ends in the turn that begins it, unless the turn has used up
+ * its share of work.
  * <p>
- * Control is what goes through the ring of the pair: a record, and for a message that does not fit it a pool packet, which is the control
- * buffer; room in the ring is the control flow. Data is what follows the envelope of a long message: staging lanes are the data buffer,
- * room in them, or the receiver's word that it has a part that was exposed, is the data flow.
+ * <b>Control</b> is what goes through the ring of the pair: a record, and a pool packet if the payload does not fit the record. The control
+ * buffer is the packet, and control flow is room in the ring. <b>Data</b> is what follows the envelope of a long message. The data buffer
+ * is a staging lane. Data flow is room in the lane or, for registered memory, the receiver's answer that it has copied the exposed part.
  */
 public enum SendState {
-    /** Nothing is to be sent (S3.1, S3.19). */
+    /** No record is to be sent (S3.1, S3.19). */
     IDLE(0, true, null),
     /**
-     * A send has come to the head of the queue. If the peer kept no room for it when it was queued, its type is decided here: eager if
-     * there is credit now, else a rendezvous, unless credit comes before there is room for the envelope (S3.2, S3.26).
+     * A send has come to the head of the queue. If the peer had no credit for it when it was queued, its type is decided here: eager if
+     * there is credit now, else a rendezvous. If credit comes before there is room for the envelope, it is decided once more (S3.2, S3.26).
      */
     DECIDE_TYPE(1, false, null),
     /** Takes a packet, unless the send needs none or has one (S3.3, S3.4, S3.22). */
     CHECK_CONTROL_BUFFERS(2, false, null),
     /** No packet is free (S3.5). */
     AWAITING_CONTROL_BUFFERS(3, true, Counter.POOL_EMPTY),
-    /** Looks for room in the ring (S3.6, S3.7). */
+    /** Checks for room in the ring (S3.6, S3.7). */
     CHECK_CONTROL_FLOW(4, false, null),
     /** The ring is full; a packet that was taken is kept (S3.8). */
     AWAITING_CONTROL_FLOW(5, true, Counter.RING_FULL),
@@ -47,21 +47,21 @@ public enum SendState {
     POST_CONTROL(6, false, null),
     /** Takes staging lanes, unless the message has some (S3.12). */
     CHECK_DATA_BUFFERS(7, false, null),
-    /** No lane is free for the message (S3.13). */
+    /** No lane is free (S3.13). */
     AWAITING_DATA_BUFFERS(8, true, Counter.LANE_EMPTY),
-    /** Looks for room in the lanes, or whether more may be exposed (S3.14). */
+    /** Checks for room in the lanes, or whether more may be exposed (S3.14). */
     CHECK_DATA_FLOW(9, false, null),
-    /** The lanes are full, or a part is exposed that the receiver does not have yet (S3.15). */
+    /** The lanes are full, or the receiver has not copied the exposed part yet (S3.15). */
     AWAITING_DATA_FLOW(10, true, Counter.LANE_FULL),
     /** Copies into the lanes, or exposes a part of registered memory (S3.16, S3.17). */
     POST_DATA(11, false, null),
-    /** What is to be sent has not arrived yet: the message is forwarded while it is received (S3.30). */
+    /** The data to send has not arrived yet: the message is forwarded while it is received (S3.30). */
     AWAITING_DATA(12, true, Counter.AWAITING_DATA),
-    /** All is exposed to the receiver, which says when it has it (S3.27, S3.28). */
+    /** All data is exposed; the receiver answers when it has copied it (S3.27, S3.28). */
     AWAITING_DONE_GET(13, true, null),
     /** The send ends (S3.18). */
     SIGNAL_COMPLETION(14, false, null),
-    /** Looks whether another send waits; the next is one of the highest priority, or the oldest (S3.19, S3.40). */
+    /** Looks for another send in the queue: the one of the highest priority, or the oldest (S3.19, S3.40). */
     CHECK_QUEUE(15, false, null);
 
     private static final SendState[] BY_CODE = values();
@@ -77,9 +77,9 @@ public enum SendState {
     }
 
     /**
-     * Returns the number that stands for this state in the rank file.
+     * Returns the number of this state in the rank file.
      *
-     * @return code, never used again for something else.
+     * @return code; a code is never reused for another state.
      */
     public int code() {
         return code;
@@ -95,7 +95,7 @@ public enum SendState {
     }
 
     /**
-     * Returns the name as a person writes it.
+     * Returns the name for output.
      *
      * @return lower case, with spaces.
      */

@@ -37,14 +37,14 @@ import io.tombolo.ringbuffers.transition.TransitionTable;
 /**
  * The send machine: which event leads from which state to which. Anything else is refused ({@link SendCursor#on}).
  * <p>
- * Two kinds of cursor walk it. One for each peer goes over the queue of what is sent there, head by head, and stays in the upper half:
- * a message that is too long for a record is parked there once its envelope has left. From then on the message has a cursor of its own in
- * the lower half, so that a long message that waits holds up no other.
+ * Two kinds of cursor walk the table. Each peer has a cursor for its send queue, which goes through it head by head and stays in the upper
+ * half. A message that is too long for a record leaves this cursor, "parked", once its envelope is published. From then on the message has
+ * a cursor of its own in the lower half, so a long message that waits holds up no other.
  * <pre>
- *   awaiting record
+ *   idle
  *    |      ^
  *    v      |
- *   decide type &lt;--------------------------------------------- check ready record &lt;-- signal completion
+ *   decide type &lt;--------------------------------------------- check queue &lt;--------- signal completion
  *    |                                                           ^                    ^   ^
  *    v    ^                                                      | parked             |   |
  *   check control buffers --&gt; check control flow --&gt; post control + ------------------+   |
@@ -57,8 +57,8 @@ import io.tombolo.ringbuffers.transition.TransitionTable;
  *      v     |                   v    |
  *   awaiting data buffers      awaiting data flow, awaiting data
  * </pre>
- * A message that finds the queue empty, a packet if it needs one and room in the ring goes through the upper half in one go: the same
- * checks, the same record, and no row is counted.
+ * If the queue is empty, the ring has room and a packet is free where one is needed, a message skips the upper half: the checks and the
+ * record are the same, and no row is counted.
  */
 public final class SendTable {
     private static final String BY_CANCEL = "S3.20";
@@ -85,7 +85,7 @@ public final class SendTable {
         .row(POST_CONTROL, SendEvent.MORE_BUFFERED, CHECK_DATA_BUFFERS, "S3.11")
         .row(POST_CONTROL, SendEvent.NO_DATA, AWAITING_DATA, BY_FORWARDING)
         .row(POST_CONTROL, SendEvent.PARKED, CHECK_QUEUE, "S3.28")
-        // The ring had room and took no record all the same: its positions are damaged, and the pair will be given up.
+        // The ring had room but took no record: its positions are damaged, and the pair will be given up.
         .row(POST_CONTROL, SendEvent.FLOW_RESTRICTED, AWAITING_CONTROL_FLOW, "S3.6")
         .row(CHECK_DATA_BUFFERS, SendEvent.NO_BUFFERS, AWAITING_DATA_BUFFERS, "S3.12")
         .row(CHECK_DATA_BUFFERS, SendEvent.BUFFERS_OK, CHECK_DATA_FLOW, "S3.12")

@@ -16,15 +16,16 @@
 package io.tombolo.engine.peer;
 
 /**
- * Decides how a message goes for which its destination kept no room when it was queued: at the head of the queue, once there is credit for
- * it or room for its envelope, whichever comes first (S3.2, S3.26). Keeps a place among the long messages until then. One thread at a time.
+ * Decides late whether a message goes eagerly or by rendezvous, because the destination had no credit for it when it was queued. The choice
+ * is made at the head of the queue: eager if credit comes first, rendezvous if room for the envelope comes first (S3.2, S3.26). Until then
+ * the implementation keeps a place among the long messages. One thread at a time.
  */
 public interface TypeChoice {
     /**
-     * Makes a message eager, whose length is charged to the budget then.
+     * Makes a message eager. The caller charges its length to the budget.
      *
      * @param record with the type of an eager message.
-     * @return what takes its place at the head of the queue; may be the same.
+     * @return record that takes its place at the head of the queue; may be the same.
      */
     OutboundRecord eager(OutboundRecord record);
 
@@ -32,12 +33,12 @@ public interface TypeChoice {
      * Makes a message a rendezvous.
      *
      * @param record with the type of an eager message.
-     * @return what takes its place at the head of the queue.
+     * @return record that takes its place at the head of the queue.
      */
     OutboundRecord rendezvous(OutboundRecord record);
 
     /**
-     * Takes note that a message is not sent.
+     * Gives the kept place back: the message is not sent.
      *
      * @param record that was taken out of the queue.
      */

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * One {@link io.tombolo.engine.peer.Peer} for each other rank: both sides of the two pair files, the queue of what is still to be sent, and
- * credit.
+ * The other ranks as one rank sees them. Start with {@link io.tombolo.engine.peer.Peer}: its outbound side has the send queue and the send
+ * machine, its inbound side gives back packets, ring space and credit.
  */
 package io.tombolo.engine.peer;

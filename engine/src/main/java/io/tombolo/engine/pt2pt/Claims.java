@@ -51,7 +51,7 @@ public final class Claims {
         this.sends = sends;
         this.longSends = longSends;
         this.regions = regions;
-        this.packetLength = (int) node.setting(GeometrySetting.PACKET_LENGTH);
+        this.packetLength = node.settings().intValue(GeometrySetting.PACKET_LENGTH);
     }
 
     /**

@@ -73,7 +73,8 @@ public final class Messages {
         }
         peers[node.rank()].doorbell(node.doorbell());
         this.regions = new LocalRegions(
-            (int) node.setting(GeometrySetting.REGIONS), node.windowShift(), new PathChoice(node.geometry()).shortLimit(), node::error);
+            node.settings().intValue(GeometrySetting.REGIONS), node.settings().windowShift(),
+            new PathChoice(node.settings().geometry()).shortLimit(), node::error);
         this.longSends = new LongSends(node, peers);
         this.gets = new LongReceives(node, peers);
         this.ways = new OutboundConnector(node);
@@ -87,8 +88,8 @@ public final class Messages {
     }
 
     private static Matcher matcher(final Node node) {
-        final int head = (int) Math.min(node.setting(GeometrySetting.MATCH_HEAD), Matcher.UNLIMITED_HEAD);
-        return new Matcher(new MatchNodeMemory(node), (int) node.setting(GeometrySetting.MATCH_NODES), head);
+        final int head = (int) Math.min(node.settings().value(GeometrySetting.MATCH_HEAD), Matcher.UNLIMITED_HEAD);
+        return new Matcher(new MatchNodeMemory(node), node.settings().intValue(GeometrySetting.MATCH_NODES), head);
     }
 
     /**

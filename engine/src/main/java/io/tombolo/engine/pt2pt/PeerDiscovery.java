@@ -70,7 +70,7 @@ final class PeerDiscovery {
         if (pair == null) {
             return 0;
         }
-        peer.inbound().open(pair, (int) node.setting(GeometrySetting.PACKETS));
+        peer.inbound().open(pair, node.settings().intValue(GeometrySetting.PACKETS));
         return 1;
     }
 

@@ -94,7 +94,7 @@ final class PendingReceives {
         this.arrivals = arrivals;
         this.contexts = contexts;
         this.counters = node.counters();
-        this.nodes = (int) node.setting(GeometrySetting.MATCH_NODES);
+        this.nodes = node.settings().intValue(GeometrySetting.MATCH_NODES);
         this.isInOrder = isInOrder;
         this.takingOwn = takingOwn;
         this.senders = new RemainingSenders(peers, rank, contexts);

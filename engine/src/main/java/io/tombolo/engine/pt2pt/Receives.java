@@ -88,12 +88,12 @@ public final class Receives {
         this.forwards = forwards;
         this.counters = node.counters();
         this.contexts = new Contexts(peers.length);
-        this.landing = new PayloadTarget(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
+        this.landing = new PayloadTarget(StampedSlotDescriptor.maxBodyLength(node.settings().intValue(GeometrySetting.RING_SLOTS)));
         this.envelope = new LongEnvelope(gets, landing);
         this.stalls = new StalledRings(node);
         this.arrivals = new UnexpectedArrivals(node, peers, matcher, gets, fetchLimit);
-        this.posted = new PendingReceives(
-            node, peers, matcher, arrivals, contexts, node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD, takingOwn);
+        final boolean isHeadUnlimited = node.settings().value(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD;
+        this.posted = new PendingReceives(node, peers, matcher, arrivals, contexts, isHeadUnlimited, takingOwn);
         arrivals.leaveRoomTo(posted);
         this.direct = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
         this.matched = new MatchedMessages(node, peers, posted, arrivals, gets);

@@ -82,14 +82,14 @@ public final class Sends {
         this.regions = regions;
         this.longSends = longSends;
         this.counters = node.counters();
-        this.choice = new PathChoice(node.geometry());
+        this.choice = new PathChoice(node.settings().geometry());
         this.open = new UndecidedSends(choice, regions, longSends, counters);
         this.inlineLimit = choice.inlineLimit();
         this.shortLimit = choice.shortLimit();
         this.cancels = new SendCancellation(node, peers, longSends);
         this.doneWords = new CompletionWatermark(node, longSends);
         this.ways = ways;
-        this.returnTurns = 1 + (int) node.setting(GeometrySetting.RETURN_RECORDS) / RETURNS_A_TURN;
+        this.returnTurns = 1 + node.settings().intValue(GeometrySetting.RETURN_RECORDS) / RETURNS_A_TURN;
     }
 
     /**

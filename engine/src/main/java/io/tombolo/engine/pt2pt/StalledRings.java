@@ -91,6 +91,6 @@ final class StalledRings {
     }
 
     private String setting(final GeometrySetting setting) {
-        return setting.propertyName() + "=" + node.setting(setting);
+        return setting.propertyName() + "=" + node.settings().value(setting);
     }
 }

@@ -66,7 +66,7 @@ final class UnexpectedArrivals {
         this.gets = gets;
         this.counters = node.counters();
         this.store = new UnexpectedStore(fetchLimit);
-        this.unexpectedLimit = (int) (node.setting(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
+        this.unexpectedLimit = (int) (node.settings().value(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
     }
 
     /**

@@ -51,7 +51,7 @@ final class AccessExecutor {
         this.longSends = longSends;
         this.gets = gets;
         this.inline = inline;
-        this.packetLength = (int) node.setting(GeometrySetting.PACKET_LENGTH);
+        this.packetLength = node.settings().intValue(GeometrySetting.PACKET_LENGTH);
     }
 
     /**

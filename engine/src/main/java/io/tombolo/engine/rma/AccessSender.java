@@ -55,7 +55,7 @@ final class AccessSender {
         this.longSends = longSends;
         this.gets = gets;
         this.inline = inline;
-        this.packetLength = (int) node.setting(GeometrySetting.PACKET_LENGTH);
+        this.packetLength = node.settings().intValue(GeometrySetting.PACKET_LENGTH);
     }
 
     boolean ensureOpen(final Peer peer) {

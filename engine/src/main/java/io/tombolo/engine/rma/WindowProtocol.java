@@ -86,8 +86,8 @@ public final class WindowProtocol implements Protocol {
         this.states = node.windowStates();
         this.sender = new AccessSender(node, ways, regions, longSends, gets, inline);
         this.executor = new AccessExecutor(node, regions, longSends, gets, inline);
-        this.check = new PacketCheck((int) node.setting(GeometrySetting.PACKET_LENGTH), inline);
-        this.mostBypasses = node.setting(GeometrySetting.WINDOW_BYPASSES);
+        this.check = new PacketCheck(node.settings().intValue(GeometrySetting.PACKET_LENGTH), inline);
+        this.mostBypasses = node.settings().value(GeometrySetting.WINDOW_BYPASSES);
     }
 
     /**

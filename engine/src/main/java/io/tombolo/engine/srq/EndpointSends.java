@@ -57,8 +57,8 @@ final class EndpointSends implements TypeChoice {
         this.longSends = longSends;
         this.events = events;
         this.failed = failed;
-        this.inlineLimit = node.inlineLimit();
-        this.packetLength = node.setting(GeometrySetting.PACKET_LENGTH);
+        this.inlineLimit = node.settings().inlineLimit();
+        this.packetLength = node.settings().value(GeometrySetting.PACKET_LENGTH);
     }
 
     int inlineLimit() {

@@ -18,6 +18,7 @@ package io.tombolo.engine.transfer;
 import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.region.StagingGeometry;
 import io.tombolo.ringbuffers.region.StagingLanes;
 import java.io.IOException;
@@ -44,14 +45,17 @@ final class LaneWriter {
      */
     boolean open() {
         if (lanes == null) {
-            open(node.staging());
+            open(node.settings().staging());
         }
         return lanes != null;
     }
 
     private void open(final StagingGeometry geometry) {
         try {
-            lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), geometry, node.stagingFarNs(), node::isDead);
+            final long ownLimit = OWNS_LINES ? node.settings().value(GeometrySetting.STAGING_OWN_LIMIT) : 0;
+            lanes = StagingLanes.create(
+                node.heapPath(node.rank(), 0), node.rank(), geometry, node.settings().value(GeometrySetting.STAGING_FAR_NS), ownLimit,
+                node::probeDeath);
         } catch (final IOException exception) {
             final int fewer = geometry.lanes() / FEWER;
             if (fewer > 0) {

@@ -72,10 +72,10 @@ public final class LongSends {
         this.node = node;
         this.peers = peers;
         this.counters = node.counters();
-        this.pending = new PendingSends(node.pendingSends(), peers.length);
+        this.pending = new PendingSends(node.settings().intValue(GeometrySetting.PENDING_SENDS), peers.length);
         this.whole = new SinglePartSend(node, peers, pending);
-        this.exposureLimit = node.exposureLimit();
-        this.firstLimit = node.rtsBytes();
+        this.exposureLimit = node.settings().value(GeometrySetting.EXPOSURE_LIMIT);
+        this.firstLimit = node.settings().rtsBytes();
         this.lanes = new LaneWriter(node, peers.length);
     }
 
@@ -188,7 +188,8 @@ public final class LongSends {
         if (send == null) {
             if (isPossible) {
                 node.error(new IllegalStateException("no room for one more long send: " +
-                    GeometrySetting.PENDING_SENDS.propertyName() + "=" + node.pendingSends() + " are pending: await some, or raise it"));
+                    GeometrySetting.PENDING_SENDS.propertyName() + "=" + node.settings().value(GeometrySetting.PENDING_SENDS) +
+                    " are pending: await some, or raise it"));
             }
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
         }
@@ -264,7 +265,8 @@ public final class LongSends {
 
     private int copyIn(final PendingSend send) {
         // Short parts where the receiver has no others to copy (bench latency, JDK 17: 16 KiB 0.95 us, 0.65 so; windows 0.52, 0.56).
-        final long chunk = lanes.isAlone(send) ? send.chunk(node.stagingChunk()) : node.stagingChunk();
+        final int longest = node.settings().intValue(GeometrySetting.STAGING_CHUNK);
+        final long chunk = lanes.isAlone(send) ? send.chunk(longest) : longest;
         final long most = lanes.ringLength(send) / chunk;
         final long before = send.staged;
         int chunks = 1;

@@ -35,7 +35,7 @@ public final class OutboundConnector {
      */
     public OutboundConnector(final Node node) {
         this.node = node;
-        this.unexpectedBytes = node.setting(GeometrySetting.UNEXPECTED_BYTES);
+        this.unexpectedBytes = node.settings().value(GeometrySetting.UNEXPECTED_BYTES);
     }
 
     /**

@@ -90,7 +90,7 @@ final class RemoteMemory {
 
     private RegionFile map(final int at, final int id) {
         try {
-            final RegionFile mapped = RegionFile.attach(node.heapPath(rank, id), rank, id, node.windowShift());
+            final RegionFile mapped = RegionFile.attach(node.heapPath(rank, id), rank, id, node.settings().windowShift());
             unmap(at);
             regions[at] = mapped;
             node.counters().increment(Counter.REGIONS_ATTACHED);
@@ -169,7 +169,7 @@ final class RemoteMemory {
     private StagingView staging() {
         if (staging == null) {
             try {
-                staging = StagingView.attach(node.heapPath(rank, 0), rank, node.staging(), node.rank());
+                staging = StagingView.attach(node.heapPath(rank, 0), rank, node.settings().staging(), node.rank());
             } catch (final IOException exception) {
                 node.error(exception);
             }

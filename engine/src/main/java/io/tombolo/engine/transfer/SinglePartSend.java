@@ -24,6 +24,7 @@ import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.job.GeometrySetting;
 
 /**
  * Starts registered messages that are shown whole, and whose envelopes nothing holds up: as most do. The envelope is in the ring before
@@ -42,8 +43,8 @@ final class SinglePartSend {
         this.peers = peers;
         this.pending = pending;
         this.counters = node.counters();
-        this.exposureLimit = node.exposureLimit();
-        this.hasFirstBytes = node.rtsBytes() > 0;
+        this.exposureLimit = node.settings().value(GeometrySetting.EXPOSURE_LIMIT);
+        this.hasFirstBytes = node.settings().rtsBytes() > 0;
     }
 
     /**

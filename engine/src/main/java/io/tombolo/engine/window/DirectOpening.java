@@ -55,10 +55,10 @@ final class DirectOpening implements Windows.Opening {
             incarnations[i] = node.job().incarnation(i);
         }
         final int window = Windows.id(calls);
-        final int bypasses = (int) Math.min(Integer.MAX_VALUE, node.setting(GeometrySetting.WINDOW_BYPASSES));
+        final int bypasses = (int) Math.min(Integer.MAX_VALUE, node.settings().value(GeometrySetting.WINDOW_BYPASSES));
         try {
             return WindowFile.create(
-                node.windowPath(node.rank(), window), node.rank(), window, length, bypasses, incarnations, node.windowShift());
+                node.windowPath(node.rank(), window), node.rank(), window, length, bypasses, incarnations, node.settings().windowShift());
         } catch (final IOException | RuntimeException | OutOfMemoryError failure) {
             node.error(failure);
             return null;
@@ -78,11 +78,12 @@ final class DirectOpening implements Windows.Opening {
     private DirectPart[] attach() throws IOException {
         final Group group = calls.group();
         final int window = Windows.id(calls);
+        final int windowShift = node.settings().windowShift();
         final DirectPart[] parts = new DirectPart[group.size()];
         for (int member = 0; member < parts.length; member++) {
             final int world = group.toWorld(member);
             parts[member] = new DirectPart(member == group.rank() ? own :
-                WindowFile.attach(node.windowPath(world, window), world, window, node.size(), false, node.windowShift()), node.rank());
+                WindowFile.attach(node.windowPath(world, window), world, window, node.size(), false, windowShift), node.rank());
         }
         return parts;
     }

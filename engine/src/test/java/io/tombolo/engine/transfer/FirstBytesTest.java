@@ -51,7 +51,7 @@ class FirstBytesTest {
         "1,4048,30001", "1,4048,4047"})
     void shouldArriveWithTheRestFromAnyMemory(final int ringKind, final int first, final int capacity) {
         try (LocalJob job = job(ringKind, first, Long.MAX_VALUE); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
-            assertThat(EngineAccess.node(job.engine(0)).rtsBytes()).isEqualTo(first);
+            assertThat(job.engine(0).node().settings().rtsBytes()).isEqualTo(first);
             for (final UnsafeBuffer source : List.of(region.buffer(), direct(), new UnsafeBuffer(new byte[LENGTH]))) {
                 for (final boolean isExpected : new boolean[] {true, false}) {
                     fill(source, first + capacity);
