@@ -19,12 +19,12 @@ import io.tombolo.engine.api.Outcome;
 import java.util.function.Consumer;
 
 /**
- * What the sends that pass a message on know of the receive that it comes from: how much is there, how much there will be, how it ended
- * (S3.30). One for a receive, however many sends it feeds; it outlives the receive, whose operation may be in another life by then.
- * One thread at a time.
+ * The progress of a receive whose message is forwarded: how many bytes have arrived, how many there will be, how the receive ended (S3.30).
+ * All sends that forward the message share one object. It outlives the receive, whose operation may be in use again by then. One thread at
+ * a time.
  */
 public final class ForwardProgress {
-    /** Length of a message that has not come. */
+    /** Length of a message that has not arrived. */
     public static final long UNKNOWN = -1;
 
     private final Consumer<ForwardProgress> listener;
@@ -33,34 +33,34 @@ public final class ForwardProgress {
     private Outcome outcome;
 
     /**
-     * Nothing has come.
+     * Creates the progress of a receive that has no message yet.
      *
-     * @param listener is told once, of the first news; may only take note, for the receive is under way.
+     * @param listener called once, at the first news, in the middle of the receive; it may only record the news.
      */
     public ForwardProgress(final Consumer<ForwardProgress> listener) {
         this.listener = listener;
     }
 
     /**
-     * Returns whether there is anything to pass on, or the receive has ended.
+     * Returns whether there are bytes to forward, or the receive has ended.
      *
-     * @return false as long as sends have to wait.
+     * @return false while sends have to wait.
      */
     public boolean hasNews() {
         return arrived > 0 || outcome != null;
     }
 
     /**
-     * Takes note of bytes of a message that comes in parts: the event {@code progress(n bytes)}.
+     * Records arrived bytes of a message that comes in parts: the event {@code progress(n bytes)} of the source.
      *
-     * @param bytes  that are there, from the start of the message; never less than before.
-     * @param wanted bytes that will be there.
+     * @param bytes  that have arrived, from the start of the message; never less than before.
+     * @param wanted bytes that will have arrived in the end.
      */
     public void progress(final long bytes, final long wanted) {
         final boolean hadNews = hasNews();
         arrived = bytes;
         length = wanted;
-        tell(hadNews);
+        callListener(hadNews);
     }
 
     void end(final Outcome newOutcome, final long bytes) {
@@ -70,28 +70,28 @@ public final class ForwardProgress {
             arrived = bytes;
             length = bytes;
         }
-        tell(hadNews);
+        callListener(hadNews);
     }
 
-    private void tell(final boolean hadNews) {
+    private void callListener(final boolean hadNews) {
         if (!hadNews && hasNews()) {
             listener.accept(this);
         }
     }
 
     /**
-     * Returns what can be passed on now.
+     * Returns the bytes that can be forwarded now.
      *
-     * @return bytes from the start of the message.
+     * @return count from the start of the message.
      */
     public long arrived() {
         return arrived;
     }
 
     /**
-     * Returns what can be passed on in the end.
+     * Returns the bytes that can be forwarded in the end.
      *
-     * @return bytes, or {@link #UNKNOWN} before the message has come.
+     * @return count, or {@link #UNKNOWN} before the message has arrived.
      */
     public long length() {
         return length;
@@ -109,16 +109,16 @@ public final class ForwardProgress {
     /**
      * Returns whether the receive has ended without its message.
      *
-     * @return true if no more will come.
+     * @return true if no more bytes will arrive.
      */
     public boolean isBroken() {
         return outcome != null && !isWhole();
     }
 
     /**
-     * Returns whether the receive was taken back before it matched.
+     * Returns whether the receive was cancelled before it matched.
      *
-     * @return true if nothing has come.
+     * @return true if no byte has arrived.
      */
     public boolean isCancelled() {
         return outcome == Outcome.CANCELLED;

@@ -19,9 +19,10 @@ import io.tombolo.engine.wire.Handle;
 import java.util.Arrays;
 
 /**
- * Gives entries a handle that can travel: index and generation. Grows up to a limit; allocates only then. One thread at a time.
+ * A table whose entries have handles, index and generation, that peers can send back. Grows up to a limit, and allocates only when it
+ * grows. One thread at a time.
  *
- * @param <T> what is in the table.
+ * @param <T> entries.
  */
 public final class HandleTable<T> {
     /** Answer of {@link #add} at the limit. */
@@ -38,7 +39,7 @@ public final class HandleTable<T> {
     private int reserved;
 
     /**
-     * An empty table.
+     * Creates an empty table.
      *
      * @param limit most entries at once.
      */
@@ -54,7 +55,7 @@ public final class HandleTable<T> {
     /**
      * Adds an entry.
      *
-     * @param entry     to add.
+     * @param entry to add.
      * @return its index, or {@link #NONE} if the table is at its limit.
      */
     public int add(final T entry) {
@@ -121,7 +122,7 @@ public final class HandleTable<T> {
      * Returns the handle of an entry.
      *
      * @param index from {@link #add}.
-     * @return handle that stands for this entry and no later one.
+     * @return handle of this entry, and of no later one at the same index.
      */
     public long handle(final int index) {
         return Handle.pack(index, generations[index]);
@@ -131,7 +132,7 @@ public final class HandleTable<T> {
      * Finds the entry of a handle.
      *
      * @param handle as it came, unchecked.
-     * @return the entry, or null if there is none (any more).
+     * @return the entry, or null if there is none or it was removed.
      */
     public T find(final long handle) {
         final int index = Handle.index(handle);

@@ -31,13 +31,19 @@ import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A send, receive or probe from its start to its completion; used again and again by the request or thread that owns it. Prepared by the
- * thread that asks, then touched by the progress owner alone, then read by whoever waits.
+ * A send, receive or probe from its start to its completion. The request or thread that owns an operation uses it again and again.
  * <p>
- * The one ordered word is the phase: the owner stores DONE (release) after the result, the waiter loads it (acquire) before reading it.
+ * One class with public fields serves all kinds, because the message path must not allocate. The same object is the command that the
+ * application hands to the progress owner, the entry of a send queue (it extends {@link OutboundRecord}), the posted receive, the state of
+ * a long transfer, and the result. A class for each kind or phase would need a new object, or a pool of them, where one phase follows
+ * another. The kind says which fields have a meaning.
+ * <p>
+ * <b>Threading:</b> the requesting thread prepares the fields, then the progress owner alone accesses them, then the waiter reads the
+ * result. The one ordered word is the phase: the owner stores DONE (release) after the result, the waiter loads it (acquire) before it
+ * reads the result.
  */
 public class Operation extends OutboundRecord implements BooleanSupplier {
-    /** What an operation is asked to do. */
+    /** The kinds of operations. */
     public enum Kind {
         /** Send a message. */
         SEND,
@@ -45,49 +51,49 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
         RECEIVE,
         /** Find a message. */
         PROBE,
-        /** Take an operation back. */
+        /** Cancel an operation. */
         CANCEL,
         /** Find a message and take it out of matching. */
         MATCH,
         /** Receive a message that was matched before. */
         RECEIVE_MATCHED,
-        /** Read a message in place that was matched before. */
+        /** Read a message that was matched before, in place. */
         VIEW,
-        /** Give a message back that was matched before. */
+        /** Return a message that was matched before, unread. */
         GIVE_BACK,
         /** Lend memory for a message. */
         CLAIM,
-        /** Send a message that lies in memory which was lent for it. */
+        /** Send a message that was written into lent memory. */
         COMMIT,
-        /** Let a send pass on what a receive gets. */
+        /** Forward the message of a receive by a send. */
         FORWARD,
-        /** Give memory back that was lent for a message. */
+        /** Return memory that was lent for a message. */
         ABORT,
         /** Send a message from a copy in the attached buffer. */
         BUFFER,
-        /** Take memory for messages that are sent from a copy. */
+        /** Attach a buffer for messages that are sent from a copy. */
         ATTACH,
-        /** Give that memory back. */
+        /** Detach that buffer. */
         DETACH,
-        /** Opens the way to the destination; {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for it. */
+        /** Open the pair to the destination; {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for it. */
         REACH,
-        /** Ask whether a destination keeps room for a message. */
+        /** Ask whether a destination has credit for a message. */
         COVERS,
         /** Begin to take messages in the contexts of a communicator. */
         OPEN,
         /** Take no more messages in the contexts of a communicator. */
         CLOSE,
-        /** Let queued messages of a communicator pass those of others; the tag is the priority. */
+        /** Set the priority of a communicator's queued messages; the tag is the priority. */
         PRIORITIZE,
-        /** Access the memory of a window, or do what comes before and after. */
+        /** Access the memory of a window, or begin or end an epoch. */
         WINDOW,
-        /** Do what belongs to endpoints: a send of one, or a change of its connection, its queues or its dispatchers. */
+        /** Send a message of an endpoint, or change a connection, a queue or a dispatcher. */
         ENDPOINT;
 
         /**
-         * Returns whether the operation sends, so that its destination is who it depends on.
+         * Returns whether the operation sends, and so depends on its destination.
          *
-         * @return true for a send from the user's memory, from lent memory or from a copy, and for what comes before.
+         * @return true for a send from the user's memory, from lent memory or from a copy, and for a claim.
          */
         public boolean isSend() {
             return this == SEND || this == COMMIT || this == CLAIM || this == BUFFER;
@@ -103,7 +109,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
         }
     }
 
-    /** No node, no handle, no lane. */
+    /** No node, no place, no bin. */
     public static final int NONE = -1;
 
     private static final int IDLE = 0;
@@ -119,13 +125,13 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
         }
     }
 
-    /** What to do. */
+    /** Kind of the operation. */
     public Kind kind;
 
     /** Context of the communicator. */
     public int context;
 
-    /** Source of a receive or probe, maybe any. */
+    /** Source of a receive or probe, or any source. */
     public int source;
 
     /** Tag. */
@@ -134,64 +140,64 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     /** Bits of the tag that must agree. */
     public int tagMask;
 
-    /** Whether a send ends with the match, not before (S0.35). */
+    /** Whether a send is synchronous: it completes when its message has matched (S0.35). */
     public boolean isSynchronous;
 
-    /** Region whose windows the memory of the message spans, the offset then being one in its data; null for memory in one piece. */
+    /**
+     * Region whose mapping windows the memory of the message spans; the offset is then relative to the data of the region. Null for memory
+     * in one piece.
+     */
     public RegionFile spanned;
 
     /** Keeps the memory of the message alive. */
     public Object owner;
 
-    /** Ranks of a new communicator by their numbers in the world, of {@link Kind#OPEN}. */
+    /** World ranks of a new communicator, of {@link Kind#OPEN}. */
     public int[] members;
 
-    /** Operation that a {@link Kind#CANCEL} is about. */
+    /** Operation that a {@link Kind#CANCEL} cancels. */
     public Operation target;
 
-    /** Send that a {@link Kind#FORWARD} is about. */
+    /** Send that a {@link Kind#FORWARD} feeds. */
     public Operation forwarded;
 
-    /** What sends know of this receive that pass its message on, or what this send knows of its receive; or null. */
+    /** Progress of this receive for the sends that forward its message, or progress of the receive that this send forwards; or null. */
     public ForwardProgress forwardProgress;
 
     /** Place of a matched message in the store of arrivals, or {@link #NONE}. */
     public int arrival = NONE;
 
-    /** Is wrapped in the memory that the operation lends. */
+    /** Buffer that is wrapped around the memory that the operation lends. */
     public UnsafeBuffer window;
 
-    /** Where a receive is posted: its matching node if that is 0 or more; or {@link #NONE}. */
+    /** Matching node of a posted receive, if 0 or more; or {@link #NONE}. */
     public int node = NONE;
 
-    /**
-     * Handle by which the sender of a long message names this receive; of a send, by which its message is named while it is pending; or
-     * {@link Handle#NONE}.
-     */
+    /** Handle of a receive of a long message, which its sender uses; handle of a pending send; or {@link Handle#NONE}. */
     public long handle = Handle.NONE;
 
-    /** Bytes of a long message that have been got. */
+    /** Bytes of a long message that have been copied by get. */
     public long done;
 
-    /** Rank that a receive gets a long message from. */
+    /** Source of the get of a long message. */
     public int getSource;
 
-    /** Where a long message is got from. */
+    /** Place from which a long message is copied, see {@link io.tombolo.engine.wire.Exposure}. */
     public long getPlace;
 
-    /** Position of the next byte in that place. */
+    /** Position of the next byte in {@link #getPlace}. */
     public long getPosition;
 
-    /** Bytes of a long message that may be got now. */
+    /** Bytes of a long message that may be copied now, counted from its start. */
     public long getAvailable;
 
-    /** Bytes of the long message that is got. */
+    /** Length of the long message, bytes. */
     public long getLength;
 
-    /** Handle of the send that a long message belongs to. */
+    /** Handle of the send of a long message. */
     public long getSend;
 
-    /** Place of the envelope among the open ones of its source, or {@link #NONE}. */
+    /** Place of the envelope among the open rendezvous of its source, or {@link #NONE}. */
     public int getEnvelope = NONE;
 
     /** Link of the list that the operation is in. */
@@ -211,18 +217,18 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     private long received;
     private long messageLength;
 
-    /** An idle operation. */
+    /** Creates an idle operation. */
     public Operation() {
     }
 
     /**
-     * Begins a life: forgets the last one.
+     * Activates the operation, and resets what the last use left.
      *
-     * @param newKind what to do.
+     * @param newKind kind of the operation.
      */
     public void begin(final Kind newKind) {
         if (kind != newKind) {
-            // Not stored again: the collector's barrier costs more (bench rate).
+            // Stored only if it changes: the store of a reference includes a write barrier.
             kind = newKind;
         }
         node = NONE;
@@ -237,7 +243,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     }
 
     /**
-     * Begins a life as another operation would.
+     * Activates the operation with the kind, envelope and memory of another one.
      *
      * @param template prepared for a send or receive, and never started.
      */
@@ -259,9 +265,9 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     }
 
     /**
-     * Takes note of bytes that have been got of a long message.
+     * Adds to the bytes of a long message that have been copied.
      *
-     * @param bytes more.
+     * @param bytes copied since the last call.
      */
     public void got(final long bytes) {
         done += bytes;
@@ -271,23 +277,23 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     }
 
     /**
-     * Begins to tell of this receive; also of one that has ended, until it is begun again.
+     * Reports the progress of this receive from now on. A receive that has ended reports its end at once.
      *
-     * @param newFeed new.
+     * @param newProgress new object that takes the reports.
      */
-    public void reportTo(final ForwardProgress newFeed) {
+    public void reportTo(final ForwardProgress newProgress) {
         if (isDone()) {
-            newFeed.end(outcome, received);
+            newProgress.end(outcome, received);
             return;
         }
-        forwardProgress = newFeed;
+        forwardProgress = newProgress;
         if (handle != Handle.NONE) {
             got(0);
         }
     }
 
     /**
-     * Returns the room of a receive.
+     * Returns the capacity of a receive.
      *
      * @return bytes.
      */
@@ -298,8 +304,8 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     /**
      * Sets the memory of the message.
      *
-     * @param newBase   array, or null for absolute addresses, or the file of a region whose windows the memory spans.
-     * @param newOffset in the array, or address, or in the data of the region; range checked.
+     * @param newBase   array, or null for absolute addresses, or the file of a region whose mapping windows the memory spans.
+     * @param newOffset offset in the array, or address, or offset in the data of the region; range checked.
      * @param newLength bytes.
      * @param newOwner  keeps the memory alive.
      */
@@ -314,7 +320,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     /**
      * Returns whether the memory is in several pieces.
      *
-     * @return true for segments, and for a region across the borders of its mapping.
+     * @return true for segments, and for a region that spans mapping windows.
      */
     public boolean isInPieces() {
         return segments != null || spanned != null;
@@ -324,15 +330,15 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
      * Returns how much of the memory lies in one piece.
      *
      * @param at   bytes from the start of the message.
-     * @param most bytes that are asked for.
-     * @return bytes from there, at most as many.
+     * @param most bytes wanted.
+     * @return bytes that lie in one piece from there, at most as many as wanted.
      */
     public long run(final long at, final long most) {
         return spanned == null ? most : Math.min(most, spanned.run(offset + at));
     }
 
     /**
-     * Returns where a byte of the memory is.
+     * Returns the position of a byte of the memory.
      *
      * @param at bytes from the start of the message.
      * @return offset in the array, or address.
@@ -360,7 +366,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     /**
      * Copies a message out of the memory.
      *
-     * @param address where to; room for its length.
+     * @param address destination with room for the message.
      */
     public void copyOut(final long address) {
         if (segments != null) {
@@ -373,11 +379,11 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     }
 
     /**
-     * Ends the operation with a message.
+     * Completes the operation with a message.
      *
-     * @param fromRank    that sent it.
-     * @param fromTag     its tag.
-     * @param bytes       in the buffer.
+     * @param fromRank    source of the message.
+     * @param fromTag     tag of the message.
+     * @param bytes       received into the buffer.
      * @param totalLength bytes that were sent.
      */
     public void complete(final int fromRank, final int fromTag, final long bytes, final long totalLength) {
@@ -389,20 +395,20 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     }
 
     /**
-     * Ends a probe with a message that stays where it is.
+     * Completes a probe with a message that stays where it is.
      *
-     * @param fromRank    that sent it.
-     * @param fromTag     its tag.
-     * @param totalLength bytes.
+     * @param fromRank    source of the message.
+     * @param fromTag     tag of the message.
+     * @param totalLength bytes that were sent.
      */
     public void found(final int fromRank, final int fromTag, final long totalLength) {
         complete(fromRank, fromTag, totalLength, totalLength);
     }
 
     /**
-     * Ends the operation without a message, or in the middle of a long one.
+     * Completes the operation without a message, or in the middle of a long one.
      *
-     * @param newOutcome how it ended.
+     * @param newOutcome outcome of the operation.
      */
     public void complete(final Outcome newOutcome) {
         messageTag = tag;
@@ -419,15 +425,15 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
         finish(newOutcome);
     }
 
-    /** Takes note that the record of this operation, which had to wait for room, is in the ring. Ends it, unless it says otherwise. */
+    /** Called when the record of this operation, which had to wait for room, is in the ring. Completes it, unless a subclass overrides. */
     public void published() {
         complete(Outcome.SUCCESS);
     }
 
     /**
-     * Ends the operation with an error, and counts it.
+     * Completes the operation with an error, and counts it.
      *
-     * @param newOutcome how it ended.
+     * @param newOutcome outcome of the operation.
      * @param counters   of the rank.
      */
     public void fail(final Outcome newOutcome, final Counters counters) {
@@ -438,7 +444,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     private void finish(final Outcome newOutcome) {
         outcome = newOutcome;
         if (forwardProgress != null) {
-            endFeed(newOutcome);
+            endProgress(newOutcome);
         }
         owner = null;
         base = null;
@@ -446,8 +452,8 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
             segments = null;
             spanned = null;
         }
-        // Release; partner: the acquire load in isDone. No fence before the load of the waiter: a wake-up that is lost to that race costs
-        // one backstop of the park, and a fence would cost every completion.
+        // Release; partner: the acquire load in isDone. No fence before the load of the waiter: a wake-up lost to that race costs one
+        // backstop of the park, while a fence would slow every completion.
         PHASE.setRelease(this, DONE);
         final Thread waiting = waiter;
         if (waiting != null) {
@@ -455,7 +461,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
         }
     }
 
-    private void endFeed(final Outcome newOutcome) {
+    private void endProgress(final Outcome newOutcome) {
         if (kind.isReceive()) {
             forwardProgress.end(newOutcome, received);
         }
@@ -463,7 +469,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     }
 
     /**
-     * Returns whether the operation has ended (acquire; partner: the store that ends it).
+     * Returns whether the operation has ended. Acquire; partner: the release store in finish.
      *
      * @return true if the result can be read.
      */
@@ -477,34 +483,34 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     }
 
     /**
-     * Names the thread that must be unparked at the end. Called by the waiter, which looks at {@link #isDone()} once more afterwards.
+     * Sets the thread to unpark at the end. Called by the waiter, which must check {@link #isDone()} once more afterwards.
      *
-     * @param thread or null.
+     * @param thread waiter, or null.
      */
     public void waiter(final Thread thread) {
         waiter = thread;
     }
 
     /**
-     * Reads how it ended.
+     * Returns the outcome.
      *
-     * @return the outcome; valid once done.
+     * @return outcome; valid once the operation has ended.
      */
     public Outcome outcome() {
         return outcome;
     }
 
     /**
-     * Returns whether a receive got as many bytes as it has room for.
+     * Returns whether a receive has filled its buffer.
      *
-     * @return false if there is room left; valid once done.
+     * @return false if there is room left; valid once the operation has ended.
      */
     public boolean isFilled() {
         return received == length;
     }
 
     /**
-     * Fills a status.
+     * Fills a status with the result. Valid once the operation has ended.
      *
      * @param status to fill.
      */

@@ -19,17 +19,17 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.peer.Peer;
 
 /**
- * How operations end that need a peer which is gone.
+ * The outcome of operations that need a peer which is gone.
  */
 public final class PeerOutcome {
     private PeerOutcome() {
     }
 
     /**
-     * Translates the state of a peer.
+     * Translates the state of a peer into an outcome.
      *
-     * @param peer not open.
-     * @return the outcome of whatever needs it.
+     * @param peer that is gone.
+     * @return outcome of every operation that needs the peer.
      */
     public static Outcome of(final Peer peer) {
         return switch (peer.state()) {

@@ -20,46 +20,46 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * What uses the way between two ranks beside tagged messages: takes the records of its packet types, does its work in turn, and hears of
- * peers that are gone. One thread at a time (the progress owner).
+ * A protocol that shares the pairs with tagged messages, such as windows and endpoints. It handles the records of its packet types, does
+ * its work in each turn, and is called when a peer is gone. One thread at a time, the progress owner.
  */
 public interface Protocol {
     /**
-     * Takes a record. Must not block, and posts answers to the send machine of the peer.
+     * Handles a record. Must not block. Posts answers to the outbound side of the peer.
      *
-     * @param peer that it came from.
-     * @param ring stands at the record; the caller goes on to the next if it was taken.
+     * @param peer source of the record.
+     * @param ring positioned at the record; the caller advances it if this method returns true.
      * @param type code of one of its packet types.
-     * @return false to leave the record where it is, because there is no room for it now or the pair has been given up.
+     * @return false to leave the record in the ring, because there is no room for it now or the pair has been given up.
      */
     boolean accept(Peer peer, RingConsumer ring, int type);
 
     /**
-     * Starts an operation that is its own.
+     * Starts an operation of this protocol.
      *
      * @param operation active.
      */
     void start(Operation operation);
 
     /**
-     * Goes on with what has become possible.
+     * Continues work that has become possible.
      *
      * @return work done.
      */
     int doWork();
 
     /**
-     * Ends what needed a peer. What it sent before it went has been accepted, and the sends to it have been ended.
+     * Ends the operations that need a peer. All its records have been accepted, and the sends to it have been ended.
      *
      * @param peer    marked gone.
-     * @param outcome that operations end with.
+     * @param outcome of these operations.
      */
     void peerGone(Peer peer, Outcome outcome);
 
     /**
-     * Ends everything, for an engine that closes or a job that is aborted.
+     * Ends all operations, because the engine closes or the job is aborted.
      *
-     * @param outcome that operations end with.
+     * @param outcome of these operations.
      */
     void endAll(Outcome outcome);
 }

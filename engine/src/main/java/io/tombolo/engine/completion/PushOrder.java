@@ -16,14 +16,14 @@
 package io.tombolo.engine.completion;
 
 /**
- * The order in which operations were pushed on a stack that is taken whole.
+ * Restores the order in which operations were pushed on a stack.
  */
 public final class PushOrder {
     private PushOrder() {
     }
 
     /**
-     * Turns a stack of operations round, in place.
+     * Reverses a stack of operations in place.
      *
      * @param newest top of the stack, linked by {@link Operation#nextCommand}, or null.
      * @return the oldest, linked in the order of the pushes, or null.

@@ -18,14 +18,14 @@ package io.tombolo.engine.completion;
 import java.util.function.Supplier;
 
 /**
- * What applications name by a handle that may be stale: {@link Registry}.
+ * An entry of a {@link Registry}. Applications name it by a handle, which may be stale.
  */
 public abstract class Registered {
     private long handle;
     private volatile Object application;
 
     /**
-     * Has no handle yet.
+     * Creates an entry without a handle; {@link Registry#add} assigns it.
      */
     protected Registered() {
     }
@@ -35,10 +35,10 @@ public abstract class Registered {
     }
 
     /**
-     * Returns what the application holds in its place; always the same.
+     * Returns the object of the API that stands for this entry; always the same. Not for several threads at once.
      *
-     * @param maker makes it, the first time. Not by several threads at once.
-     * @return the application's.
+     * @param maker makes the object, the first time.
+     * @return object of the API.
      */
     public final Object application(final Supplier<?> maker) {
         if (application == null) {
@@ -48,18 +48,18 @@ public abstract class Registered {
     }
 
     /**
-     * Returns what the application holds in its place.
+     * Returns the object of the API that stands for this entry.
      *
-     * @return null before it was made.
+     * @return object of the API, or null before it was made.
      */
     public final Object application() {
         return application;
     }
 
     /**
-     * Returns what stands for it.
+     * Returns the handle of the entry.
      *
-     * @return handle: index and generation, from {@link Registry#add}.
+     * @return index and generation, from {@link Registry#add}.
      */
     public final long handle() {
         return handle;

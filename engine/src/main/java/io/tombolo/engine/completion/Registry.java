@@ -21,11 +21,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What a rank has registered of one kind, by handle. Found by any thread in constant time; added and removed by any thread, off the message
- * path, by replacing a snapshot. Lock-free. Generations are never used again, and begin elsewhere in each engine, so that a handle of
- * another one is not found here.
+ * The entries of one kind that a rank has registered, by handle. Any thread finds an entry in constant time. Any thread adds and removes
+ * entries, off the message path, by replacing a snapshot; lock-free. Generations are never reused, and each engine begins at a random one,
+ * so a handle of another engine is not found here.
  *
- * @param <T> what is registered.
+ * @param <T> entries.
  */
 public final class Registry<T extends Registered> {
     private static final int INITIAL_CAPACITY = 16;
@@ -53,7 +53,7 @@ public final class Registry<T extends Registered> {
         new Snapshot(1 + ThreadLocalRandom.current().nextInt(FIRST_GENERATIONS), new Registered[INITIAL_CAPACITY]));
 
     /**
-     * Nothing registered.
+     * Creates an empty registry.
      *
      * @param limit most entries at once.
      */
@@ -62,10 +62,10 @@ public final class Registry<T extends Registered> {
     }
 
     /**
-     * Adds an entry, and gives it its handle.
+     * Adds an entry and assigns its handle.
      *
      * @param entry new.
-     * @return false if there are as many as there may be.
+     * @return false if the registry is at its limit.
      */
     public boolean add(final T entry) {
         Snapshot old;
@@ -98,7 +98,7 @@ public final class Registry<T extends Registered> {
      * Finds an entry.
      *
      * @param handle unchecked.
-     * @return the entry, or null if there is none (any more).
+     * @return the entry, or null if there is none or it was removed.
      */
     @SuppressWarnings("unchecked") // only T is ever added
     public T find(final long handle) {

@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * Operations under way: what was asked, how far it is, how it ended; and the tables by which packets name them.
+ * Operations from their start to their completion, and the tables in which packets and applications find them by handle. Start with
+ * {@link io.tombolo.engine.completion.Operation}.
  */
 package io.tombolo.engine.completion;

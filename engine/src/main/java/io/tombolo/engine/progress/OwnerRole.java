@@ -70,7 +70,7 @@ public final class OwnerRole {
         this.startCommands = startCommands;
         this.wakeWaiter = wakeWaiter;
         this.handlerCalls = handlerCalls;
-        handlerCalls.putOff();
+        handlerCalls.defer();
     }
 
     boolean isSingle() {

@@ -27,9 +27,9 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.errors.DistinctErrorLog;
 
 /**
- * Where asynchronous errors go: to the application's handler, and, one line for each that is distinct, to the log in the rank file, which
- * can be read from outside and post mortem ({@link org.agrona.concurrent.errors.ErrorLogReader}). Any thread; not for the message path.
- * Never throws: who reports an error goes on as if nobody had been told.
+ * Takes the asynchronous errors of a rank. Each goes to the application's handler, and each distinct one as a line to the log in the rank
+ * file, which other processes can read even after the rank has died ({@link org.agrona.concurrent.errors.ErrorLogReader}). Any thread; not
+ * for the message path. Never throws.
  */
 public final class ErrorLog implements ErrorHandler, AutoCloseable {
     private static final String OWN_PACKAGE = "io.tombolo.";
@@ -43,10 +43,10 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * A log with nothing in it.
+     * Creates an empty log.
      *
      * @param section of the rank file, zeros.
-     * @param handler of the application; what it throws is logged, and goes no further.
+     * @param handler of the application; exceptions that it throws are logged and not passed on.
      */
     public ErrorLog(final AtomicBuffer section, final ErrorHandler handler) {
         this.log = new DistinctErrorLog(section, SystemEpochClock.INSTANCE);
@@ -56,14 +56,14 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
     @Override
     public void onError(final Throwable failure) {
         final Throwable error = explained(failure);
-        // Counted: the log is not unmapped under a thread that writes it. Full fence; partner: the loads in close.
+        // Writers are counted so that close does not let the log be unmapped under one. Full fence; partner: the loads in close.
         writers.incrementAndGet();
         try {
             if (!closed) {
                 record(error);
             }
         } catch (final Throwable full) {
-            // No memory for the line. The application is told all the same.
+            // No memory for the line. The handler is called all the same.
             dropped.incrementAndGet();
         } finally {
             writers.decrementAndGet();
@@ -75,13 +75,13 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
         try {
             return failure instanceof IOException refused ? SystemLimits.explain(refused, 0) : failure;
         } catch (final Throwable unexplained) {
-            // Such as no memory to look at the limits.
+            // For example, no memory to read the limits.
             return failure;
         }
     }
 
     /**
-     * Returns when the handler is called.
+     * Returns the queue of calls to the handler.
      *
      * @return always the same.
      */
@@ -102,7 +102,7 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
         try {
             handler.onError(error);
         } catch (final Throwable handlers) {
-            // Errors as well, as assertions of tests are: they must not end the engine's work half done.
+            // Catches Errors as well, such as failed assertions of tests: they must not end the engine's work half done.
             log(error, handlers);
         }
     }
@@ -111,12 +111,12 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
         try {
             System.getLogger("io.tombolo.engine").log(System.Logger.Level.WARNING, error.getMessage(), handlers);
         } catch (final Throwable loggers) {
-            // Nobody is left to be told.
+            // There is no other place to report it.
         }
     }
 
     /**
-     * Publishes how many errors there were. Called by the counters' writer.
+     * Publishes the counts of errors. Called by the writer of the counters.
      *
      * @param counters of the rank.
      */
@@ -126,7 +126,7 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
     }
 
     /**
-     * Leaves the section alone from now on; errors still go to the handler. It may be unmapped after this.
+     * Stops writing to the section, which may be unmapped afterwards. Errors still go to the handler. Waits for threads that are writing.
      */
     @Override
     public void close() {
@@ -136,7 +136,7 @@ public final class ErrorLog implements ErrorHandler, AutoCloseable {
         }
     }
 
-    /** What is logged of an error, and what makes it distinct: a line that says where it was met, and no stack trace. */
+    /** The line that is logged for an error and makes it distinct. It has the place in the engine, and no stack trace. */
     private static final class Line extends Exception {
         private static final long serialVersionUID = 1;
 

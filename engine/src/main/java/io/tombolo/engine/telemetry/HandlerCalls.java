@@ -22,14 +22,14 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /**
- * When the application's error handler is called: by a thread that leaves the role of progress owner, so that no code of the application
- * runs in the middle of the engine's work, and one error at a time. What the handler calls of the engine therefore finds everything in its
- * place; calls that would wait are refused, since the calling thread may be the one that others wait for.
+ * The calls of the application's error handler that are due. A thread makes them when it leaves the role of progress owner, one error at a
+ * time, so that no code of the application runs in the middle of the engine's work. The handler may therefore call the engine. Calls that
+ * would wait are refused, because other threads may be waiting for the thread that runs the handler.
  * <p>
  * <b>Threading:</b> any thread.
  */
 public final class HandlerCalls {
-    /** Errors that wait for a handler which does not return; of those that come then only the last is told. */
+    /** Most errors that wait for a handler which does not return. Of the errors that come then, only the last one is kept. */
     static final int MOST_WAITING = 1024;
 
     private static final VarHandle CALLER;
@@ -47,35 +47,35 @@ public final class HandlerCalls {
     private final Consumer<Throwable> handler;
     // Taken out by the caller alone.
     private final ManyToOneConcurrentArrayQueue<Throwable> errors = new ManyToOneConcurrentArrayQueue<>(MOST_WAITING);
-    // The last error for which there was no room in the queue.
+    // The last error for which the queue had no room.
     private final AtomicReference<Throwable> unqueued = new AtomicReference<>();
-    // The thread that runs the handler: changed by CAS, and read in plain by whoever asks whether it is the one.
+    // The thread that runs the handler. Set by CAS; a thread that asks whether it is the one may use a plain load.
     private Thread caller;
-    // Read in plain on the message path: who sees it late leaves the call to the next.
+    // Loaded plain on the message path: a thread that sees it late leaves the call to the next one.
     private boolean isAnyDue;
-    private volatile boolean isPutOff;
+    private volatile boolean isDeferred;
 
     /**
-     * Calls at once, until they are to be put off.
+     * Creates a queue that makes each call at once, until {@link #defer}.
      *
-     * @param handler does not throw.
+     * @param handler must not throw.
      */
     public HandlerCalls(final Consumer<Throwable> handler) {
         this.handler = handler;
     }
 
     /**
-     * Puts calls off from now on, until somebody {@link #make makes} them.
+     * Defers calls from now on, until a thread {@link #make makes} them.
      */
-    public void putOff() {
-        isPutOff = true;
+    public void defer() {
+        isDeferred = true;
     }
 
     /**
-     * Makes the calls that are due, and from now on each at once: nobody has the role any more.
+     * Makes the calls that are due, and makes later calls at once. For an engine that closes: no thread has the role any more.
      */
-    public void putOffNoMore() {
-        isPutOff = false;
+    public void stopDeferring() {
+        isDeferred = false;
         make();
     }
 
@@ -85,23 +85,23 @@ public final class HandlerCalls {
         }
         // Volatile store; partner: the load in make, behind the store that lets others call.
         IS_ANY_DUE.setVolatile(this, true);
-        if (!isPutOff) {
+        if (!isDeferred) {
             make();
         }
     }
 
     /**
-     * Returns whether calls are due, and no thread makes them.
+     * Returns whether calls are due that no thread is making.
      *
-     * @return true if so.
+     * @return true if a thread should {@link #make make} them.
      */
     public boolean areDue() {
         return isAnyDue && caller == null;
     }
 
     /**
-     * Makes the calls that are due. Not under the role. If another thread is about it, or the handler itself calls this, they are left to
-     * that thread.
+     * Makes the calls that are due. The caller must not have the role of progress owner. If another thread makes calls now, or the handler
+     * itself calls this, the calls are left to that thread.
      */
     public void make() {
         while ((boolean) IS_ANY_DUE.getVolatile(this) && CALLER.compareAndSet(this, null, Thread.currentThread())) {
@@ -122,9 +122,9 @@ public final class HandlerCalls {
     }
 
     /**
-     * Returns whether the handler is running, and calls from there.
+     * Returns whether the current thread is in a call of the handler.
      *
-     * @return true in a call of the handler.
+     * @return true in the handler.
      */
     public boolean isInHandler() {
         final Thread thread = caller;
@@ -132,10 +132,10 @@ public final class HandlerCalls {
     }
 
     /**
-     * Refuses a call that may wait, or ends something, if it comes from the handler.
+     * Refuses a call from the handler that may wait or that ends something.
      *
-     * @param call name of it.
-     * @throws IllegalStateException if so.
+     * @param call name of the call, for the message.
+     * @throws IllegalStateException if the current thread is in a call of the handler.
      */
     public void refuse(final String call) {
         if (isInHandler()) {

@@ -19,27 +19,27 @@ import io.tombolo.ringbuffers.job.SendStateDescriptor;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Shows what is under way to each peer. One writer, the progress owner; readers are other processes. Stores are opaque: a reader sees whole
- * words. Nothing allocates, and nothing is stored while nothing changes.
+ * Shows the sends to each peer in the rank file ({@link SendStateDescriptor}). The progress owner writes; other processes read. Stores are
+ * opaque: a reader sees whole words. Methods allocate nothing, and store only what has changed.
  */
 public final class SendStates {
     private final AtomicBuffer section;
 
     /**
-     * States over a section of zeros.
+     * Creates a view of the section.
      *
-     * @param section of the rank file.
+     * @param section of the rank file, zeros at first.
      */
     public SendStates(final AtomicBuffer section) {
         this.section = section;
     }
 
     /**
-     * Shows the state of one peer, if it is another one than is shown.
+     * Shows the state of the sends to one peer, if it has changed.
      *
      * @param peer       rank.
-     * @param stateCode  what is known of it.
-     * @param machine    code of what holds up sends.
+     * @param stateCode  code of the peer's state.
+     * @param machine    code of the send machine's state, which says what holds up sends.
      * @param queued     sends that wait for room.
      * @param pending    long sends that are not done.
      * @param packetsOut pool packets that are not free.
@@ -66,7 +66,7 @@ public final class SendStates {
     }
 
     /**
-     * Shows that one more send waits, without a look at anything else.
+     * Shows the number of sends that wait, and nothing else.
      *
      * @param peer   rank.
      * @param queued sends that wait for room.

@@ -19,11 +19,11 @@ import io.tombolo.ringbuffers.job.WindowStateDescriptor;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Shows the windows of a rank, and who holds and awaits the lock of its part. One writer, the progress owner; readers are other processes.
- * Stores are opaque, the id's alone releases what was stored before. Nothing allocates.
+ * Shows the windows of a rank in the rank file, and the ranks that hold or await the lock of its part ({@link WindowStateDescriptor}). The
+ * progress owner writes; other processes read. Stores are opaque, except that the store of the id is a release. Methods allocate nothing.
  */
 public final class WindowStates {
-    /** No place: the window is not shown. */
+    /** No place is free: the window is not shown. */
     public static final int NONE = -1;
 
     private final AtomicBuffer section;
@@ -31,10 +31,10 @@ public final class WindowStates {
     private int ticket;
 
     /**
-     * States over a section of zeros.
+     * Creates a view of the section.
      *
-     * @param section of the rank file.
-     * @param ranks   of the job.
+     * @param section of the rank file, zeros at first.
+     * @param ranks   number of ranks of the job.
      */
     public WindowStates(final AtomicBuffer section, final int ranks) {
         this.section = section;
@@ -44,10 +44,10 @@ public final class WindowStates {
     /**
      * Shows a window.
      *
-     * @param id     of it, positive.
+     * @param id     of the window, positive.
      * @param mode   code of its mode.
-     * @param length of this rank's part.
-     * @param size   ranks of the window.
+     * @param length of this rank's part, bytes.
+     * @param size   number of ranks of the window.
      * @return its place, or {@link #NONE} if all are taken.
      */
     public int open(final int id, final int mode, final long length, final int size) {
@@ -66,7 +66,7 @@ public final class WindowStates {
     }
 
     /**
-     * Shows a window no more.
+     * Removes a window.
      *
      * @param place from {@link #open}.
      */
@@ -80,13 +80,13 @@ public final class WindowStates {
     }
 
     /**
-     * Shows the lock.
+     * Shows the state of a lock.
      *
      * @param place    of the window.
-     * @param state    code of its state.
-     * @param holders  who have it.
-     * @param waiting  who wait for it.
-     * @param bypasses shared ones that went past the oldest exclusive one that waits.
+     * @param state    code of the lock's state.
+     * @param holders  number of ranks that hold it.
+     * @param waiting  number of ranks that wait for it.
+     * @param bypasses number of shared locks that passed the oldest exclusive one that waits.
      */
     public void lock(final int place, final int state, final int holders, final int waiting, final int bypasses) {
         if (place != NONE) {
@@ -99,12 +99,12 @@ public final class WindowStates {
     }
 
     /**
-     * Shows what a rank has to do with the lock.
+     * Shows the part of a rank in the lock.
      *
      * @param place of the window.
      * @param rank  in the world.
-     * @param code  one of {@link WindowStateDescriptor}'s.
-     * @param nowNs on this JVM's clock.
+     * @param code  one of the codes of {@link WindowStateDescriptor}.
+     * @param nowNs {@link System#nanoTime()} of this process.
      */
     public void rank(final int place, final int rank, final int code, final long nowNs) {
         if (place != NONE) {

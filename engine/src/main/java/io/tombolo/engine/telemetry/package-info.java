@@ -15,6 +15,6 @@
  */
 
 /**
- * What a rank shows of itself in its file, for people and their tools: errors, and what is under way to each peer.
+ * What a rank shows of itself in its rank file, for people and tools: errors, sends to each peer, and windows.
  */
 package io.tombolo.engine.telemetry;
