@@ -16,12 +16,13 @@
 package io.tombolo.engine.node;
 
 /**
- * What a destination stores in the place of a pair's epoch when it takes nothing from the pair, so that the source's operations end, too.
+ * Why a destination refuses a pair. It stores the code in the job file in place of the pair's epoch, so that the source's operations end,
+ * too.
  */
 public enum PairRefusal {
-    /** The destination could not map the pair file, or has no memory for that of the way back. */
+    /** The destination could not map the pair file, or has no memory for the pair of the opposite direction. */
     CANNOT_MAP(-1),
-    /** The destination has read what cannot be right. */
+    /** The destination has read something impossible. */
     GIVEN_UP(-2);
 
     private final int code;
@@ -31,7 +32,7 @@ public enum PairRefusal {
     }
 
     /**
-     * Returns the number that stands for this refusal in the job file.
+     * Returns the code of this refusal in the job file.
      *
      * @return a negative number.
      */

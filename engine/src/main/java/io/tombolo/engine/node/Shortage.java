@@ -16,8 +16,8 @@
 package io.tombolo.engine.node;
 
 /**
- * Memory or space that could not be had: when to ask for it again. Not at each turn, as the answer takes long: collections, and for direct
- * memory half a second of them. One thread at a time.
+ * A shortage of memory or space, and when to try again. Trying at each turn would be slow: a failed allocation may run garbage collections,
+ * and for direct memory waits for them. One thread at a time.
  */
 public final class Shortage {
     private static final long PAUSE_NS = 5_000_000_000L;
@@ -27,16 +27,16 @@ public final class Shortage {
     private Throwable reason;
 
     /**
-     * None.
+     * Creates the state without a shortage.
      */
     public Shortage() {
-        // The fields say it all.
+        // Fields are initialised where they are declared.
     }
 
     /**
-     * Takes note that there is nothing to be had.
+     * Records a failed allocation. {@link #mayAsk} returns false for the next 5 seconds.
      *
-     * @param lack as it was told.
+     * @param lack exception of the allocation.
      */
     public void begin(final Throwable lack) {
         isShort = true;
@@ -45,9 +45,9 @@ public final class Shortage {
     }
 
     /**
-     * Returns whether nothing was refused for a while.
+     * Returns whether to try an allocation. Ends the shortage when its time is over.
      *
-     * @return false if it is better to do with what is here.
+     * @return false while a recent allocation has failed.
      */
     public boolean mayAsk() {
         if (isShort && System.nanoTime() - endNs >= 0) {
@@ -58,9 +58,9 @@ public final class Shortage {
     }
 
     /**
-     * Returns what was told when there was nothing to be had.
+     * Returns why the last allocation failed.
      *
-     * @return null if nothing was refused for a while.
+     * @return exception, or null if there is no shortage.
      */
     public Throwable reason() {
         return reason;

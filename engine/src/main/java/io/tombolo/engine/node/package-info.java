@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * This rank's place in the job: its files, who else is there, and who has gone.
+ * One rank in its job: its files, its settings, the other ranks that are live, and the refusals between them. Start with
+ * {@link io.tombolo.engine.node.Node}.
  */
 package io.tombolo.engine.node;

@@ -16,7 +16,7 @@
 package io.tombolo.engine.wire;
 
 /**
- * The key of an {@link PacketType#EP_SEND}: which endpoint gets the message, and what the body is.
+ * The key of an {@link PacketType#EP_SEND}: the endpoint that gets the message, and the content of the body.
  * <pre>
  *   63        51  50  49    48 47                            16 15            0
  *  +------------+-----+--------+-------------------------------+---------------+
@@ -31,7 +31,7 @@ public final class EndpointKey {
     public static final int INLINE = 0;
     /** Mode: the payload lies in a pool packet. */
     public static final int PACKET = 1;
-    /** Mode: the payload is fetched by get. */
+    /** Mode: the receiver copies the payload by get. */
     public static final int LONG = 2;
 
     /** Most endpoints of a rank. */
@@ -47,7 +47,7 @@ public final class EndpointKey {
     }
 
     /**
-     * Packs what all messages of a connection have in common.
+     * Packs the part of the key that all messages of a connection have in common.
      *
      * @param index      of the receiving endpoint.
      * @param generation of its connection.
@@ -103,7 +103,7 @@ public final class EndpointKey {
      * Returns whether the sender asks for the receiver to be woken.
      *
      * @param key as it came.
-     * @return true if so.
+     * @return true if the message is solicited.
      */
     public static boolean isSolicited(final long key) {
         return (key & SOLICITED_BIT) != 0;
@@ -113,7 +113,7 @@ public final class EndpointKey {
      * Returns whether bits are set that no sender sets.
      *
      * @param key as it came.
-     * @return true if the key cannot be right.
+     * @return true if the key is impossible.
      */
     public static boolean isMalformed(final long key) {
         return key >>> MODE_SHIFT > (SOLICITED_BIT >>> MODE_SHIFT | LONG) || mode(key) > LONG;

@@ -18,7 +18,7 @@ package io.tombolo.engine.wire;
 /**
  * Words of {@link PacketType#EP_CONNECT} and {@link PacketType#EP_DISCONNECT}.
  * <pre>
- *  word 0  what it is: REQUEST, ACCEPT, REJECT; or GRACEFUL, ABRUPT, BROKEN
+ *  word 0  purpose: REQUEST, ACCEPT, REJECT; or GRACEFUL, ABRUPT, BROKEN
  *  word 1  handle of the sender's endpoint: index and generation of its connection; none in a REJECT
  *  word 2  handle of the receiver's endpoint; none in a REQUEST
  *  word 3  service that is asked for, in a REQUEST; else zero
@@ -45,9 +45,9 @@ public final class EndpointWords {
     }
 
     /**
-     * Names what a record is, for people.
+     * Returns the name of a record's purpose, for people.
      *
-     * @param isConnect of an {@link PacketType#EP_CONNECT}, else of an {@link PacketType#EP_DISCONNECT}.
+     * @param isConnect true for an {@link PacketType#EP_CONNECT}, false for an {@link PacketType#EP_DISCONNECT}.
      * @param word0     as it came.
      * @return name, or the number in hexadecimal.
      */

@@ -16,7 +16,7 @@
 package io.tombolo.engine.wire;
 
 /**
- * The key of a record that begins a message: what matching compares, next to the source, which the file implies.
+ * The key of a record that begins a message. Matching compares the key and the source; the pair file implies the source.
  * <pre>
  *   63                            32 31                            0
  *  +--------------------------------+-------------------------------+
@@ -78,10 +78,10 @@ public final class Envelope {
     }
 
     /**
-     * Returns what the contexts of one communicator have in common.
+     * Returns the communicator of a context.
      *
      * @param context of its messages, its collective operations or its partitioned messages.
-     * @return number, not negative; 0 for the world.
+     * @return number that its contexts have in common, not negative; 0 for the world.
      */
     public static int communicator(final int context) {
         return context >>> KINDS_SHIFT;
@@ -111,7 +111,7 @@ public final class Envelope {
      * Takes the tag from a key.
      *
      * @param key as it came.
-     * @return tag; negative only if the bytes are not a sender's.
+     * @return tag; negative only if no sender wrote these bytes.
      */
     public static int tag(final long key) {
         return (int) key;

@@ -16,21 +16,20 @@
 package io.tombolo.engine.wire;
 
 /**
- * Words of {@link PacketType#RTS} and {@link PacketType#CONT_GET}: where the data of a long message can be got, and how much of it.
+ * Words of {@link PacketType#RTS} and {@link PacketType#CONT_GET}: the place from which the receiver can copy a long message, and how much
+ * of it.
  * <pre>
  *  word 0  length of the message, bytes
  *  word 1  handle of the send
  *  word 2  place: mode in the high half; region id, or number of lanes and index of the first, in the low half
- *  word 3  position: offset in the region of the message's first byte, or of it in the lanes
- *  word 4  available: bytes of the message, counted from its start, that may be got now
+ *  word 3  position of the message's first byte: offset in the region, or in the lanes
+ *  word 4  available: bytes of the message, counted from its start, that may be copied now
  *  word 5  handle of the receive; none in an RTS (S0.10)
  * </pre>
- * First bytes of the message may follow the words of an RTS (S0.31), as many as {@code tombolo.rts.bytes} says. They are also where the
- * words say, so whoever has no use for them leaves them. By default there are none, since they only cost: a line of the ring is one that
- * the receiver read a moment ago, so that each store to it waits for the receiver's core, while a region is read, and a lane written,
- * where nobody else has been lately. {@code bench latency}, JDK 17, near, fresh buffers, without and with 448 and 1000 first bytes, in ns:
- * registered 2 KiB 313, 605, 640; 8 KiB 537, 682, 870; 16 KiB 757, 877; 64 KiB 1864, 2004; staged 8 KiB 1434, 1604; 16 KiB 1329, 1325;
- * 64 KiB 2992, 3086; 256 KiB 9192, 9200.
+ * First bytes of the message may follow the words of an RTS (S0.31), as many as {@code tombolo.rts.bytes} says. They also lie in the
+ * place that the words name, so a receiver may ignore them. The default is none, because they cost more than they save: the receiver has
+ * just read the ring's lines, so each store to them waits for the receiver's core. No core has used the lines of the region or the lane
+ * lately. {@code bench latency} shows the difference.
  */
 public final class Exposure {
     /** The data lies in a memory region; the low half is its id. */
@@ -42,7 +41,7 @@ public final class Exposure {
     /** The data has no place yet: the sender waits for the first DONE_GET, and for lanes. */
     public static final int UNPLACED = 3;
 
-    /** There is no more data, nor will be: the sender passes a message on that it did not get whole. Never in an RTS. */
+    /** No more data will follow: the sender forwards a message that it did not receive whole. Never in an RTS. */
     public static final int LOST = 4;
 
     /** Bytes of the six words. */

@@ -16,15 +16,15 @@
 package io.tombolo.engine.wire;
 
 /**
- * A name for an entry of a table in another process: index and generation. An index whose entry has been used again is recognised by its
- * generation (S0.21).
+ * A name for an entry of a table in another process: index and generation. The generation shows that an index has been used again since
+ * (S0.21).
  * <pre>
  *   63                            32 31                            0
  *  +--------------------------------+-------------------------------+
  *  |           generation           |             index             |
  *  +--------------------------------+-------------------------------+
  * </pre>
- * Generations begin at 1, so that zero is nobody's handle (S0.10).
+ * Generations begin at 1, so zero is never the handle of an entry (S0.10).
  */
 public final class Handle {
     /** No handle. */

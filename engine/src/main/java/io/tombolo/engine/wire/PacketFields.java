@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Names what a record carries, for people and tools: the fields of a packet in their order, each a {@code Long} or a {@code String}.
- * Handles and packets are written {@code index.generation}. Takes any bytes: what makes no sense is shown as it is.
+ * Decodes a record for people and tools: the fields of a packet in order, each a {@code Long} or a {@code String}. Handles and packets are
+ * written {@code index.generation}. Accepts any bytes, and shows impossible values as they are.
  * <p>
- * Also the one list of the words of {@link PacketType#EAGER}: word 0 the packet's index, word 1 its generation, word 2 the length of the
- * message in bytes, word 3 the handle of a send that is answered by a DONE_GET when the message has matched, or none; and of
- * {@link PacketType#ANTI_SEND}: word 1 the handle of the send, as in its envelope.
+ * This class also defines the words of two types. {@link PacketType#EAGER}: word 0 index of the packet, word 1 its generation, word 2
+ * length of the message in bytes, word 3 handle of a send that wants a DONE_GET when the message has matched, or none.
+ * {@link PacketType#ANTI_SEND}: word 1 handle of the send, as in its envelope.
  */
 public final class PacketFields {
     private static final int PACKED_BITS = 32;
@@ -35,7 +35,7 @@ public final class PacketFields {
     }
 
     /**
-     * Names the fields of a record of a pair ring.
+     * Decodes a record of a pair ring.
      *
      * @param type     code of a {@link PacketType}, or of none.
      * @param length   bytes of the body.
@@ -127,7 +127,7 @@ public final class PacketFields {
     }
 
     /**
-     * Names the fields of a record of a return ring.
+     * Decodes a record of a return ring.
      *
      * @param type   code of a {@link PacketType}, or of none.
      * @param detail of the record.
@@ -165,7 +165,7 @@ public final class PacketFields {
      *
      * @param words of the record.
      * @param index 0 to {@link PacketReturn#MAX_PACKETS} - 1.
-     * @return packed packet, see {@link PacketReturn}.
+     * @return index and generation, packed as {@link PacketReturn} says.
      */
     public static int packed(final List<Long> words, final int index) {
         return (int) (words.get(index >>> 1) >>> (index & 1) * PACKED_BITS);

@@ -16,10 +16,13 @@
 package io.tombolo.engine.wire;
 
 /**
- * Words of a {@link PacketType#DONE_GET} that gives pool packets back: up to six in one record, two to a word, so that returns are grouped
- * (S0.32). The detail of the record is the number of packets; a detail of {@link #LONG_MESSAGE} says that the record is about a long
- * message instead: word 0 the handle of the send, word 1 the bytes that have been got, word 2 the handle of the receive; a detail of
- * {@link #LONG_DROPPED} that nobody will get any more of one, word 0 being the handle of the send.
+ * Words of a {@link PacketType#DONE_GET}. A record returns up to six pool packets, two to a word, so that returns are grouped (S0.32). Its
+ * detail is the number of packets. Two other details say that the record is about a long message:
+ * <ul>
+ * <li>{@link #LONG_MESSAGE}: word 0 handle of the send, word 1 bytes that have been copied, word 2 handle of the receive;</li>
+ * <li>{@link #LONG_DROPPED}: word 0 handle of the send, of which no more bytes will be copied.</li>
+ * </ul>
+ * A packed packet:
  * <pre>
  *   31              16 15               0
  *  +------------------+------------------+
@@ -37,10 +40,10 @@ public final class PacketReturn {
     /** Detail of a record about a long message that its receiver has dropped, as the end of a connection does. */
     public static final int LONG_DROPPED = MAX_PACKETS + 1;
 
-    /** Detail of an {@link PacketType#ANTI_SEND_OK}: the message has been taken back, nobody has received it. Word 0: the send. */
+    /** Detail of an {@link PacketType#ANTI_SEND_OK}: the message was dropped before a receive matched it. Word 0: handle of the send. */
     public static final int CANCELLED = 1;
 
-    /** Detail of an {@link PacketType#ANTI_SEND_OK}: the message has been matched, and is delivered. Word 0: the send. */
+    /** Detail of an {@link PacketType#ANTI_SEND_OK}: the message had matched and is delivered. Word 0: handle of the send. */
     public static final int NOT_CANCELLED = 0;
 
     private static final int SHORT_MASK = 0xFFFF;

@@ -16,36 +16,36 @@
 package io.tombolo.engine.wire;
 
 /**
- * The catalogue of packets. Codes are part of the shared layout and are never used again for something else.
+ * The types of packets. Codes are part of the shared layout; a code is never reused for another type.
  */
 public enum PacketType {
     /** A message whose payload lies in the record (S0.5). */
     SHORT(1),
     /** A message whose payload lies in a pool packet that the record names (S0.5, S0.6). */
     EAGER(2),
-    /** The envelope of a long message, DO_GET in the source: where its data can be got (S0.9). */
+    /** The envelope of a long message, which names the place of its data; DO_GET in the source (S0.9). */
     RTS(3),
     /**
-     * Go-ahead of a receiver that posted early (S0.23, S0.26, S0.27): reserved, never sent, and refused as a protocol error. There is no
-     * round trip to save: an envelope says where the data is, and a receiver that has posted begins to copy when it sees it. What is left
-     * is that the sender could store into the posted buffer, if that lies in a region, and save the second copy of a staged message. But
-     * the receiver's core used those lines last, and each store waits for it: from 16 KiB on that is slower than a lane, and up to 8 KiB
-     * travel in the ring anyway.
+     * Go-ahead of a receiver that posted early (S0.23, S0.26, S0.27): reserved, never sent, and refused as a protocol error. It would save
+     * no round trip: the envelope names the place of the data, and a receiver that has posted copies as soon as it sees the envelope. It
+     * would let the sender store into a posted buffer in a region, and save the second copy of a staged message. But the receiver's core
+     * used those lines last, and each store waits for it: for long messages that is slower than a lane, and shorter ones travel in the
+     * ring.
      */
     CTS(4),
-    /** More of a long message can be got (S0.12). */
+    /** More of a long message can be copied (S0.12). */
     CONT_GET(5),
     /**
-     * Return path: packets come back, or a part of a long message has been got (S0.11). A tagged message that is done in turn needs none:
-     * a word of the credit line says so (S0.31).
+     * Return path: packets come back, or a part of a long message has been copied (S0.11). A tagged message that is done in order needs
+     * none: a word in the credit line completes it (S0.31).
      */
     DONE_GET(6),
     /**
-     * Explicit credit: reserved, never sent, and refused as a protocol error. Credit lies in words that only grow and that the receiver
-     * stores once a batch; the sender reads them when it needs them, so there is no packet that could wait behind what it lets go on.
+     * Explicit credit: reserved, never sent, and refused as a protocol error. Credit lies in words that only grow. The receiver stores them
+     * once a batch and the sender loads them when it needs them, so no credit can wait behind the records that it permits.
      */
     FLOW(7),
-    /** Asks to take a sent message back (S0.34). */
+    /** Asks the receiver to drop a message that was sent (S0.34). */
     ANTI_SEND(8),
     /** Return path: answers {@link #ANTI_SEND}. */
     ANTI_SEND_OK(9),
@@ -92,7 +92,7 @@ public enum PacketType {
     }
 
     /**
-     * Returns the number that stands for this type in shared memory.
+     * Returns the code of this type in shared memory.
      *
      * @return 1 to 31.
      */

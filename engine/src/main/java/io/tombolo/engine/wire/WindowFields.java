@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Names what a packet of a window carries, for people and tools; {@link WindowPacket} is the layout. Takes any bytes.
+ * Decodes a packet of a window for people and tools; {@link WindowPacket} has the layout. Accepts any bytes.
  */
 final class WindowFields {
     private static final Set<PacketType> TYPES = EnumSet.range(PacketType.LOCK, PacketType.LOCK_ACCUMULATE);

@@ -16,15 +16,15 @@
 package io.tombolo.engine.wire;
 
 /**
- * Layout of the packets of windows. The key of the record says what it is about:
+ * Layout of the packets of windows. The key of the record:
  * <pre>
  *   63     56 55     48 47     40 39     32 31                      0
  *  +---------+---------+---------+---------+-------------------------+
  *  | element |   op    |  flags  | carriage|       window id         |
  *  +---------+---------+---------+---------+-------------------------+
  * </pre>
- * The carriage is where the data is, {@link #NONE}, {@link #INLINE}, {@link #PACKET} or {@link #EXPOSED}; flags are {@link #LAST} and those
- * below it. Words of the body, by packet type; "-" is not read:
+ * The carriage says where the data lies: {@link #NONE}, {@link #INLINE}, {@link #PACKET} or {@link #EXPOSED}. The flags are {@link #LAST}
+ * to {@link #TAINTED}. Words of the body, by packet type; "-" is not read:
  * <pre>
  *  LOCK            -       -       -       -       -       -             flag EXCLUSIVE: which lock
  *  LOCK_GRANTED    -       -       -       -       -       -             flag TAINTED, as in RMA_DONE and GET_RESPONSE: a holder has died
@@ -53,25 +53,25 @@ public final class WindowPacket {
     /** The data lies in a pool packet. */
     public static final int PACKET = 2;
 
-    /** The data is to be got, as that of a long message. */
+    /** The receiver copies the data by get, as that of a long message. */
     public static final int EXPOSED = 3;
 
-    /** Flag: nothing follows in this epoch; when all of it is done the lock is given back (S2.8). */
+    /** Flag: the last packet of the epoch; the lock is released when all operations are done (S2.8). */
     public static final int LAST = 1;
 
-    /** Flag: the target says when everything up to this is done (S2.9). */
+    /** Flag: the target answers when all operations up to this one are done (S2.9). */
     public static final int ACK = 2;
 
-    /** Flag: what the elements were before is answered. */
+    /** Flag: the target answers with the old values of the elements. */
     public static final int FETCH = 4;
 
-    /** Flag: the element is replaced if it is as expected. */
+    /** Flag: the element is replaced if it has the expected value. */
     public static final int SWAP = 8;
 
     /** Flag: the lock is exclusive; else shared. */
     public static final int EXCLUSIVE = 16;
 
-    /** Flag: a rank died that had locked this part. */
+    /** Flag: a rank died while it held the lock of this part. */
     public static final int TAINTED = 32;
 
     /** Most bytes of data in a record. */
@@ -86,7 +86,7 @@ public final class WindowPacket {
     /** First word of the data; the word of the packet; the word of the new value. */
     public static final int DATA_WORD = 2;
 
-    /** Word of the value that is expected. */
+    /** Word of the expected value. */
     public static final int EXPECTED_WORD = 3;
 
     /** Word of the displacement, and of the handle in a response. */

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * What travels in rings: packet types and the fields of their records. Static codecs over words that were loaded once; nothing here
- * touches memory.
+ * The packets that travel in rings: their types and the fields of their records. Start with {@link io.tombolo.engine.wire.PacketType}.
+ * Static codecs over words that were loaded once; no class here accesses memory.
  */
 package io.tombolo.engine.wire;
