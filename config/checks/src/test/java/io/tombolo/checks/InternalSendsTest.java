@@ -58,10 +58,9 @@ class InternalSendsTest {
     /** Methods that put an entry into the queue of a peer, after they have checked the connection. */
     @Test
     void shouldKnowWhoSendsRecords() {
-        assertThat(callers("peer.Peer", "post", "trySendShort", "postEnvelope")).containsExactlyInAnyOrder(
-            "AccessExecutor.post", "AccessSender.post", "Claims.commit", "ControlPacket.send", "EndpointSends.post",
-            "EndpointSends.trySend", "Handshakes.send", "LongSends.post", "SendCancellation.ask", "Sends.post", "Sends.trySendShort",
-            "SinglePartSend.start");
+        assertThat(callers("peer.OutboundSide", "post", "trySendShort", "postEnvelope")).containsExactly(
+            "Claims.commit", "Executor.post", "Handshakes.send", "LongSends.post", "Notice.send", "Outbound.post",
+            "SendCancellation.ask", "Sending.post", "Sending.trySend", "Sends.post", "Sends.trySendShort", "SinglePartSend.start");
     }
 
     /** Long messages: operations of the application, or of a window or endpoint that reports their end. */

@@ -75,7 +75,7 @@ class LeftBehindTest {
     /** Fields whose referenced objects never change. */
     private static final Pattern CONSTANT_TYPES = Pattern.compile(
         "java\\.lang\\.String|java\\.lang\\.invoke\\.(Var|Method)Handle|java\\.util\\.regex\\.Pattern|java\\.nio\\.file\\.Path" +
-        "|java\\.lang\\.System\\$Logger|java\\.util\\.function\\.\\w+");
+        "|java\\.lang\\.System\\$Logger|java\\.util\\.function\\.\\w+|io\\.tombolo\\.ringbuffers\\.transition\\.TransitionTable");
 
     /** Classes that start threads. Each thread ends when its engine closes; the watch thread ends with the last job. */
     private static final Set<String> THREADS = Set.of(

@@ -37,8 +37,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The sending side of a peer: the send machine, its queue, and what comes back over the return ring. The machine takes the queue through
  * the {@link SendTable}, head by head, so that the order of the heads is the order on the wire (S3.20). One thread at a time.
  * <p>
- * A message that goes at once and one that waits pass the same checks, {@link #takePacket} and {@link #hasRoom}, and the same act,
- * {@link #put}. The one that waits stops where the table has a wait state. It keeps a packet that it has taken while the ring is full: the
+ * A message that goes at once and one that waits pass the same checks, {@code takePacket} and {@code hasRoom}, and the same act,
+ * {@code put}. The one that waits stops where the table has a wait state. It keeps a packet that it has taken while the ring is full: the
  * pool belongs to this peer alone, so nobody else can wait for that packet.
  */
 public final class OutboundSide {

@@ -16,7 +16,6 @@
 package io.tombolo.engine.rma;
 
 import io.tombolo.ringbuffers.transition.TransitionTable;
-import java.util.List;
 
 /**
  * The lock machine of a part of a window: which event leads from which state to which, and what follows. What has no row cannot happen.
@@ -32,7 +31,7 @@ import java.util.List;
 public final class GrantTable {
     private static final String BY_RELEASE = "S2.18";
 
-    private static final List<Row> ROWS = List.of(
+    private static final Row[] ROWS = {
         new Row(PartState.FREE, GrantEvent.SHARED_REQUEST, PartState.SHARED, GrantAction.GRANT, "S2.16"),
         new Row(PartState.FREE, GrantEvent.EXCLUSIVE_REQUEST, PartState.EXCLUSIVE, GrantAction.GRANT, "S2.17"),
         new Row(PartState.SHARED, GrantEvent.SHARED_REQUEST, PartState.SHARED, GrantAction.GRANT, "S2.16"),
@@ -43,7 +42,8 @@ public final class GrantTable {
         new Row(PartState.EXCLUSIVE, GrantEvent.EXCLUSIVE_REQUEST, PartState.EXCLUSIVE, GrantAction.QUEUE, "S2.17"),
         new Row(PartState.SHARED, GrantEvent.RELEASE, PartState.SHARED, GrantAction.NONE, BY_RELEASE),
         new Row(PartState.SHARED, GrantEvent.LAST_RELEASE, PartState.FREE, GrantAction.GRANT_NEXT, BY_RELEASE),
-        new Row(PartState.EXCLUSIVE, GrantEvent.LAST_RELEASE, PartState.FREE, GrantAction.GRANT_NEXT, BY_RELEASE));
+        new Row(PartState.EXCLUSIVE, GrantEvent.LAST_RELEASE, PartState.FREE, GrantAction.GRANT_NEXT, BY_RELEASE),
+    };
 
     /** All transitions, in the order of the specification. */
     public static final TransitionTable<PartState, GrantEvent> TRANSITIONS = table();
@@ -57,7 +57,9 @@ public final class GrantTable {
     private static TransitionTable<PartState, GrantEvent> table() {
         final TransitionTable.Builder<PartState, GrantEvent> table =
             TransitionTable.of("grants", PartState.class, GrantEvent.class);
-        ROWS.forEach(row -> table.row(row.from(), row.event(), row.to(), row.requirement()));
+        for (final Row row : ROWS) {
+            table.row(row.from(), row.event(), row.to(), row.requirement());
+        }
         return table.build();
     }
 
@@ -68,6 +70,6 @@ public final class GrantTable {
      * @return action.
      */
     public static GrantAction action(final int row) {
-        return ROWS.get(row).action();
+        return ROWS[row].action();
     }
 }
