@@ -67,7 +67,8 @@ public final class SendTable {
     private static final String BY_FORWARDING = "S3.30";
 
     /** All transitions, in the order of the specification. */
-    public static final TransitionTable<SendState, SendEvent> TRANSITIONS = TransitionTable.of("send", SendState.class, SendEvent.class)
+    public static final TransitionTable<SendState, SendEvent> TRANSITIONS = TransitionTable
+        .of("send", SendState.class, SendEvent.class)
         .row(IDLE, SendEvent.RECORD_AVAILABLE, DECIDE_TYPE, "S3.1")
         .row(DECIDE_TYPE, SendEvent.TYPE_DECIDED, CHECK_CONTROL_BUFFERS, "S3.2")
         .row(DECIDE_TYPE, SendEvent.RECORD_ENDED, SIGNAL_COMPLETION, BY_CANCEL)

@@ -46,7 +46,8 @@ public final class EpochTable {
     private static final String BY_DEATH = "T2.11";
 
     /** All transitions, in the order of the specification. */
-    public static final TransitionTable<EpochState, EpochEvent> TRANSITIONS = TransitionTable.of("epoch", EpochState.class, EpochEvent.class)
+    public static final TransitionTable<EpochState, EpochEvent> TRANSITIONS = TransitionTable
+        .of("epoch", EpochState.class, EpochEvent.class)
         .row(FREE, EpochEvent.LOCK_ASKED, AWAITS_GRANT, "S2.6")
         .row(FREE, EpochEvent.SENT_WITH_LOCK, UNDER_WAY, "S2.19")
         .row(FREE, EpochEvent.ISSUED, UNDER_WAY, "S2.7")

@@ -42,7 +42,8 @@ public final class ConnectionTable {
     private static final String RESET = "S4.33";
 
     /** All transitions, in the order of the specification. */
-    public static final TransitionTable<EndpointState, ConnectionEvent> TRANSITIONS = TransitionTable.of("endpoint", EndpointState.class, ConnectionEvent.class)
+    public static final TransitionTable<EndpointState, ConnectionEvent> TRANSITIONS = TransitionTable
+        .of("endpoint", EndpointState.class, ConnectionEvent.class)
         .row(UNCONNECTED, ConnectionEvent.CONNECT, CONNECT_PENDING, CREATED)
         .row(UNCONNECTED, ConnectionEvent.ACCEPT, CONNECTED, CREATED)
         .row(UNCONNECTED, ConnectionEvent.RESET, UNCONNECTED, RESET)

@@ -56,7 +56,8 @@ class SendTableTest {
         assertThat(ways.keySet()).containsExactlyInAnyOrder(SendState.values());
         for (final SendState state : SendState.values()) {
             final Set<SendState> reached = new HashSet<>(Set.of(state));
-            while (reached.addAll(SendTable.TRANSITIONS.rows().stream().filter(row -> reached.contains(row.from())).map(Transition::to).toList())) {
+            while (reached.addAll(
+                SendTable.TRANSITIONS.rows().stream().filter(row -> reached.contains(row.from())).map(Transition::to).toList())) {
                 assertThat(reached.size()).isLessThanOrEqualTo(SendState.values().length);
             }
             assertThat(reached).as("reached from %s", state).contains(SendState.IDLE);
@@ -85,8 +86,8 @@ class SendTableTest {
                 assertThat(cursor.state()).isEqualTo(state);
                 final List<Transition<SendState, SendEvent>> trace = new ArrayList<>();
                 ledger.trace(trace::add);
-                final Transition<SendState, SendEvent> row = SendTable.TRANSITIONS.rows().stream().filter(each -> each.from() == state && each.event() == event)
-                    .findAny().orElse(null);
+                final Transition<SendState, SendEvent> row = SendTable.TRANSITIONS.rows().stream()
+                    .filter(each -> each.from() == state && each.event() == event).findAny().orElse(null);
                 assertThat(cursor.on(event)).isEqualTo(row != null);
                 if (row != null) {
                     assertThat(cursor.state()).isEqualTo(row.to());

@@ -34,7 +34,8 @@ public final class LockTable {
     private static final String BY_TIME = "S2.32";
 
     /** All transitions, in the order of the specification. */
-    public static final TransitionTable<LockState, LockEvent> TRANSITIONS = TransitionTable.of("lock", LockState.class, LockEvent.class)
+    public static final TransitionTable<LockState, LockEvent> TRANSITIONS = TransitionTable
+        .of("lock", LockState.class, LockEvent.class)
         .row(IDLE, LockEvent.SHARED_GRANTED, SHARED, "S2.16")
         .row(IDLE, LockEvent.EXCLUSIVE_GRANTED, EXCLUSIVE, "S2.17")
         .row(IDLE, LockEvent.SHARERS_INSIDE, CLOSING, "S2.17")
