@@ -65,7 +65,7 @@ public final class ScriptedPair implements AutoCloseable {
     }
 
     /** A send of some bytes. */
-    static OutboundRecord record(final PacketType type) {
+    public static OutboundRecord record(final PacketType type) {
         final OutboundRecord record = new OutboundRecord() { };
         record.type = type.code();
         record.base = new byte[LENGTH];
@@ -87,12 +87,12 @@ public final class ScriptedPair implements AutoCloseable {
         return trace;
     }
 
-    boolean post(final OutboundRecord record) {
+    public boolean post(final OutboundRecord record) {
         return peer.outbound().post(record);
     }
 
     /** Fills the ring past the machine, until it takes no more record. */
-    void fillRing() {
+    public void fillRing() {
         final OutboundRecord record = record(PacketType.SHORT);
         while (outbound.ring().offer(record.type, 0, 0, record.base, record.offset, LENGTH)) {
             assertThat(outbound.ring().isCorrupt()).isFalse();

@@ -124,10 +124,10 @@ class StoppedRankTest {
             ping(LAST_PING);
             assertThat(bytes()).as("bytes of the job's files").isEqualTo(before);
             assertThat(sends[SENDS - 1].test()).isFalse();
-            assertThat(engine.messages().peers()[1].outbound().queueLength()).isPositive();
-            assertThat(engine.messages().peers()[1].state()).isEqualTo(PeerState.OPEN);
-            assertThat(engine.messages().peers()[2].outbound().queueLength()).isZero();
-            assertThat(engine.node().counters().value(Counter.RING_FULL) + engine.node().counters().value(Counter.POOL_EMPTY))
+            assertThat(EngineAccess.messages(engine).peers()[1].outbound().queueLength()).isPositive();
+            assertThat(EngineAccess.messages(engine).peers()[1].state()).isEqualTo(PeerState.OPEN);
+            assertThat(EngineAccess.messages(engine).peers()[2].outbound().queueLength()).isZero();
+            assertThat(EngineAccess.node(engine).counters().value(Counter.RING_FULL) + EngineAccess.node(engine).counters().value(Counter.POOL_EMPTY))
                 .isPositive();
             Traffic.say("the others went on");
             Requests.waitAll(sends);

@@ -117,7 +117,7 @@ public final class Traffic {
             checkTime();
             engine.poll();
         }
-        for (final Peer peer : engine.messages().peers()) {
+        for (final Peer peer : EngineAccess.messages(engine).peers()) {
             assertThat(peer.outbound().queueLength()).isZero();
         }
         assertThat(EngineAccess.messages(engine).receives().unexpectedCount()).isZero();
@@ -125,7 +125,7 @@ public final class Traffic {
     }
 
     private static boolean hasPacketsOut(final Engine engine) {
-        for (final Peer peer : engine.messages().peers()) {
+        for (final Peer peer : EngineAccess.messages(engine).peers()) {
             if (peer.outbound().packetsOut() > 0) {
                 return true;
             }

@@ -186,8 +186,8 @@ public final class Node implements AutoCloseable {
     public OutboundPair openOutbound(final int destination) throws IOException {
         final OutboundPair pair = OutboundPair.create(
             job.pairPath(rank(), destination, FIRST_EPOCH), settings.pair(), rank(), destination, FIRST_EPOCH, job.incarnation(rank()));
-        final int before = job.inbound(destination, rank());
-        if (before < 0 || !job.inbound(destination, rank(), before, FIRST_EPOCH)) {
+        final int before = job.pairEpoch(destination, rank());
+        if (before < 0 || !job.publishPairEpoch(destination, rank(), before, FIRST_EPOCH)) {
             // The file has not been announced.
             pair.delete();
             pair.close();
@@ -215,7 +215,7 @@ public final class Node implements AutoCloseable {
             return pair;
         } catch (final IOException exception) {
             // Replaces the epoch only, never another refusal. Full CAS, as in refuse.
-            job.inbound(rank(), source, epoch, PairRefusal.CANNOT_MAP.code());
+            job.publishPairEpoch(rank(), source, epoch, PairRefusal.CANNOT_MAP.code());
             counters().increment(Counter.PAIRS_REFUSED);
             error(exception);
             return null;
@@ -241,10 +241,10 @@ public final class Node implements AutoCloseable {
     }
 
     private void refuse(final int source, final PairRefusal refusal) {
-        int before = job.inbound(rank(), source);
-        // Full CAS, before the memory of operations that end now is used for something else; partner: the fence in Gets.isRefused.
-        while (!job.inbound(rank(), source, before, refusal.code())) {
-            before = job.inbound(rank(), source);
+        int before = job.pairEpoch(rank(), source);
+        // Full CAS, before the memory of operations that end now is used for something else; partner: the fence in LongReceives.isRefused.
+        while (!job.publishPairEpoch(rank(), source, before, refusal.code())) {
+            before = job.pairEpoch(rank(), source);
         }
     }
 

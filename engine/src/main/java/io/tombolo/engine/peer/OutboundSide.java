@@ -127,7 +127,7 @@ public final class OutboundSide {
      * @return false if something waits before it, or there is no room.
      */
     public boolean takesEnvelope() {
-        return queue.isEmpty() && ring.hasRoom(Exposure.WORDS_LENGTH);
+        return queue.isEmpty() && ring.findRoom(Exposure.WORDS_LENGTH);
     }
 
     /**
@@ -165,7 +165,7 @@ public final class OutboundSide {
      */
     public void prepareToWrite() {
         if (ring != null) {
-            ring.own();
+            ring.prepareToWrite();
         }
     }
 
@@ -360,7 +360,7 @@ public final class OutboundSide {
     }
 
     private boolean hasRoom(final OutboundRecord record) {
-        return ring.hasRoom(
+        return ring.findRoom(
             record.choice == null && isInline(record) ? (int) record.length : Exposure.WORDS_LENGTH + record.first);
     }
 

@@ -117,18 +117,13 @@ public final class SharedRegion implements MemoryRegion {
         return memories.find(region.handle());
     }
 
-    static LocalRegion make(final Node node, final LocalRegions regions, final long length) throws IOException {
-        final int id = regions.reserve();
-        try {
-            return regions.add(
-                id, RegionFile.create(node.heapPath(node.rank(), id), node.rank(), id, length, node.settings().windowShift()));
-        } catch (final IOException exception) {
-            regions.cancelReserve();
-            throw exception;
-        }
-    }
-
-    static int bits(final Privilege... privileges) {
+    /**
+     * Returns privileges as bits of {@link RegisteredMemory}.
+     *
+     * @param privileges any number
+     * @return bits
+     */
+    public static int bits(final Privilege... privileges) {
         int bits = 0;
         for (final Privilege privilege : privileges) {
             bits |= bit(privilege);

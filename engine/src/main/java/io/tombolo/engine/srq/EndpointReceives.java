@@ -127,7 +127,7 @@ final class EndpointReceives {
             if (inbound.mode == EndpointKey.INLINE) {
                 land(ring, (int) inbound.length);
             } else {
-                pieces.fillFrom(inbound.peer.inbound().packets().payload(inbound.packet), inbound.length);
+                view.fillFrom(inbound.peer.inbound().packets().payload(inbound.packet), inbound.length);
                 inbound.peer.inbound().returnPacket(inbound.packet, inbound.generation);
             }
             inbound.peer.inbound().consumed(inbound.length);
@@ -387,7 +387,7 @@ final class EndpointReceives {
         if (inbound.isLong()) {
             startGet(connection, slot, inbound);
         } else {
-            pieces.fillFrom(message.block, inbound.length);
+            view.fillFrom(message.block, inbound.length);
             inbound.peer.inbound().consumed(inbound.length);
             settle(connection, slot, inbound);
         }

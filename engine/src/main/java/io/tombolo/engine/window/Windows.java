@@ -126,7 +126,7 @@ public final class Windows implements WindowFactory {
         final PacketWindow window = new PacketWindow(
             id(calls), calls.group().rank(), calls.group().inWorld(), part, isLockable, options.contains(WindowOption.UNORDERED), protocol);
         final Runnable closed = isLockable ? agent::closed : () -> { };
-        final PacketAccess access = new PacketAccess(calls, window, node.setting(GeometrySetting.PACKET_LENGTH), closed);
+        final PacketAccess access = new PacketAccess(calls, window, node.settings().value(GeometrySetting.PACKET_LENGTH), closed);
         if (isLockable) {
             agent.opened();
         }

@@ -457,7 +457,7 @@ class MatchedProbeTest {
             job.engine(0).world().isend(new UnsafeBuffer(new byte[100_000]), 0, 100_000, 1, 1);
             final Message message = match(job, 0, 1);
             // The beginning can still be had, the rest will not come.
-            job.engine(1).messages().peers()[0].markGone(end);
+            EngineAccess.messages(job.engine(1)).peers()[0].markGone(end);
             if (mode == ErrorMode.THROW) {
                 assertThatThrownBy(message::buffer).isInstanceOf(MessagingException.class);
             } else {

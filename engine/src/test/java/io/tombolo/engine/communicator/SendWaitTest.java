@@ -336,7 +336,7 @@ class SendWaitTest {
             finish(job, job.engine(1).world().irecv(target, 0, 100_000, 0, 2));
             finish(job, eager);
             finish(job, direct);
-            while (job.engine(0).messages().peers()[1].outbound().packetsOut() > 0) {
+            while (EngineAccess.messages(job.engine(0)).peers()[1].outbound().packetsOut() > 0) {
                 Traffic.checkTime();
                 job.step();
             }

@@ -110,7 +110,7 @@ class WaitInOrderTest {
             }
             job.engine(0).poll();
             assertThat(counted(job, Counter.EXPECTED_MESSAGES) - before).isEqualTo(receives.length);
-            assertThat(job.engine(1).messages().peers()[0].outbound().uncredited()).isZero();
+            assertThat(EngineAccess.messages(job.engine(1)).peers()[0].outbound().uncredited()).isZero();
         }
     }
 

@@ -215,7 +215,7 @@ class DoneWordTest {
         for (int tag = MOST - 1; tag >= 0; tag--) {
             receive(tag);
         }
-        assertThat(job.engine(1).messages().peers()[0].inbound().hasBacklog()).isTrue();
+        assertThat(EngineAccess.messages(job.engine(1)).peers()[0].inbound().hasBacklog()).isTrue();
         assertThat(word()).isZero();
         assertEnded(Outcome.SUCCESS, sends);
         Traffic.assertQuiet(job);
@@ -269,7 +269,7 @@ class DoneWordTest {
     void shouldCountAnEnvelopeThatIsTakenOutOfTheQueueOnNeitherSide() {
         open(context -> context.size(GeometrySetting.RING_SLOTS, 16));
         final List<Request> sends = new ArrayList<>();
-        while (job.engine(0).messages().peers()[1].outbound().queueLength() < 3) {
+        while (EngineAccess.messages(job.engine(0)).peers()[1].outbound().queueLength() < 3) {
             sends.add(send(sends.size()));
         }
         final int last = sends.size() - 1;
@@ -352,7 +352,7 @@ class DoneWordTest {
         final Request receive = job.engine(1).world().irecv(target, 0, LENGTH, 0, 2);
         job.engine(1).poll();
         // No room for a continuation.
-        while (job.engine(0).messages().peers()[1].outbound().queueLength() == 0) {
+        while (EngineAccess.messages(job.engine(0)).peers()[1].outbound().queueLength() == 0) {
             zero.isend(new UnsafeBuffer(new byte[8]), 0, 8, 1, 3);
         }
         job.engine(0).poll();

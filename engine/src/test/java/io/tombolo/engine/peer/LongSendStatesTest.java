@@ -101,7 +101,7 @@ class LongSendStatesTest {
     void shouldWaitForRoomInTheLane() {
         final Request send = world.isend(source, 0, LENGTH, 1, 1);
         assertTook(MORE_BUFFERED, BUFFERS_OK, FLOW_OK, MORE_BUFFERED, BUFFERS_OK);
-        assertThat(zero.messages().peers()[1].outbound().state()).isEqualTo(SendState.CHECK_DATA_FLOW);
+        assertThat(EngineAccess.messages(zero).peers()[1].outbound().state()).isEqualTo(SendState.CHECK_DATA_FLOW);
         assertThat(send.test()).isFalse();
         assertThat(send.test()).isFalse();
         assertTook(FLOW_RESTRICTED);
@@ -130,8 +130,8 @@ class LongSendStatesTest {
             final Request receive = wide.engine(1).world().irecv(here, 0, length, 0, 1);
             wide.engine(1).poll();
             assertThat(receive.test()).isFalse();
-            final Doorbell doorbell = wide.engine(1).node().doorbell();
-            from.messages().peers()[1].outbound().ledger().trace(row -> {
+            final Doorbell doorbell = EngineAccess.node(wide.engine(1)).doorbell();
+            EngineAccess.messages(from).peers()[1].outbound().ledger().trace(row -> {
                 trace.add(row.event());
                 // The first part is the first three rows.
                 assertThat(doorbell.isAsleep()).as("%d rows", trace.size()).isEqualTo(trace.size() <= 3);
@@ -244,7 +244,7 @@ class LongSendStatesTest {
         assertThat(peer.outbound().state()).isEqualTo(SendState.IDLE);
         assertThat(peer.outbound().packetsOut()).isZero();
         assertThat(peer.outbound().queueLength()).isZero();
-        assertThat(zero.messages().pendingSends()).isZero();
+        assertThat(EngineAccess.messages(zero).pendingSends()).isZero();
         assertThat(counter(Counter.SEND_EVENTS_REFUSED)).isZero();
     }
 

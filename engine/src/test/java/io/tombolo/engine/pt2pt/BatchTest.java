@@ -56,7 +56,7 @@ class BatchTest {
             for (int i = 0; i < MESSAGES; i++) {
                 sends.add(job.engine(0).world().isend(message(i), 0, Integer.BYTES, 1, i & 1));
             }
-            final long queued = job.engine(0).messages().peers()[1].outbound().queueLength();
+            final long queued = EngineAccess.messages(job.engine(0)).peers()[1].outbound().queueLength();
             assertThat(queued).isGreaterThanOrEqualTo(MESSAGES - 2 * SLOTS);
             for (int i = 0; i < MESSAGES; i++) {
                 assertThat(receive(job, i & 1)).isEqualTo(i);
@@ -89,7 +89,7 @@ class BatchTest {
             final Engine zero = job.engine(0);
             final List<Request> sends = new ArrayList<>();
             int sent = 0;
-            while (zero.messages().peers()[1].outbound().queueLength() < 2) {
+            while (EngineAccess.messages(zero).peers()[1].outbound().queueLength() < 2) {
                 sends.add(zero.world().isend(message(sent++), 0, Integer.BYTES, 1, 0));
             }
             for (int failing = 0; failing < 2; failing++) {

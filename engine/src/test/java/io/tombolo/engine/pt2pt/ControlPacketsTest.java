@@ -86,7 +86,7 @@ class ControlPacketsTest {
         final UnsafeBuffer target = direct();
         final Request send = job.engine(0).world().isend(source, 0, length, 1, 1);
         // No packet of the pool has anything to do with it: the envelope is the message's only record, and goes to and fro by itself.
-        assertThat(job.engine(0).messages().peers()[1].outbound().packetsOut()).isZero();
+        assertThat(EngineAccess.messages(job.engine(0)).peers()[1].outbound().packetsOut()).isZero();
         final Request receive = job.engine(1).world().irecv(target, 0, length, 0, 1);
         boolean received = false;
         for (boolean sent = false; !sent || !received;) {

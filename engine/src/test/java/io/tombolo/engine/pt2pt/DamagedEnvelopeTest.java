@@ -88,7 +88,7 @@ class DamagedEnvelopeTest {
             final Engine victim = job.engine(1);
             final Request receive = victim.world().irecv(buffer, 0, CAPACITY, 0, Communicator.ANY_TAG);
             puppet.ring().offer(PacketType.SHORT.code(), 0, Envelope.key(0, TAG), null, buffer.addressOffset(), LENGTH);
-            flip(job, PairFileDescriptor.ringOffset(PairGeometry.of(job.engine(0).node().settings().geometry())) + offset, bit);
+            flip(job, PairFileDescriptor.ringOffset(PairGeometry.of(EngineAccess.node(job.engine(0)).settings().geometry())) + offset, bit);
             assertThatThrownBy(() -> {
                 while (!receive.test()) {
                     Traffic.checkTime();

@@ -174,12 +174,12 @@ class FastReceivesTest {
                 from.send(target, 0, 8, 1, 5);
                 to.recv(target, 0, 8, 0, 5, null);
                 assertThat(received(job) - before).as("after message %d", i).isEqualTo(i / 8 * 8);
-                final long waits = job.engine(0).messages().peers()[1].outbound().uncredited();
+                final long waits = EngineAccess.messages(job.engine(0)).peers()[1].outbound().uncredited();
                 assertThat(waits).as("bytes that receives have not taken, after message %d", i).isEqualTo(i % 8 * 128L);
             }
             job.engine(1).poll();
             assertThat(received(job) - before).isEqualTo(20);
-            assertThat(job.engine(0).messages().peers()[1].outbound().uncredited()).isZero();
+            assertThat(EngineAccess.messages(job.engine(0)).peers()[1].outbound().uncredited()).isZero();
         }
     }
 
@@ -275,15 +275,15 @@ class FastReceivesTest {
                 final Request send = job.engine(source).world().isend(target, 0, 8, 0, 5);
                 final Request receive = job.engine(0).world().irecv(target, 0, 8, source, 5);
                 awaitAll(send, receive);
-                assertThat(job.engine(source).messages().peers()[0].outbound().uncredited()).isZero();
+                assertThat(EngineAccess.messages(job.engine(source)).peers()[0].outbound().uncredited()).isZero();
             }
             job.engine(1).world().send(target, 0, 8, 0, 5);
             job.engine(2).world().send(target, 0, 8, 0, 5);
             job.engine(0).world().recv(target, 0, 8, 1, 5, null);
-            assertThat(job.engine(1).messages().peers()[0].outbound().uncredited()).isEqualTo(128);
+            assertThat(EngineAccess.messages(job.engine(1)).peers()[0].outbound().uncredited()).isEqualTo(128);
             job.engine(0).world().recv(target, 0, 8, 2, 5, null);
-            assertThat(job.engine(1).messages().peers()[0].outbound().uncredited()).isZero();
-            assertThat(job.engine(2).messages().peers()[0].outbound().uncredited()).isEqualTo(128);
+            assertThat(EngineAccess.messages(job.engine(1)).peers()[0].outbound().uncredited()).isZero();
+            assertThat(EngineAccess.messages(job.engine(2)).peers()[0].outbound().uncredited()).isEqualTo(128);
         }
     }
 
@@ -463,10 +463,10 @@ class FastReceivesTest {
             assertThat(status.outcome()).isEqualTo(Outcome.TRUNCATED);
             assertThat(status.messageLength()).isEqualTo(10);
             attempts(job);
-            assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_CURRENT)).isZero();
-            assertThat(job.engine(1).node().counters().value(Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
-            assertThat(job.engine(1).node().counters().value(Counter.BYTES_RECEIVED)).isEqualTo(9 + 8 + 8 + 4);
-            assertThat(job.engine(0).messages().peers()[1].outbound().uncredited()).isZero();
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.UNEXPECTED_CURRENT)).isZero();
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
+            assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.BYTES_RECEIVED)).isEqualTo(9 + 8 + 8 + 4);
+            assertThat(EngineAccess.messages(job.engine(0)).peers()[1].outbound().uncredited()).isZero();
         }
     }
 

@@ -489,7 +489,7 @@ class ForgedRecordsTest {
     }
 
     private PairGeometry geometry() {
-        return PairGeometry.of(job.engine(0).node().settings().geometry());
+        return PairGeometry.of(EngineAccess.node(job.engine(0)).settings().geometry());
     }
 
     private void poke(final int source, final int destination, final long offset, final long value) throws IOException {

@@ -78,8 +78,8 @@ class ForgedWindowPacketsTest {
         record.destination = to;
         record.key = key;
         record.words(words[0], words[1], words[2], words[3], words[4], words[5]);
-        final Peer peer = job.job().engine(from).messages().peers()[to];
-        assertThat(new OutboundConnector(job.job().engine(from).node()).isOpen(peer)).isTrue();
+        final Peer peer = EngineAccess.messages(job.job().engine(from)).peers()[to];
+        assertThat(new OutboundConnector(EngineAccess.node(job.job().engine(from))).isOpen(peer)).isTrue();
         peer.outbound().post(record);
     }
 

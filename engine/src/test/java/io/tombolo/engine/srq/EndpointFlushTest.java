@@ -103,7 +103,7 @@ final class EndpointFlushTest {
             settings -> settings.size(GeometrySetting.RING_SLOTS, 16), made -> { })) {
             final Meeting.Client client = meeting.client(0);
             int sent = 0;
-            while (client.engine.messages().peers()[0].outbound().queueLength() < 3) {
+            while (EngineAccess.messages(client.engine).peers()[0].outbound().queueLength() < 3) {
                 assertThat(client.endpoint.postSend(client.memory, 0, LONG, sent++, 0)).isEqualTo(CallResult.SUCCESS);
             }
             client.endpoint.disconnect(DisconnectMode.ABRUPT);
@@ -177,7 +177,7 @@ final class EndpointFlushTest {
             client.endpoint.postSend(client.memory, 0, 8, 2, 0);
             meeting.settle();
             // The word of the end has to wait behind these; that of the drop has a ring of its own.
-            while (meeting.job.engine(0).messages().peers()[1].outbound().queueLength() == 0) {
+            while (EngineAccess.messages(meeting.job.engine(0)).peers()[1].outbound().queueLength() == 0) {
                 meeting.job.engine(0).world().isend(new UnsafeBuffer(new byte[8]), 0, 8, 1, 1);
             }
             client.served.disconnect(DisconnectMode.ABRUPT);

@@ -51,7 +51,7 @@ class FirstBytesTest {
         "1,4048,30001", "1,4048,4047"})
     void shouldArriveWithTheRestFromAnyMemory(final int ringKind, final int first, final int capacity) {
         try (LocalJob job = job(ringKind, first, Long.MAX_VALUE); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
-            assertThat(job.engine(0).node().settings().rtsBytes()).isEqualTo(first);
+            assertThat(EngineAccess.node(job.engine(0)).settings().rtsBytes()).isEqualTo(first);
             for (final UnsafeBuffer source : List.of(region.buffer(), direct(), new UnsafeBuffer(new byte[LENGTH]))) {
                 for (final boolean isExpected : new boolean[] {true, false}) {
                     fill(source, first + capacity);
@@ -147,7 +147,7 @@ class FirstBytesTest {
             for (int i = 0; i < 40; i++) {
                 requests.add(job.engine(0).world().isend(region.buffer(), i, 5_000, 1, 1));
             }
-            assertThat(job.engine(0).messages().peers()[1].outbound().queueLength()).isPositive();
+            assertThat(EngineAccess.messages(job.engine(0)).peers()[1].outbound().queueLength()).isPositive();
             for (int i = 0; i < 40; i++) {
                 targets.add(direct());
                 requests.add(job.engine(1).world().irecv(targets.get(i), i, 5_000, 0, 1));

@@ -64,7 +64,7 @@ class StagedRunsTest {
         final Request waits = world.isend(source, 0, SHORT, 1, 1000);
         assertThat(waits.test()).isFalse();
         assertThat(peer.outbound().state()).isEqualTo(SendState.AWAITING_DATA_BUFFERS);
-        assertThat(job.engine(0).node().counters().value(Counter.LANE_EMPTY)).isEqualTo(1);
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.LANE_EMPTY)).isEqualTo(1);
         final Request longSend = world.isend(source, 0, LONG, 1, 1001);
         receive(1001, LONG, 77);
         assertThat(longSend.test()).isTrue();
