@@ -246,7 +246,7 @@ public final class Engine implements AutoCloseable {
     private final Node node;
     private final Messages messages;
     private final Progress progress;
-    private final OwnerRequests questions;
+    private final OwnerRequests ownerRequests;
     private final Communicator world;
     private final RegionAllocator allocator;
     private final EngineAdapter adapter;
@@ -261,9 +261,9 @@ public final class Engine implements AutoCloseable {
         final Endpoints endpoints = EngineAdapter.endpoints(node, messages, context.endpoints(), context.threadLevel());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(
             new CoreSharing(job, Runtime.getRuntime().availableProcessors(), context.asyncProgress() ? 2 : 1), node.doorbell().canWake()));
-        this.questions = new OwnerRequests(progress);
+        this.ownerRequests = new OwnerRequests(progress);
         final WindowProtocol windows = new WindowProtocol(
-            node, messages.peers(), messages.ways(), messages.regions(), messages.longSends(), messages.gets());
+            node, messages.peers(), messages.connector(), messages.regions(), messages.longSends(), messages.longReceives());
         messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());
         this.allocator = new RegionAllocator(node, messages.regions(), endpoints.resources().memories(), endpoints.resources().zone());
         this.adapter = new EngineAdapter(progress, allocator, endpoints);
@@ -398,7 +398,7 @@ public final class Engine implements AutoCloseable {
      */
     public void attachBuffer(final long bytes) {
         checkOpen();
-        questions.attachBuffer(bytes);
+        ownerRequests.attachBuffer(bytes);
     }
 
     /**
@@ -408,7 +408,7 @@ public final class Engine implements AutoCloseable {
      */
     public void detachBuffer() {
         checkOpen();
-        questions.detachBuffer();
+        ownerRequests.detachBuffer();
     }
 
     /**
@@ -427,7 +427,7 @@ public final class Engine implements AutoCloseable {
             throw new IllegalArgumentException("length=" + length + " must not be negative");
         }
         return messages.sends().choice().explain(
-            length, Objects.requireNonNull(memory, "memory"), questions.isCovered(destination, length));
+            length, Objects.requireNonNull(memory, "memory"), ownerRequests.coversEager(destination, length));
     }
 
     /**
@@ -508,7 +508,7 @@ public final class Engine implements AutoCloseable {
             "a file of the job in " + directory() + " was cut, or there is no space left for it: rank " + rank() +
                 " has ended without sending what was pending", cut));
         try {
-            progress.closing().shutDown(SHUT_DOWN_TIMEOUT_NS);
+            progress.shutdown().finish(SHUT_DOWN_TIMEOUT_NS);
         } catch (final InternalError again) {
             failure.addSuppressed(again);
         }
@@ -521,9 +521,9 @@ public final class Engine implements AutoCloseable {
     }
 
     private void leave() {
-        final int pending = progress.closing().drain(closeTimeoutNs);
-        final boolean alone = progress.closing().shutDown(SHUT_DOWN_TIMEOUT_NS);
-        node.handlerCalls().stopDeferring();
+        final int pending = progress.shutdown().drain(closeTimeoutNs);
+        final boolean alone = progress.shutdown().finish(SHUT_DOWN_TIMEOUT_NS);
+        node.handlerCalls().putOffNoMore();
         report(pending, alone ? messages.endLoans() : new LoanReport());
         job.leave();
         try {
@@ -554,8 +554,8 @@ public final class Engine implements AutoCloseable {
     public void abandon() {
         checkClose();
         if (closed.compareAndSet(false, true)) {
-            final boolean alone = progress.closing().shutDown(SHUT_DOWN_TIMEOUT_NS);
-            node.handlerCalls().stopDeferring();
+            final boolean alone = progress.shutdown().finish(SHUT_DOWN_TIMEOUT_NS);
+            node.handlerCalls().putOffNoMore();
             job.simulateDeath(rank());
             release(alone);
         }

@@ -50,9 +50,9 @@ class InternalSendsTest {
     /** Methods that find no connection: that is an outcome of the operation, or the pair is refused, which ends the operations on it. */
     @Test
     void shouldKnowWhoAsksForAWay() {
-        assertThat(callers("transfer.Ways", "isOpen")).containsExactlyInAnyOrder(
-            "AccessSender.ensureOpen", "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "Sends.isOpen",
-            "WindowProtocol.ensureOpen");
+        assertThat(callers("transfer.OutboundConnector", "ensureOpen")).containsExactly(
+            "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "Outbound.isOpen", "Sends.isOpen",
+            "WindowProtocol.mayAnswer");
     }
 
     /** Methods that put an entry into the queue of a peer, after they have checked the connection. */

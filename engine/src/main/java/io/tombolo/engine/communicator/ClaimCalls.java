@@ -96,13 +96,13 @@ public final class ClaimCalls {
 
     void claim(final long length, final int destination, final int tag, final Claim claim) {
         calls.progress().handlerCalls().refuse("claim");
-        final WaitSteps pauses = calls.progress().pauses();
+        final WaitSteps steps = calls.progress().waitSteps();
         int idle = 0;
-        for (long mark = pauses.mark(); !tryClaim(length, destination, tag, claim); mark = pauses.mark()) {
+        for (long mark = steps.mark(); !tryClaim(length, destination, tag, claim); mark = steps.mark()) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while claiming " + length + " bytes to rank " + destination);
             }
-            idle = pauses.step(idle + 1, mark);
+            idle = steps.step(idle + 1, mark);
         }
     }
 

@@ -45,7 +45,7 @@ import java.util.Set;
  */
 public final class MessageCalls {
     private final Progress progress;
-    private final FastPath direct;
+    private final FastPath fastPath;
     private final HandlerCalls handlerCalls;
     private final BlockingOperations operations;
     private final Group group;
@@ -73,7 +73,7 @@ public final class MessageCalls {
         final Progress progress, final BlockingOperations operations, final Group group, final int context, final Set<Promise> promises,
         final Collectives collectives) {
         this.progress = progress;
-        this.direct = progress.direct();
+        this.fastPath = progress.fastPath();
         this.handlerCalls = progress.handlerCalls();
         this.operations = operations;
         this.group = group;
@@ -182,7 +182,7 @@ public final class MessageCalls {
     private boolean trySend(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
         return destination == Communicator.NULL_RANK || SharedRegion.mayBeShort(base, owner, length) &&
-            direct.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length);
+            fastPath.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length);
     }
 
     private void sendOperation(
@@ -200,7 +200,7 @@ public final class MessageCalls {
         final RequestState work = RequestState.of(request, this);
         final Operation send = work.operation();
         if (destination != Communicator.NULL_RANK && SharedRegion.mayBeShort(base, owner, length)) {
-            if (direct.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
+            if (fastPath.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
                 send.kind = Operation.Kind.SEND;
                 request.startSent(work, destination, tag, length);
                 return;
@@ -283,7 +283,7 @@ public final class MessageCalls {
         }
         // Of any source without a status, nobody could say whose message a promise was broken by.
         if (!(base instanceof RegionFile) && (source >= 0 || status != null || !isExact)) {
-            final int length = direct.tryReceive(
+            final int length = fastPath.tryReceive(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
             if (length != FastReceives.NONE) {
                 if (length > capacity || !isPlain) {

@@ -86,7 +86,7 @@ final class MessageState implements Message.Work {
         operation.begin(Operation.Kind.MATCH);
         calls.envelope(operation, fromSource, withTag);
         operation.place(null, 0, 0, null);
-        final FastPath.Sight sight = calls.progress().direct().tryMatch(operation, isAwaited);
+        final FastPath.Sight sight = calls.progress().fastPath().tryMatch(operation, isAwaited);
         if (sight == FastPath.Sight.NONE || sight == FastPath.Sight.UNKNOWN && !submit()) {
             return false;
         }

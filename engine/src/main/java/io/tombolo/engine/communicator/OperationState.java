@@ -53,7 +53,7 @@ public abstract class OperationState implements Request.Work {
 
     @Override
     public final Object worker() {
-        return progress().pauses();
+        return progress().waitSteps();
     }
 
     @Override
@@ -68,7 +68,7 @@ public abstract class OperationState implements Request.Work {
 
     @Override
     public final int pause(final int idle, final Request[] requests) {
-        return progress().pauses().step(idle, requests);
+        return progress().waitSteps().step(idle, requests);
     }
 
     @Override

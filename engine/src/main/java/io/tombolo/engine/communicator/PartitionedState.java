@@ -125,7 +125,7 @@ final class PartitionedState implements Request.Work {
 
     @Override
     public Object worker() {
-        return calls.progress().pauses();
+        return calls.progress().waitSteps();
     }
 
     @Override
@@ -151,7 +151,7 @@ final class PartitionedState implements Request.Work {
 
     @Override
     public int pause(final int idle, final Request[] requests) {
-        return calls.progress().pauses().step(idle, requests);
+        return calls.progress().waitSteps().step(idle, requests);
     }
 
     @Override

@@ -31,7 +31,7 @@ import io.tombolo.engine.wire.Envelope;
 public final class ProbeCalls {
     private final MessageCalls calls;
     private final Progress progress;
-    private final FastPath direct;
+    private final FastPath fastPath;
 
     /**
      * Probes for one communicator.
@@ -41,7 +41,7 @@ public final class ProbeCalls {
     ProbeCalls(final MessageCalls calls) {
         this.calls = calls;
         this.progress = calls.progress();
-        this.direct = progress.direct();
+        this.fastPath = progress.fastPath();
     }
 
     void probe(final int source, final int tag, final Status status) {
@@ -56,10 +56,10 @@ public final class ProbeCalls {
     private void probeMatching(final int source, final int tag, final int mask, final Status status) {
         progress.handlerCalls().refuse("probe");
         int idle = 0;
-        long mark = progress.pauses().mark();
+        long mark = progress.waitSteps().mark();
         while (!probeOnce(source, tag, mask, status, idle == 0)) {
             idle = pauseProbe(idle + 1, mark, source, tag);
-            mark = progress.pauses().mark();
+            mark = progress.waitSteps().mark();
         }
     }
 
@@ -67,7 +67,7 @@ public final class ProbeCalls {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptException("interrupted while probing rank " + source + " for tag " + tag);
         }
-        return progress.pauses().step(idle, mark);
+        return progress.waitSteps().step(idle, mark);
     }
 
     /**
@@ -101,7 +101,7 @@ public final class ProbeCalls {
             MessageCalls.fillNull(status);
             return true;
         }
-        final FastPath.Sight sight = direct.tryProbe(
+        final FastPath.Sight sight = fastPath.tryProbe(
             calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(mask), status, isAwaited);
         if (sight != FastPath.Sight.UNKNOWN) {
             final boolean isFound = sight.isMessage();
@@ -135,8 +135,8 @@ public final class ProbeCalls {
         progress.handlerCalls().refuse("mprobe");
         calls.rules().checkReceive(source, tag);
         int idle = 0;
-        for (long mark = progress.pauses().mark(); !MessageState.of(message, calls).match(source, tag, idle == 0);
-            mark = progress.pauses().mark()) {
+        for (long mark = progress.waitSteps().mark(); !MessageState.of(message, calls).match(source, tag, idle == 0);
+            mark = progress.waitSteps().mark()) {
             idle = pauseProbe(idle + 1, mark, source, tag);
         }
     }

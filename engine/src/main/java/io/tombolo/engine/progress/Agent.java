@@ -29,14 +29,14 @@ public final class Agent {
     private final OwnerRole role;
     private final DutyCycle duties;
     private final Waiters waiters;
-    private final FallbackProgress standIn;
+    private final FallbackProgress fallback;
     private final BooleanSupplier isAsked;
 
-    Agent(final OwnerRole role, final DutyCycle duties, final Waiters waiters, final FallbackProgress standIn) {
+    Agent(final OwnerRole role, final DutyCycle duties, final Waiters waiters, final FallbackProgress fallback) {
         this.role = role;
         this.duties = duties;
         this.waiters = waiters;
-        this.standIn = standIn;
+        this.fallback = fallback;
         this.isAsked = waiters::isAsked;
     }
 
@@ -51,10 +51,10 @@ public final class Agent {
                         stayAway();
                     }
                 } else {
-                    standIn.standBack();
+                    fallback.standBack();
                 }
             } catch (final Throwable failure) {
-                standIn.report(failure);
+                fallback.report(failure);
             }
         }
     }
@@ -65,7 +65,7 @@ public final class Agent {
         try {
             int idle = 0;
             while (!role.isToLeave() && !waiters.isAsked()) {
-                idle = duties.doWork() > 0 ? 0 : standIn.idle(idle + 1, isAsked);
+                idle = duties.doWork() > 0 ? 0 : fallback.idle(idle + 1, isAsked);
             }
             return waiters.isAsked();
         } finally {
@@ -79,7 +79,7 @@ public final class Agent {
         long seen = duties.turns() - 1;
         while (!role.isClosing() && (role.isHeld() || duties.turns() != seen)) {
             if (role.isHeld()) {
-                standIn.standBack();
+                fallback.standBack();
             }
             seen = duties.turns();
             LockSupport.parkNanos(this, ABSENCE_NS);

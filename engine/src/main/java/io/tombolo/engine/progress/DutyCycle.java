@@ -108,7 +108,7 @@ final class DutyCycle {
         if (takeOver.isDue(look)) {
             peer.outbound().prepareToWrite();
         }
-        messages.gets().takeOver();
+        messages.longReceives().takeOver();
         messages.longSends().prepare();
         if (messages.longSends().pendingTo(peer.rank()) > 0) {
             // Their DONE_GETs come before what answers them: the line is fetched while there is nothing else to do (bench latency with
@@ -317,7 +317,7 @@ final class DutyCycle {
     }
 
     private boolean isQuiet() {
-        return commands.isEmpty() && !messages.longSends().isStaging() && !messages.gets().isCopying();
+        return commands.isEmpty() && !messages.longSends().isStaging() && !messages.longReceives().isCopying();
     }
 
     private int rotate() {

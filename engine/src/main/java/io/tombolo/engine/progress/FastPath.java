@@ -42,7 +42,7 @@ public final class FastPath {
     private final DutyCycle duties;
     private final CommandStack commands;
     private final OwnerRole role;
-    private final SourceRotation anySource;
+    private final SourceRotation sources;
     // Looks that found nothing, of a source that is heard.
     private int misses;
 
@@ -55,7 +55,7 @@ public final class FastPath {
         this.duties = duties;
         this.commands = commands;
         this.role = role;
-        this.anySource = new SourceRotation(peers);
+        this.sources = new SourceRotation(peers);
     }
 
     /**
@@ -151,11 +151,14 @@ public final class FastPath {
      * @return its source, or null if none has come for so many looks, or before there was other work.
      */
     private Peer awaitAny() {
-        final int looks = policy.isShared() ? anySource.looksAtAll() : SPINS;
+        final int looks = policy.isShared() ? sources.looksAtAll() : SPINS;
         for (int look = 0; look < looks; look++) {
-            final Peer peer = anySource.look();
+            final Peer peer = sources.look();
+            if (peer != null) {
+                duties.found(look);
+            }
             // What is grouped for the others goes out with the operation that follows if nothing comes.
-            if (peer != null || isOtherWork(anySource.last(), look)) {
+            if (peer != null || isOtherWork(sources.last(), look)) {
                 return peer;
             }
             Thread.onSpinWait();
@@ -274,8 +277,8 @@ public final class FastPath {
 
     private Peer lookAtAll() {
         Peer peer = null;
-        for (int look = 0; look < anySource.looksAtAll() && peer == null; look++) {
-            peer = anySource.look();
+        for (int look = 0; look < sources.looksAtAll() && peer == null; look++) {
+            peer = sources.look();
         }
         return peer;
     }

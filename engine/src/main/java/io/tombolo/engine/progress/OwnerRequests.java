@@ -22,21 +22,29 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 
 /**
- * Calls of an engine that only the progress owner can answer, outside of the message path.
+ * Requests that only the progress owner can answer, outside of the message path. Each hands an operation to the owner and waits for its end.
+ * Any thread that the engine's level allows.
  */
-final class OwnerRequests {
+public final class OwnerRequests {
     private final Progress progress;
 
-    OwnerRequests(final Progress progress) {
+    /**
+     * Makes requests to the owner of one rank.
+     *
+     * @param progress of this rank.
+     */
+    public OwnerRequests(final Progress progress) {
         this.progress = progress;
     }
 
     /**
-     * Makes the buffer that copies of messages are sent from.
+     * Makes the buffer from which copies of messages are sent.
      *
-     * @throws IllegalStateException if there is one.
+     * @param bytes length of the buffer, from 1 to {@link Integer#MAX_VALUE}.
+     * @throws IllegalArgumentException if the length is out of range.
+     * @throws IllegalStateException    if a buffer is attached.
      */
-    void attachBuffer(final long bytes) {
+    public void attachBuffer(final long bytes) {
         if (bytes < 1 || bytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("bytes=" + bytes + " must be from 1 to " + Integer.MAX_VALUE);
         }
@@ -50,40 +58,47 @@ final class OwnerRequests {
     }
 
     /**
-     * Waits until all copies have left, and lets the buffer go.
+     * Waits until all copies have left, then releases the buffer.
+     *
+     * @throws InterruptException if the thread is interrupted; the buffer stays attached.
      */
-    void detachBuffer() {
+    public void detachBuffer() {
         progress.handlerCalls().refuse("detachBuffer");
         final Operation detach = new Operation();
+        final WaitSteps steps = progress.waitSteps();
         int idle = 0;
-        for (long mark = progress.pauses().mark(); isInUse(detach); mark = progress.pauses().mark()) {
+        for (long mark = steps.mark(); !tryDetach(detach); mark = steps.mark()) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while buffered messages wait for their receivers; the buffer stays attached");
             }
-            idle = progress.pauses().step(idle + 1, mark);
+            idle = steps.step(idle + 1, mark);
         }
     }
 
-    private boolean isInUse(final Operation detach) {
+    private boolean tryDetach(final Operation detach) {
         progress.poll();
         detach.begin(Operation.Kind.DETACH);
-        return ask(detach) == Outcome.CANCELLED;
+        return ask(detach) != Outcome.CANCELLED;
     }
 
     /**
-     * Returns whether a destination keeps room for an eager message of this rank.
+     * Asks whether a destination keeps room for an eager message of this rank.
+     *
+     * @param destination rank.
+     * @param length      bytes of the message.
+     * @return true if the message can be sent eagerly now.
      */
-    boolean isCovered(final int destination, final long length) {
-        final Operation question = new Operation();
-        question.begin(Operation.Kind.COVERS);
-        question.destination = destination;
-        question.length = length;
-        return ask(question) == Outcome.SUCCESS;
+    public boolean coversEager(final int destination, final long length) {
+        final Operation request = new Operation();
+        request.begin(Operation.Kind.COVERS);
+        request.destination = destination;
+        request.length = length;
+        return ask(request) == Outcome.SUCCESS;
     }
 
-    private Outcome ask(final Operation question) {
-        progress.submit(question);
-        progress.awaitUninterrupted(question);
-        return question.outcome();
+    private Outcome ask(final Operation request) {
+        progress.submit(request);
+        progress.awaitUninterrupted(request);
+        return request.outcome();
     }
 }

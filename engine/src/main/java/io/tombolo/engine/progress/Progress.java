@@ -45,17 +45,17 @@ public final class Progress {
     private final Peer[] peers;
     private final WaitPolicy policy;
     private final ExactBins bins;
-    private final FastPath direct;
+    private final FastPath fastPath;
     private final CommandStack commands = new CommandStack();
     private final Waiters waiters = new Waiters();
     private final DutyCycle duties;
     private final OwnerRole role;
     private final OwnerSleep sleep;
-    private final FallbackProgress standIn;
+    private final FallbackProgress fallback;
     private final Agent agent;
-    private final WaitSteps pauses;
+    private final WaitSteps steps;
     private final EndpointProgress endpoints;
-    private final Shutdown closing;
+    private final Shutdown shutdown;
 
     /**
      * An idle cycle.
@@ -74,12 +74,12 @@ public final class Progress {
         this.duties = new DutyCycle(node, messages, commands, policy);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne, node.handlerCalls());
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
-        this.standIn = new FallbackProgress(role, duties, commands, waiters, sleep, policy, node);
-        this.agent = new Agent(role, duties, waiters, standIn);
-        this.pauses = new WaitSteps(policy, role, sleep, waiters);
+        this.fallback = new FallbackProgress(role, duties, commands, waiters, sleep, policy, node);
+        this.agent = new Agent(role, duties, waiters, fallback);
+        this.steps = new WaitSteps(policy, role, sleep, waiters);
         this.endpoints = new EndpointProgress(this, duties, role, sleep);
-        this.direct = new FastPath(messages, policy, duties, commands, role);
-        this.closing = new Shutdown(messages, policy, duties, commands, waiters, role, sleep);
+        this.fastPath = new FastPath(messages, policy, duties, commands, role);
+        this.shutdown = new Shutdown(messages, policy, duties, commands, waiters, role, sleep);
     }
 
     /**
@@ -87,8 +87,8 @@ public final class Progress {
      *
      * @return always the same.
      */
-    public FastPath direct() {
-        return direct;
+    public FastPath fastPath() {
+        return fastPath;
     }
 
     /**
@@ -96,8 +96,8 @@ public final class Progress {
      *
      * @return the one of this rank.
      */
-    public Shutdown closing() {
-        return closing;
+    public Shutdown shutdown() {
+        return shutdown;
     }
 
     /**
@@ -105,8 +105,8 @@ public final class Progress {
      *
      * @return the one of this rank.
      */
-    public FallbackProgress standIn() {
-        return standIn;
+    public FallbackProgress fallback() {
+        return fallback;
     }
 
     /**
@@ -123,8 +123,8 @@ public final class Progress {
      *
      * @return the one of this rank.
      */
-    public WaitSteps pauses() {
-        return pauses;
+    public WaitSteps waitSteps() {
+        return steps;
     }
 
     /**

@@ -100,7 +100,7 @@ public final class Shutdown {
      * @param timeoutNs how long to wait for the owner, in nanoseconds.
      * @return true if no thread is inside any more, so that memory may be unmapped.
      */
-    public boolean shutDown(final long timeoutNs) {
+    public boolean finish(final long timeoutNs) {
         role.close();
         final long deadline = System.nanoTime() + timeoutNs;
         boolean alone = role.claimForGood();

@@ -55,7 +55,7 @@ final class SourceRotation {
             inARow = 0;
             next = last;
             for (int i = 1; i < peers.length; i++) {
-                if (isNextThere()) {
+                if (advance()) {
                     return peers[last];
                 }
             }
@@ -64,10 +64,10 @@ final class SourceRotation {
             inARow++;
             return peers[last];
         }
-        return isNextThere() ? peers[last] : null;
+        return advance() ? peers[last] : null;
     }
 
-    private boolean isNextThere() {
+    private boolean advance() {
         next = next + 1 == peers.length ? 0 : next + 1;
         if (next == last || !isThere(peers[next])) {
             return false;

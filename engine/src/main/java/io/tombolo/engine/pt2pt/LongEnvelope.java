@@ -27,7 +27,7 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
  * The envelope of a long message (RTS), each word loaded once. One thread at a time.
  */
 final class LongEnvelope {
-    private final LongReceives gets;
+    private final LongReceives longReceives;
     private final PayloadTarget landing;
     private long length;
     private long send;
@@ -36,8 +36,8 @@ final class LongEnvelope {
     private long available;
     private int first;
 
-    LongEnvelope(final LongReceives gets, final PayloadTarget landing) {
-        this.gets = gets;
+    LongEnvelope(final LongReceives longReceives, final PayloadTarget landing) {
+        this.longReceives = longReceives;
         this.landing = landing;
     }
 
@@ -63,7 +63,7 @@ final class LongEnvelope {
     void start(final Operation operation, final Peer peer, final RingConsumer ring, final long key) {
         operation.getEnvelope = peer.inbound().addEnvelope();
         final long there = first == 0 ? 0 : landing.landAfterWords(ring, operation);
-        gets.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
+        longReceives.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
     }
 
     /**
@@ -77,7 +77,7 @@ final class LongEnvelope {
      */
     boolean tryGet(final Peer peer, final Object base, final long offset, final long bytes) {
         return first == 0 && available == length && length <= LongReceives.TURN_LENGTH &&
-            gets.tryGet(peer, place, position, base, offset, bytes);
+            longReceives.tryGet(peer, place, position, base, offset, bytes);
     }
 
     long length() {

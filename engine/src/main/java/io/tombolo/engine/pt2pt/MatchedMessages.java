@@ -33,15 +33,14 @@ public final class MatchedMessages {
     private final Peer[] peers;
     private final PendingReceives posted;
     private final UnexpectedArrivals arrivals;
-    private final LongReceives gets;
+    private final LongReceives longReceives;
 
-    MatchedMessages(
-        final Node node, final Peer[] peers, final PendingReceives posted, final UnexpectedArrivals arrivals, final LongReceives gets) {
+    MatchedMessages(final Node node, final Peer[] peers, final PendingReceives posted, final UnexpectedArrivals arrivals, final LongReceives longReceives) {
         this.node = node;
         this.peers = peers;
         this.posted = posted;
         this.arrivals = arrivals;
-        this.gets = gets;
+        this.longReceives = longReceives;
     }
 
     /**
@@ -100,13 +99,13 @@ public final class MatchedMessages {
     }
 
     private void fetch(final Operation operation, final UnexpectedArrival arrival) {
-        gets.prepare(peers[arrival.source]);
+        longReceives.prepare(peers[arrival.source]);
         if (arrivals.store().acquireFetched(arrival)) {
             operation.window.wrap(arrival.block, (int) arrival.length);
             operation.offset = arrival.block;
             operation.length = arrival.length;
             operation.getEnvelope = arrival.envelope;
-            gets.start(
+            longReceives.start(
                 operation, peers[arrival.source], arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position,
                 arrival.available, 0);
         } else {
@@ -121,12 +120,12 @@ public final class MatchedMessages {
      */
     private boolean viewRegistered(final Operation operation, final UnexpectedArrival arrival) {
         final Peer peer = peers[arrival.source];
-        final Outcome takenBack = gets.takenBack(peer);
+        final Outcome takenBack = longReceives.takenBack(peer);
         if (takenBack != Outcome.SUCCESS) {
             operation.complete(takenBack);
             return true;
         }
-        final Outcome outcome = gets.view(peer, arrival.place, arrival.position, arrival.length, operation.window);
+        final Outcome outcome = longReceives.view(peer, arrival.place, arrival.position, arrival.length, operation.window);
         if (outcome == Outcome.SUCCESS) {
             operation.found(arrival.source, arrival.tag, arrival.length);
         } else if (outcome == Outcome.PROTOCOL_ERROR && peer.state() != PeerState.OPEN) {

@@ -45,7 +45,7 @@ public final class Messages {
     private final Peer[] peers;
     private final LocalRegions regions;
     private final LongSends longSends;
-    private final LongReceives gets;
+    private final LongReceives longReceives;
     private final Sends sends;
     private final Receives receives;
     private final SendStates shown;
@@ -53,7 +53,7 @@ public final class Messages {
     private final BufferedSends buffered;
     private final Forwards forwards;
     private final PeerDiscovery discovery;
-    private final OutboundConnector ways;
+    private final OutboundConnector connector;
     private Protocol[] protocols = {};
     // By kind of operation.
     private final Protocol[] starters = new Protocol[Operation.Kind.values().length];
@@ -76,13 +76,13 @@ public final class Messages {
             node.settings().intValue(GeometrySetting.REGIONS), node.settings().windowShift(),
             new PathChoice(node.settings().geometry()).shortLimit(), node::error);
         this.longSends = new LongSends(node, peers);
-        this.gets = new LongReceives(node, peers);
-        this.ways = new OutboundConnector(node);
-        this.sends = new Sends(node, peers, regions, longSends, ways);
+        this.longReceives = new LongReceives(node, peers);
+        this.connector = new OutboundConnector(node);
+        this.sends = new Sends(node, peers, regions, longSends, connector);
         this.buffered = new BufferedSends(sends, node.counters());
         this.forwards = new Forwards(node, peers, sends);
         this.shown = node.sendStates();
-        this.receives = new Receives(node, peers, matcher(node), gets, forwards, fetchLimit, this::takeOwn);
+        this.receives = new Receives(node, peers, matcher(node), longReceives, forwards, fetchLimit, this::takeOwn);
         this.discovery = new PeerDiscovery(node, receives, this::settle);
         this.claims = new Claims(node, peers, sends, longSends, new ClaimRegions(regions, claimLimit));
     }
@@ -260,7 +260,7 @@ public final class Messages {
      * @return work done.
      */
     public int doWork() {
-        int work = gets.doWork() + forwards.doWork() + longSends.doWork();
+        int work = longReceives.doWork() + forwards.doWork() + longSends.doWork();
         for (final Protocol protocol : protocols) {
             work += protocol.doWork();
         }
@@ -371,8 +371,8 @@ public final class Messages {
      *
      * @return ways.
      */
-    public OutboundConnector ways() {
-        return ways;
+    public OutboundConnector connector() {
+        return connector;
     }
 
     /**
@@ -389,8 +389,8 @@ public final class Messages {
      *
      * @return gets.
      */
-    public LongReceives gets() {
-        return gets;
+    public LongReceives longReceives() {
+        return longReceives;
     }
 
     /**
@@ -445,6 +445,6 @@ public final class Messages {
             peer.close();
         }
         longSends.close();
-        gets.close();
+        longReceives.close();
     }
 }

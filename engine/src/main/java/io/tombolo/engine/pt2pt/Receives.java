@@ -50,7 +50,7 @@ public final class Receives {
     private final Node node;
     private final Peer[] peers;
     private final Matcher matcher;
-    private final LongReceives gets;
+    private final LongReceives longReceives;
     private final Forwards forwards;
     private final Counters counters;
     private final PendingReceives posted;
@@ -73,30 +73,30 @@ public final class Receives {
      * @param node    of this rank.
      * @param peers   by rank.
      * @param matcher of this rank.
-     * @param gets    of this rank.
+     * @param longReceives    of this rank.
      * @param forwards of this rank.
      * @param fetchLimit bytes of private memory for staged messages that are read in place.
      * @param takingOwn takes all that this rank has sent to itself.
      */
     Receives(
-        final Node node, final Peer[] peers, final Matcher matcher, final LongReceives gets, final Forwards forwards, final long fetchLimit,
-        final Runnable takingOwn) {
+        final Node node, final Peer[] peers, final Matcher matcher, final LongReceives longReceives, final Forwards forwards,
+        final long fetchLimit, final Runnable takingOwn) {
         this.node = node;
         this.peers = peers;
         this.matcher = matcher;
-        this.gets = gets;
+        this.longReceives = longReceives;
         this.forwards = forwards;
         this.counters = node.counters();
         this.contexts = new Contexts(peers.length);
-        this.landing = new PayloadTarget(StampedSlotDescriptor.maxBodyLength(node.settings().intValue(GeometrySetting.RING_SLOTS)));
-        this.envelope = new LongEnvelope(gets, landing);
+        this.landing = new PayloadTarget(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
+        this.envelope = new LongEnvelope(longReceives, landing);
         this.stalls = new StalledRings(node);
-        this.arrivals = new UnexpectedArrivals(node, peers, matcher, gets, fetchLimit);
-        final boolean isHeadUnlimited = node.settings().value(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD;
-        this.posted = new PendingReceives(node, peers, matcher, arrivals, contexts, isHeadUnlimited, takingOwn);
+        this.arrivals = new UnexpectedArrivals(node, peers, matcher, longReceives, fetchLimit);
+        this.posted = new PendingReceives(
+            node, peers, matcher, arrivals, contexts, node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD, takingOwn);
         arrivals.leaveRoomTo(posted);
         this.direct = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
-        this.matched = new MatchedMessages(node, peers, posted, arrivals, gets);
+        this.matched = new MatchedMessages(node, peers, posted, arrivals, longReceives);
         readClock();
     }
 
@@ -378,8 +378,8 @@ public final class Receives {
         if (!envelope.read(ring)) {
             return broken(peer, "envelope of a long message: " + envelope);
         }
-        peer.inbound().reserveEnvelope();
-        gets.prepare(peer);
+        peer.reserveEnvelope();
+        longReceives.prepare(peer);
         final Operation operation = match(peer, key);
         if (operation != null) {
             counters.increment(Counter.CONTROL_RECEIVED);
@@ -397,7 +397,7 @@ public final class Receives {
     }
 
     private boolean acceptContGet(final Peer peer, final RingConsumer ring) {
-        if (!gets.contGet(peer, ring.word(5), ring.word(1), ring.word(2), ring.word(3), ring.word(4))) {
+        if (!longReceives.contGet(peer, ring.word(5), ring.word(1), ring.word(2), ring.word(3), ring.word(4))) {
             node.protocolError(peer.rank(), "CONT_GET that was not due");
         }
         counters.increment(Counter.CONTROL_RECEIVED);
@@ -468,7 +468,7 @@ public final class Receives {
      */
     public void endAll(final Outcome outcome) {
         posted.endAll(outcome);
-        gets.endAll(outcome);
+        longReceives.endAll(outcome);
     }
 
     /**

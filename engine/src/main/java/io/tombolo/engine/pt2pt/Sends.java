@@ -56,13 +56,13 @@ public final class Sends {
     private final LocalRegions regions;
     private final LongSends longSends;
     private final Counters counters;
-    private final SendCancellation cancels;
-    private final CompletionWatermark doneWords;
+    private final SendCancellation cancellation;
+    private final CompletionWatermark watermark;
     private final PathChoice choice;
     private final UndecidedSends open;
     private final int inlineLimit;
     private final int shortLimit;
-    private final OutboundConnector ways;
+    private final OutboundConnector connector;
     private final int returnTurns;
     // Those of a batch, until it is published.
     private final OutboundRecord[] sent = new OutboundRecord[MOST_IN_BATCH];
@@ -74,9 +74,10 @@ public final class Sends {
      * @param peers     by rank.
      * @param regions   of this rank.
      * @param longSends of this rank.
-     * @param ways      to the peers.
+     * @param connector opens pairs to the peers.
      */
-    public Sends(final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final OutboundConnector ways) {
+    public Sends(
+        final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final OutboundConnector connector) {
         this.node = node;
         this.peers = peers;
         this.regions = regions;
@@ -86,10 +87,10 @@ public final class Sends {
         this.open = new UndecidedSends(choice, regions, longSends, counters);
         this.inlineLimit = choice.inlineLimit();
         this.shortLimit = choice.shortLimit();
-        this.cancels = new SendCancellation(node, peers, longSends);
-        this.doneWords = new CompletionWatermark(node, longSends);
-        this.ways = ways;
-        this.returnTurns = 1 + node.settings().intValue(GeometrySetting.RETURN_RECORDS) / RETURNS_A_TURN;
+        this.cancellation = new SendCancellation(node, peers, longSends);
+        this.watermark = new CompletionWatermark(node, longSends);
+        this.connector = connector;
+        this.returnTurns = 1 + (int) node.setting(GeometrySetting.RETURN_RECORDS) / RETURNS_A_TURN;
     }
 
     /**
@@ -164,7 +165,7 @@ public final class Sends {
      * @param operation a send, maybe done.
      */
     public void cancel(final Operation operation) {
-        cancels.cancel(operation);
+        cancellation.cancel(operation);
     }
 
     /**
@@ -193,7 +194,7 @@ public final class Sends {
      * Opens the way to a peer that is there, if it is not open yet.
      */
     boolean isOpen(final Peer peer) {
-        return ways.isOpen(peer);
+        return connector.ensureOpen(peer);
     }
 
     private void choose(final Operation operation, final Peer peer) {
@@ -362,7 +363,7 @@ public final class Sends {
         if (returns == null) {
             return 0;
         }
-        final boolean isAwaited = doneWords.isAwaited(peer);
+        final boolean isAwaited = watermark.isAwaited(peer);
         // Before the records: what ended by a record did so before the word passed it.
         final long done = isAwaited ? peer.outbound().doneBelow() : 0;
         int work = 0;
@@ -380,7 +381,7 @@ public final class Sends {
             counters.add(Counter.RETURNS_RECEIVED, work);
         }
         if (isAwaited && type == RingConsumer.EMPTY) {
-            work += doneWords.apply(peer, done);
+            work += watermark.apply(peer, done);
         }
         return work;
     }
@@ -388,15 +389,15 @@ public final class Sends {
     private boolean accept(final Peer peer, final ReturnConsumer returns, final int type) {
         final int detail = returns.detail();
         if (type == ANTI_SEND_OK) {
-            return cancels.answered(peer, returns.word(0), detail);
+            return cancellation.answered(peer, returns.word(0), detail);
         }
         if (type != DONE_GET) {
             return false;
         }
         return switch (detail) {
             case PacketReturn.LONG_MESSAGE -> longSends.doneGet(peer, returns.word(0), returns.word(1), returns.word(2));
-            case PacketReturn.LONG_DROPPED -> cancels.dropped(peer, returns.word(0));
-            default -> peer.outbound().releasePackets(detail);
+            case PacketReturn.LONG_DROPPED -> cancellation.dropped(peer, returns.word(0));
+            default -> peer.releasePackets(detail);
         };
     }
 

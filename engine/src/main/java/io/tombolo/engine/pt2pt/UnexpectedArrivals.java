@@ -43,7 +43,7 @@ final class UnexpectedArrivals {
     private final Node node;
     private final Peer[] peers;
     private final Matcher matcher;
-    private final LongReceives gets;
+    private final LongReceives longReceives;
     private final Counters counters;
     private final int unexpectedLimit;
     private PendingReceives posted;
@@ -59,11 +59,11 @@ final class UnexpectedArrivals {
     private final Supplier<Throwable> readyError = this::readyError;
     private int unfiled = NONE;
 
-    UnexpectedArrivals(final Node node, final Peer[] peers, final Matcher matcher, final LongReceives gets, final long fetchLimit) {
+    UnexpectedArrivals(final Node node, final Peer[] peers, final Matcher matcher, final LongReceives longReceives, final long fetchLimit) {
         this.node = node;
         this.peers = peers;
         this.matcher = matcher;
-        this.gets = gets;
+        this.longReceives = longReceives;
         this.counters = node.counters();
         this.store = new UnexpectedStore(fetchLimit);
         this.unexpectedLimit = (int) (node.settings().value(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
@@ -90,7 +90,7 @@ final class UnexpectedArrivals {
         final int index = (int) matcher.handle(node);
         if (store.at(index).isLong) {
             // Before it is out of matching, where nobody would find it again.
-            gets.prepare(peers[store.at(index).source]);
+            longReceives.prepare(peers[store.at(index).source]);
         }
         matcher.remove(node);
         return index;
@@ -139,7 +139,7 @@ final class UnexpectedArrivals {
         final Peer peer = peers[arrival.source];
         if (arrival.isLong) {
             operation.getEnvelope = arrival.envelope;
-            gets.start(
+            longReceives.start(
                 operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available,
                 0);
         } else {
@@ -219,7 +219,7 @@ final class UnexpectedArrivals {
             counters.add(Counter.BYTES_RECEIVED, arrival.length);
         }
         if (arrival.isLong) {
-            gets.giveBack(peer, arrival.envelope, arrival.send, arrival.place, arrival.length);
+            longReceives.giveBack(peer, arrival.envelope, arrival.send, arrival.place, arrival.length);
         } else {
             taken(arrival, peer);
         }

@@ -38,18 +38,18 @@ final class AccessExecutor {
     private final Node node;
     private final LocalRegions regions;
     private final LongSends longSends;
-    private final LongReceives gets;
+    private final LongReceives longReceives;
     private final InlineData inline;
     private final int packetLength;
     private final Elements elements = new Elements();
     private Response unused;
 
     AccessExecutor(
-        final Node node, final LocalRegions regions, final LongSends longSends, final LongReceives gets, final InlineData inline) {
+        final Node node, final LocalRegions regions, final LongSends longSends, final LongReceives longReceives, final InlineData inline) {
         this.node = node;
         this.regions = regions;
         this.longSends = longSends;
-        this.gets = gets;
+        this.longReceives = longReceives;
         this.inline = inline;
         this.packetLength = node.settings().intValue(GeometrySetting.PACKET_LENGTH);
     }
@@ -65,7 +65,7 @@ final class AccessExecutor {
         }
         if (!isAccumulate(access)) {
             if (access.isExposed()) {
-                gets.prepare(origin.peer());
+                longReceives.prepare(origin.peer());
             }
         } else if (access.has(WindowPacket.SWAP)) {
             unused.reserve(Long.BYTES);
@@ -90,7 +90,7 @@ final class AccessExecutor {
         } else if (access.isExposed()) {
             final Response transfer = response(origin);
             transfer.place(part.base(), part.offset(access.displacement), access.length, part.owner());
-            gets.start(
+            longReceives.start(
                 transfer, origin.peer(), 0, access.length, access.handle, access.place, access.position, access.available, 0);
         } else if (access.length > 0) {
             part.copyIn(access.displacement, access.base, access.offset, access.length);

@@ -38,28 +38,28 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
  */
 final class AccessSender {
     private final Node node;
-    private final OutboundConnector ways;
+    private final OutboundConnector connector;
     private final LocalRegions regions;
     private final LongSends longSends;
-    private final LongReceives gets;
+    private final LongReceives longReceives;
     private final InlineData inline;
     private final int packetLength;
     private final HandleTable<RmaOperation> asked = new HandleTable<>(Integer.MAX_VALUE >>> 1);
 
     AccessSender(
-        final Node node, final OutboundConnector ways, final LocalRegions regions, final LongSends longSends, final LongReceives gets,
-            final InlineData inline) {
+        final Node node, final OutboundConnector connector, final LocalRegions regions, final LongSends longSends,
+        final LongReceives longReceives, final InlineData inline) {
         this.node = node;
-        this.ways = ways;
+        this.connector = connector;
         this.regions = regions;
         this.longSends = longSends;
-        this.gets = gets;
+        this.longReceives = longReceives;
         this.inline = inline;
         this.packetLength = node.settings().intValue(GeometrySetting.PACKET_LENGTH);
     }
 
-    boolean ensureOpen(final Peer peer) {
-        return ways.isOpen(peer);
+    boolean isOpen(final Peer peer) {
+        return connector.ensureOpen(peer);
     }
 
     Outcome whyNot(final Peer peer) {
@@ -176,7 +176,7 @@ final class AccessSender {
      */
     void get(final RmaOperation operation, final Peer peer, final InboundPacket answer) {
         operation.stage = RmaOperation.Stage.GETTING;
-        gets.start(operation, peer, 0, answer.length, answer.handle, answer.place, answer.position, answer.available, 0);
+        longReceives.start(operation, peer, 0, answer.length, answer.handle, answer.place, answer.position, answer.available, 0);
     }
 
     /**

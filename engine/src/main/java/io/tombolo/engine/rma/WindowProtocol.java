@@ -50,7 +50,7 @@ public final class WindowProtocol implements Protocol {
 
     private final Node node;
     private final Peer[] peers;
-    private final OutboundConnector ways;
+    private final OutboundConnector connector;
     private final Counters counters;
     private final WindowStates states;
     private final InlineData inline = new InlineData();
@@ -71,23 +71,23 @@ public final class WindowProtocol implements Protocol {
      *
      * @param node      of this rank.
      * @param peers     by rank.
-     * @param ways      to them.
+     * @param connector opens pairs to them.
      * @param regions   of this rank.
      * @param longSends of this rank.
-     * @param gets      of this rank.
+     * @param longReceives      of this rank.
      */
     public WindowProtocol(
-        final Node node, final Peer[] peers, final OutboundConnector ways, final LocalRegions regions, final LongSends longSends,
-            final LongReceives gets) {
+        final Node node, final Peer[] peers, final OutboundConnector connector, final LocalRegions regions, final LongSends longSends,
+        final LongReceives longReceives) {
         this.node = node;
         this.peers = peers;
-        this.ways = ways;
+        this.connector = connector;
         this.counters = node.counters();
         this.states = node.windowStates();
-        this.sender = new AccessSender(node, ways, regions, longSends, gets, inline);
-        this.executor = new AccessExecutor(node, regions, longSends, gets, inline);
-        this.check = new PacketCheck(node.settings().intValue(GeometrySetting.PACKET_LENGTH), inline);
-        this.mostBypasses = node.settings().value(GeometrySetting.WINDOW_BYPASSES);
+        this.outbound = new AccessSender(node, connector, regions, longSends, longReceives, inline);
+        this.executor = new AccessExecutor(node, regions, longSends, longReceives, inline);
+        this.check = new PacketCheck((int) node.setting(GeometrySetting.PACKET_LENGTH), inline);
+        this.mostBypasses = node.setting(GeometrySetting.WINDOW_BYPASSES);
     }
 
     /**
@@ -158,8 +158,8 @@ public final class WindowProtocol implements Protocol {
      *
      * @return false if no answer can be sent.
      */
-    boolean ensureOpen(final Peer peer) {
-        final boolean isOpen = ways.isOpen(peer);
+    boolean mayAnswer(final Peer peer) {
+        final boolean isOpen = connector.ensureOpen(peer);
         if (!isOpen && peer.state() == PeerState.OPEN) {
             node.refuseForRoom(peer.rank());
         }

@@ -44,7 +44,7 @@ final class EndpointReceives {
     private static final int SOLICITED = 1;
 
     private final Node node;
-    private final LongReceives gets;
+    private final LongReceives longReceives;
     private final Registry<RegisteredMemory> memories;
     private final AsynchronousEvents events;
     private final UnbufferedMessages unbuffered;
@@ -60,15 +60,15 @@ final class EndpointReceives {
     private final ArrayList<SharedQueue> starving = new ArrayList<>();
 
     EndpointReceives(
-        final Node node, final LongReceives gets, final Registry<RegisteredMemory> memories, final AsynchronousEvents events,
+        final Node node, final LongReceives longReceives, final Registry<RegisteredMemory> memories, final AsynchronousEvents notices,
         final FailedConnections failed) {
         this.node = node;
-        this.gets = gets;
+        this.longReceives = longReceives;
         this.memories = memories;
         this.events = events;
         this.failed = failed;
-        this.unbuffered = new UnbufferedMessages(node, gets);
-        this.view = new SegmentView(memories);
+        this.waiting = new UnbufferedMessages(node, longReceives);
+        this.pieces = new SegmentView(memories);
     }
 
     /**
@@ -95,7 +95,7 @@ final class EndpointReceives {
     /** Reserves all objects that a message may need, so that nothing fails once its buffer is taken. */
     private void prepare(final InboundMessage inbound) {
         if (inbound.isLong()) {
-            gets.prepare(inbound.peer);
+            longReceives.prepare(inbound.peer);
         }
         if (unused == null) {
             unused = new TakenReceive(new SegmentView(memories));
@@ -258,8 +258,8 @@ final class EndpointReceives {
         view = spare;
         receive.fetch();
         receive.source = inbound.peer.rank();
-        receive.view.place(receive);
-        gets.start(
+        receive.pieces.place(receive);
+        longReceives.start(
             receive, inbound.peer, 0, inbound.length, inbound.send, inbound.place, inbound.position, inbound.available, 0);
         checkSoft(connection, connection.allocated);
         letOut(connection);
@@ -401,7 +401,7 @@ final class EndpointReceives {
         while (connection.span > 0) {
             final TakenReceive receive = connection.removeTaken();
             if (receive.status == null) {
-                gets.abandon(receive);
+                longReceives.abandon(receive);
             }
             final CompletionStatus status =
                 receive.status == CompletionStatus.LENGTH_ERROR ? CompletionStatus.LENGTH_ERROR : CompletionStatus.FLUSHED;

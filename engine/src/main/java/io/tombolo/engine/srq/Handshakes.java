@@ -52,16 +52,16 @@ final class Handshakes {
 
     private final Node node;
     private final Peer[] peers;
-    private final OutboundConnector ways;
-    private final AsynchronousEvents events;
+    private final OutboundConnector connector;
+    private final AsynchronousEvents notices;
     private final Map<Long, Dispatcher> listeners = new HashMap<>();
     private final HandleTable<Request> requests = new HandleTable<>(MOST_REQUESTS);
 
-    Handshakes(final Node node, final Peer[] peers, final OutboundConnector ways, final AsynchronousEvents events) {
+    Handshakes(final Node node, final Peer[] peers, final OutboundConnector connector, final AsynchronousEvents notices) {
         this.node = node;
         this.peers = peers;
-        this.ways = ways;
-        this.events = events;
+        this.connector = connector;
+        this.notices = notices;
     }
 
     boolean listen(final long service, final Dispatcher dispatcher) {
@@ -75,7 +75,7 @@ final class Handshakes {
     private void send(
         final Peer peer, final PacketType type, final int what, final long own, final long other, final long service,
         final long privateData) {
-        if (!ways.isOpen(peer)) {
+        if (!connector.ensureOpen(peer)) {
             if (peer.state() == PeerState.OPEN) {
                 // The peer waits for this record, and would wait for ever.
                 node.refuseForRoom(peer.rank());
@@ -99,7 +99,7 @@ final class Handshakes {
         final Peer peer = peers[rank];
         connection.peer(peer);
         connection.on(ConnectionEvent.CONNECT);
-        if (!ways.isOpen(peer)) {
+        if (!connector.ensureOpen(peer)) {
             return false;
         }
         send(peer, PacketType.EP_CONNECT, EndpointWords.REQUEST, connection.wireHandle(), Handle.NONE, service, privateData);
@@ -112,7 +112,7 @@ final class Handshakes {
         if (request == null) {
             return CallResult.INVALID_HANDLE;
         }
-        if (!ways.isOpen(request.peer)) {
+        if (!connector.ensureOpen(request.peer)) {
             return CallResult.INSUFFICIENT_RESOURCES;
         }
         if (!connection.on(ConnectionEvent.ACCEPT)) {

@@ -34,15 +34,15 @@ final class UnbufferedMessages {
     static final int MOST = 1 << 16;
 
     private final Node node;
-    private final LongReceives gets;
+    private final LongReceives longReceives;
     private final PrivateSlab slab = new PrivateSlab();
     private final Shortage memory = new Shortage();
     private UnbufferedMessage unused;
     private int count;
 
-    UnbufferedMessages(final Node node, final LongReceives gets) {
+    UnbufferedMessages(final Node node, final LongReceives longReceives) {
         this.node = node;
-        this.gets = gets;
+        this.longReceives = longReceives;
     }
 
     int count() {
@@ -142,7 +142,7 @@ final class UnbufferedMessages {
         final Peer peer = inbound.peer;
         node.counters().increment(Counter.ENDPOINT_MESSAGES_DROPPED);
         if (inbound.isLong()) {
-            gets.drop(peer, inbound.send, inbound.place);
+            longReceives.drop(peer, inbound.send, inbound.place);
         } else {
             peer.inbound().consumed(inbound.length);
         }

@@ -105,7 +105,7 @@ public final class LongReceives {
         receive.getSend = send;
         receive.done = 0;
         expose(receive, place, position, available);
-        if (first == 0 && isGotAtOnce(receive, peer)) {
+        if (first == 0 && tryGetNow(receive, peer)) {
             return;
         }
         receive.handle = receives.handle(receives.add(receive));
@@ -125,7 +125,7 @@ public final class LongReceives {
     /**
      * Gets a message that is shown whole and needs one turn: no sender has to name its receive, and no later turn finds it.
      */
-    private boolean isGotAtOnce(final Operation receive, final Peer peer) {
+    private boolean tryGetNow(final Operation receive, final Peer peer) {
         final long wanted = Math.min(receive.capacity(), receive.getLength);
         if (wanted == 0 || wanted > Math.min(receive.getAvailable, TURN_LENGTH) || receive.isInPieces() ||
             Exposure.mode(receive.getPlace) != Exposure.REGISTERED || copy(receive, wanted) != wanted ||

@@ -52,7 +52,7 @@ public final class LongSends {
     private final Peer[] peers;
     private final Counters counters;
     private final PendingSends pending;
-    private final SinglePartSend whole;
+    private final SinglePartSend singlePart;
     private final ArrayDeque<PendingSend> waitingForLane = new ArrayDeque<>();
     // Messages that are passed on, in any order.
     private final List<PendingSend> fed = new ArrayList<>();
@@ -72,10 +72,10 @@ public final class LongSends {
         this.node = node;
         this.peers = peers;
         this.counters = node.counters();
-        this.pending = new PendingSends(node.settings().intValue(GeometrySetting.PENDING_SENDS), peers.length);
-        this.whole = new SinglePartSend(node, peers, pending);
-        this.exposureLimit = node.settings().value(GeometrySetting.EXPOSURE_LIMIT);
-        this.firstLimit = node.settings().rtsBytes();
+        this.pending = new PendingSends(node.pendingSends(), peers.length);
+        this.singlePart = new SinglePartSend(node, peers, pending);
+        this.exposureLimit = node.exposureLimit();
+        this.firstLimit = node.rtsBytes();
         this.lanes = new LaneWriter(node, peers.length);
     }
 
@@ -86,7 +86,7 @@ public final class LongSends {
      * @param region    that the message lies in, or null for private memory.
      */
     public void start(final Operation operation, final LocalRegion region) {
-        final PendingSend send = region == null ? null : whole.start(operation, region);
+        final PendingSend send = region == null ? null : singlePart.start(operation, region);
         if (send == null) {
             start(operation, region, PacketType.RTS, Handle.NONE);
         } else {

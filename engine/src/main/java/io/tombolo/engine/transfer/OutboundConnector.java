@@ -44,8 +44,8 @@ public final class OutboundConnector {
      * @param peer any.
      * @return false if the peer is gone, or there is no space for the pair file; the error has been reported.
      */
-    public boolean isOpen(final Peer peer) {
-        if (peer.state() != PeerState.OPEN || !peer.outbound().isOpen() && !open(peer)) {
+    public boolean ensureOpen(final Peer peer) {
+        if (peer.state() != PeerState.OPEN || !peer.isOutboundOpen() && !open(peer)) {
             return false;
         }
         if (!peer.hasDoorbell()) {

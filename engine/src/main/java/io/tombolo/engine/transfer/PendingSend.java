@@ -67,7 +67,7 @@ final class PendingSend extends OutboundRecord {
     boolean isTagged;
     // Of an endpoint: its receiver may drop it, for the end of the connection.
     boolean isDroppable;
-    final CancelRequest antiSend = new CancelRequest();
+    final CancelRequest cancelRequest = new CancelRequest();
 
     void begin(final Operation newOperation) {
         operation = newOperation;

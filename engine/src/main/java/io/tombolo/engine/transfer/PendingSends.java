@@ -133,13 +133,13 @@ final class PendingSends {
      * Keeps a send that has ended for another message, unless a list or queue still holds it: then whoever takes it out comes here again.
      */
     void recycle(final PendingSend send) {
-        if (!send.isQueued() && !send.inStagingList && !send.antiSend.isQueued()) {
+        if (!send.isQueued() && !send.inStagingList && !send.cancelRequest.isQueued()) {
             send.forgetMemory();
             keep(send);
         }
     }
 
-    private boolean isLonger() {
+    private boolean tryGrow() {
         try {
             unused = Arrays.copyOf(unused, unusedCount * 2);
             return true;
@@ -149,7 +149,7 @@ final class PendingSends {
     }
 
     private void keep(final PendingSend send) {
-        if (unusedCount == unused.length && !isLonger()) {
+        if (unusedCount == unused.length && !tryGrow()) {
             // One that ends must not fail for want of the memory to be used again.
             return;
         }

@@ -123,12 +123,12 @@ public final class SendCancellation {
 
     private void ask(final Peer peer, final PendingSend send, final long handle) {
         send.isCancelling = true;
-        send.antiSend.type = PacketType.ANTI_SEND.code();
-        send.antiSend.destination = send.destination;
-        send.antiSend.key = send.key;
-        send.antiSend.words(send.length, handle, 0, 0, 0, 0);
-        if (peer.outbound().post(send.antiSend)) {
-            longSends.count(send.antiSend);
+        send.cancelRequest.type = PacketType.ANTI_SEND.code();
+        send.cancelRequest.destination = send.destination;
+        send.cancelRequest.key = send.key;
+        send.cancelRequest.words(send.length, handle, 0, 0, 0, 0);
+        if (peer.post(send.cancelRequest)) {
+            longSends.count(send.cancelRequest);
         }
     }
 
@@ -147,7 +147,7 @@ public final class SendCancellation {
      */
     public boolean answered(final Peer peer, final long handle, final int detail) {
         final PendingSend send = longSends.pending().find(handle);
-        if (send == null || send.destination != peer.rank() || !send.isCancelling || send.antiSend.isQueued()) {
+        if (send == null || send.destination != peer.rank() || !send.isCancelling || send.cancelRequest.isQueued()) {
             return false;
         }
         send.isCancelling = false;

@@ -223,9 +223,9 @@ final class DirectAccess extends WindowAccess {
     }
 
     @Override
-    int awaitIdle(final WaitSteps pauses, final int idle, final long mark) {
+    int awaitIdle(final WaitSteps steps, final int idle, final long mark) {
         // Whoever unlocks wakes who is next, and does not look for this rank, too: it would, each time, for what is rare.
-        return pauses.step(idle, IDLE_LOOK_NS, isIdle);
+        return steps.step(idle, IDLE_LOOK_NS, isIdle);
     }
 
     @Override

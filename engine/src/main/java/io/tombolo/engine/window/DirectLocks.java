@@ -98,7 +98,7 @@ final class DirectLocks {
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
         final Grant isGranted = grant(lock, target);
         for (int idle = 1; !isGranted.getAsBoolean(); idle++) {
-            if (!progress.pauses().isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
+            if (!progress.waitSteps().isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
                 progress.poll();
                 lock.forEachBlocker(suspect);
                 if (lock.recover(deaths)) {
@@ -107,7 +107,7 @@ final class DirectLocks {
                 gate.checkOpen();
                 checkWait(lock, target, hasDeadline, deadline);
             }
-            idle = progress.pauses().step(idle, hasDeadline ? deadline - System.nanoTime() : timeoutNs, isGranted);
+            idle = progress.waitSteps().step(idle, hasDeadline ? deadline - System.nanoTime() : timeoutNs, isGranted);
         }
     }
 

@@ -46,7 +46,7 @@ final class EmptyReceives {
      * @return false if there is no hope, and no message.
      */
     boolean recv(final int source, final int tag, final BooleanSupplier isHopeless) {
-        final int length = calls.progress().direct().tryReceive(
+        final int length = calls.progress().fastPath().tryReceive(
             calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(Matcher.EXACT_TAG_MASK), null, 0, 0, null);
         return length != FastReceives.NONE || await(source, tag, isHopeless);
     }

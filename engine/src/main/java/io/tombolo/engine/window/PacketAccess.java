@@ -205,8 +205,8 @@ final class PacketAccess extends WindowAccess {
     }
 
     @Override
-    int awaitIdle(final WaitSteps pauses, final int idle, final long mark) {
-        return pauses.step(idle, mark);
+    int awaitIdle(final WaitSteps steps, final int idle, final long mark) {
+        return steps.step(idle, mark);
     }
 
     @Override

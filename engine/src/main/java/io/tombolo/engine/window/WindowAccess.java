@@ -111,7 +111,7 @@ abstract class WindowAccess {
      * @param mark   as it was before the last look.
      * @return steps without work, 0 if there was some.
      */
-    abstract int awaitIdle(WaitSteps pauses, int idle, long mark);
+    abstract int awaitIdle(WaitSteps steps, int idle, long mark);
 
     /**
      * Waits until no target has, or will have, a request of this rank that was given up: it must find the window there. Throws for an

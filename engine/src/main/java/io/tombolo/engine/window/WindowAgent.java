@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * alone may call: there the rank serves when it calls in.
  */
 final class WindowAgent {
-    private final FallbackProgress standIn;
+    private final FallbackProgress fallback;
     private final String name;
     private final long intervalNs;
     private final AtomicInteger windows = new AtomicInteger();
@@ -38,8 +38,8 @@ final class WindowAgent {
      * @param name       of the thread.
      * @param intervalNs between two looks at whether others make progress, or 0 if there is to be none.
      */
-    WindowAgent(final FallbackProgress standIn, final String name, final long intervalNs) {
-        this.standIn = standIn;
+    WindowAgent(final FallbackProgress fallback, final String name, final long intervalNs) {
+        this.fallback = fallback;
         this.name = name;
         this.intervalNs = intervalNs;
     }
@@ -56,7 +56,7 @@ final class WindowAgent {
     private void start() {
         boolean isStarted = false;
         try {
-            final Thread first = new Thread(() -> standIn.serve(this::isWanted, intervalNs), name);
+            final Thread first = new Thread(() -> fallback.serve(this::isWanted, intervalNs), name);
             first.setDaemon(true);
             thread = first;
             first.start();

@@ -205,13 +205,13 @@ final class WindowExposures {
      * Waits until this rank's own part is locked by nobody.
      */
     void awaitIdle() {
-        final WaitSteps pauses = calls.progress().pauses();
+        final WaitSteps steps = calls.progress().waitSteps();
         int idle = 0;
-        for (long mark = pauses.mark(); !isIdle(); mark = pauses.mark()) {
+        for (long mark = steps.mark(); !isIdle(); mark = steps.mark()) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while this rank's part of a window is locked");
             }
-            idle = access.awaitIdle(pauses, idle + 1, mark);
+            idle = access.awaitIdle(steps, idle + 1, mark);
         }
     }
 
