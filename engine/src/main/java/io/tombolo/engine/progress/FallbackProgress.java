@@ -140,7 +140,7 @@ public final class FallbackProgress {
             return idle;
         }
         if (policy.isYielding(idle)) {
-            if (duties.doWorkToYield(idle, false) > 0) {
+            if (duties.doWorkBeforeYield(idle, false) > 0) {
                 return 0;
             }
             Thread.yield();

@@ -25,37 +25,26 @@ import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * Calls that need no operation, because what they are about is there, or there is room for it, while no other thread has the owner's role.
- * Any thread that the engine's level allows.
+ * Calls that need no operation, because their message is there, or there is room for it, while no other thread has the owner's role. Any
+ * thread that the engine's level allows.
  */
 public final class FastPath {
-    /** Looks at one peer before a wait goes the long way: some microseconds, what comes later is late anyway. */
-    static final int SPINS = 256;
-
-    /** Looks between two turns, for all the others. */
-    static final int SPINS_A_TURN = 32;
-
     private final Messages messages;
     private final Peer[] peers;
     private final FastReceives direct;
-    private final WaitPolicy policy;
     private final DutyCycle duties;
-    private final CommandStack commands;
+    private final WaitLoop waitLoop;
     private final OwnerRole role;
-    private final SourceRotation sources;
-    // Looks that found nothing, of a source that is heard.
+    // Polls of a source that can be heard, which found nothing.
     private int misses;
 
-    FastPath(
-        final Messages messages, final WaitPolicy policy, final DutyCycle duties, final CommandStack commands, final OwnerRole role) {
+    FastPath(final Messages messages, final DutyCycle duties, final WaitLoop waitLoop, final OwnerRole role) {
         this.messages = messages;
         this.peers = messages.peers();
         this.direct = messages.receives().direct();
-        this.policy = policy;
         this.duties = duties;
-        this.commands = commands;
+        this.waitLoop = waitLoop;
         this.role = role;
-        this.sources = new SourceRotation(peers);
     }
 
     /**
@@ -80,7 +69,7 @@ public final class FastPath {
     }
 
     /**
-     * Receives a message without an operation, if it comes soon, is short or can be got at once, and nothing queued fits.
+     * Receives a message without an operation, if it comes soon, is short or can be fetched at once, and no message that waits fits.
      *
      * @param source   rank, or any.
      * @param key      envelope that is wanted.
@@ -98,32 +87,32 @@ public final class FastPath {
             return FastReceives.NONE;
         }
         try {
-            return source >= 0 ? receiveDirect(peers[source], key, keyMask, base, offset, capacity, status) :
+            return source >= 0 ? receiveFrom(peers[source], key, keyMask, base, offset, capacity, status) :
                 receiveFromAny(key, keyMask, base, offset, capacity, status);
         } finally {
             role.exit();
         }
     }
 
-    private int receiveDirect(
+    private int receiveFrom(
         final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
         final int filed = direct.tryReceiveFiled(peer.rank(), key, keyMask, base, offset, capacity, status);
         if (filed != FastReceives.EMPTY) {
-            duties.foundAtOnce();
+            waitLoop.afterShortcut();
             return filed;
         }
         if (!peer.inbound().isRead() || !direct.isDirect(peer.rank(), key, keyMask)) {
             return FastReceives.NONE;
         }
         duties.expect(peer);
-        final int type = awaitRecord(peer, spins());
+        final int type = waitLoop.awaitRecord(peer, waitLoop.briefPolls());
         if (type == RingConsumer.EMPTY) {
             return FastReceives.NONE;
         }
         peer.outbound().prepareFirst();
         final int length = direct.tryReceive(peer, type, key, keyMask, base, offset, capacity, status);
-        duties.tookDirectly(false);
+        waitLoop.afterFastReceive(false);
         return length;
     }
 
@@ -131,86 +120,28 @@ public final class FastPath {
         final long key, final long keyMask, final Object base, final long offset, final long capacity, final Status status) {
         final int filed = direct.tryReceiveFiled(Matcher.ANY_SOURCE, key, keyMask, base, offset, capacity, status);
         if (filed != FastReceives.EMPTY) {
-            duties.foundAtOnce();
+            waitLoop.afterShortcut();
             return filed;
         }
-        final Peer peer = awaitAny();
+        final Peer peer = waitLoop.awaitAny();
         if (peer == null || !direct.isDirect(peer.rank(), key, keyMask)) {
             return FastReceives.NONE;
         }
         duties.expect(peer);
-        peer.outbound().prepareFirst();
-        final int length = direct.tryReceive(peer, peer.inbound().ring().poll(), key, keyMask, base, offset, capacity, status);
-        duties.tookDirectly(true);
+        peer.ownFirst();
+        final int length = direct.tryReceive(peer, peer.inboundRing().poll(), key, keyMask, base, offset, capacity, status);
+        waitLoop.afterFastReceive(true);
         return length;
     }
 
     /**
-     * Looks at the rings of all sources until a record has come, apart from what is done with it as {@link #awaitRecord}.
+     * Probes for a message and leaves it where it is; makes progress if there is none at first.
      *
-     * @return its source, or null if none has come for so many looks, or before there was other work.
-     */
-    private Peer awaitAny() {
-        final int looks = policy.isShared() ? sources.looksAtAll() : SPINS;
-        for (int look = 0; look < looks; look++) {
-            final Peer peer = sources.look();
-            if (peer != null) {
-                duties.found(look);
-            }
-            // What is grouped for the others goes out with the operation that follows if nothing comes.
-            if (peer != null || isOtherWork(sources.last(), look)) {
-                return peer;
-            }
-            Thread.onSpinWait();
-        }
-        return null;
-    }
-
-    /**
-     * Looks at a ring until a record has come. What is done with it then is no part of this loop, whose looks mostly find nothing: a
-     * compiler that counts would take it for rare, and leave its calls as they are (bench latency on JDK 25: 82 to 74 ns).
-     *
-     * @return type of the record, or {@link RingConsumer#EMPTY} if none has come for so many looks, or before there was other work.
-     */
-    private int awaitRecord(final Peer peer, final int spins) {
-        for (int spin = 0; spin < spins; spin++) {
-            final int type = peer.inbound().ring().poll();
-            // Polled once a turn: a message that came between two looks would take the long way.
-            if (type != RingConsumer.EMPTY) {
-                return type;
-            }
-            if (isOtherWork(peer, spin)) {
-                return type;
-            }
-            Thread.onSpinWait();
-        }
-        return RingConsumer.EMPTY;
-    }
-
-    private int spins() {
-        return policy.isShared() ? 1 : SPINS;
-    }
-
-    /**
-     * Does what has to be done now and then while a peer is waited for.
-     */
-    private boolean isOtherWork(final Peer peer, final int spin) {
-        duties.foundNothing(peer, spin);
-        if ((spin & SPINS_A_TURN - 1) == SPINS_A_TURN - 1) {
-            peer.inbound().flush();
-            return !commands.isEmpty() || duties.doWork() > 0;
-        }
-        return false;
-    }
-
-    /**
-     * Looks for a message that has come, and leaves it where it is; makes progress if there is none at first.
-     *
-     * @param source  rank, or any.
-     * @param key     envelope that is wanted.
-     * @param keyMask bits of it that must agree.
-     * @param status  is filled if there is one; or null.
-     * @param isAwaited whether it is worth while to look for one again and again.
+     * @param source    rank, or any.
+     * @param key       envelope that is wanted.
+     * @param keyMask   bits of it that must agree.
+     * @param status    is filled if there is one; or null.
+     * @param isAwaited whether it is worthwhile to poll for one again and again.
      * @return what was found.
      */
     public Sight tryProbe(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
@@ -218,9 +149,9 @@ public final class FastPath {
             return Sight.UNKNOWN;
         }
         try {
-            final Sight sight = look(source, key, keyMask, status, isAwaited);
+            final Sight sight = find(source, key, keyMask, status, isAwaited);
             if (sight.isMessage()) {
-                duties.foundAtOnce();
+                waitLoop.afterShortcut();
             }
             return sight;
         } finally {
@@ -229,20 +160,20 @@ public final class FastPath {
     }
 
     /**
-     * Looks for a message that has come as {@link #tryProbe} does, and takes it out of matching.
+     * Probes for a message as {@link #tryProbe} does, and takes it out of matching.
      *
      * @param match     active, with context, source, tag and mask; ends if there is a message.
-     * @param isAwaited whether it is worth while to look for one again and again.
-     * @return what was found, and for a message that the operation has ended.
+     * @param isAwaited whether it is worthwhile to poll for one again and again.
+     * @return what was found; a message only if the operation has ended with it.
      */
     public Sight tryMatch(final Operation match, final boolean isAwaited) {
         if (!role.tryEnter()) {
             return Sight.UNKNOWN;
         }
         try {
-            // Not later: a turn files what was seen in a ring, and who has a message does nothing else that may fail.
-            duties.foundAtOnce();
-            final Sight sight = look(
+            // Not later: a turn files what was seen in a ring, and a caller that has a message must do nothing more that may fail.
+            waitLoop.afterShortcut();
+            final Sight sight = find(
                 match.source, Envelope.key(match.context, match.tag), Envelope.keyMask(match.tagMask), null, isAwaited);
             if (sight == Sight.FILED) {
                 messages.receives().matchedMessages().match(match);
@@ -255,35 +186,27 @@ public final class FastPath {
         }
     }
 
-    private Sight look(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
+    private Sight find(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
         if (direct.tryFind(source, key, keyMask, status)) {
             return Sight.FILED;
         }
-        if (see(source, key, keyMask, status, isAwaited)) {
+        if (tryFindInRing(source, key, keyMask, status, isAwaited)) {
             return Sight.IN_RING;
         }
-        final boolean isHeard = source >= 0 && peers[source].inbound().isRead();
-        if (duties.doWork() == 0 && (!isHeard || (++misses & DutyCycle.MISSES_TO_ALL_WORK - 1) == 0)) {
+        final boolean isHeard = source >= 0 && peers[source].isInboundRead();
+        if (duties.doWork() == 0 && (!isHeard || (++misses & WaitLoop.MISSES_A_FULL_TURN - 1) == 0)) {
             duties.doAllWork();
         }
         return direct.tryFind(source, key, keyMask, status) ? Sight.FILED :
             messages.receives().isGone(source, Envelope.context(key)) ? Sight.UNKNOWN : Sight.NONE;
     }
 
-    private boolean see(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
-        return source >= 0 ? see(peers[source], key, keyMask, status, isAwaited ? spins() : 1) :
-            seeAny(isAwaited ? awaitAny() : lookAtAll(), key, keyMask, status);
+    private boolean tryFindInRing(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
+        return source >= 0 ? tryFindFrom(peers[source], key, keyMask, status, isAwaited ? waitLoop.briefPolls() : 1) :
+            tryFindFromAny(isAwaited ? waitLoop.awaitAny() : waitLoop.pollAny(), key, keyMask, status);
     }
 
-    private Peer lookAtAll() {
-        Peer peer = null;
-        for (int look = 0; look < sources.looksAtAll() && peer == null; look++) {
-            peer = sources.look();
-        }
-        return peer;
-    }
-
-    private boolean seeAny(final Peer peer, final long key, final long keyMask, final Status status) {
+    private boolean tryFindFromAny(final Peer peer, final long key, final long keyMask, final Status status) {
         if (peer == null || !direct.isDirect(peer.rank(), key, keyMask)) {
             return false;
         }
@@ -291,23 +214,23 @@ public final class FastPath {
         return direct.trySee(peer, peer.inbound().ring().poll(), key, keyMask, status);
     }
 
-    private boolean see(final Peer peer, final long key, final long keyMask, final Status status, final int spins) {
-        if (!peer.inbound().isRead()) {
+    private boolean tryFindFrom(final Peer peer, final long key, final long keyMask, final Status status, final int polls) {
+        if (!peer.isInboundRead()) {
             return false;
         }
         duties.expect(peer);
         if (!direct.isDirect(peer.rank(), key, keyMask)) {
             return false;
         }
-        final int type = spins == 1 ? peer.inbound().ring().poll() : awaitRecord(peer, spins);
+        final int type = polls == 1 ? peer.inboundRing().poll() : waitLoop.awaitRecord(peer, polls);
         return type != RingConsumer.EMPTY && direct.trySee(peer, type, key, keyMask, status);
     }
 
-    /** What a look for a message has found. */
+    /** What a probe has found. */
     public enum Sight {
-        /** A message that is filed. */
+        /** A message that is filed as unexpected. */
         FILED,
-        /** A message that is the next in the ring of its source, which was the last to be looked at, and fits no receive. */
+        /** A message that is next in the ring of its source, which was polled last, and that fits no receive. */
         IN_RING,
         /** No message. */
         NONE,

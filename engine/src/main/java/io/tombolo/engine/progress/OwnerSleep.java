@@ -64,7 +64,7 @@ final class OwnerSleep {
         node.doorbell().prepareSleep();
         if (timeoutNs > 0) {
             // First: it may file receives, which is no work that a last look finds.
-            duties.show();
+            duties.publishState();
             work = duties.doAllWork();
             if (work == 0) {
                 work = isOver.getAsBoolean() ? 1 : sleep(timeoutNs);

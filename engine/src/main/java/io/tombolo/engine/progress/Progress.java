@@ -29,12 +29,13 @@ import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 
 /**
- * The calls that need the progress owner: each becomes it if it can ({@link OwnerRole}), or hands an operation over and waits. No code of
- * the application ever runs under the role, and an owner that waits goes on serving the others: a thread that is
- * stopped inside a call, before or after its command is pushed, or that waits in one, delays no other.
+ * The calls that need the progress owner. Each becomes the owner if it can ({@link OwnerRole}), or hands an operation over and waits. No
+ * code of the application runs under the role, and an owner that waits goes on serving the others. So a thread delays no other when it is
+ * stopped inside a call, before or after its command is pushed, or when it waits in one.
  */
 public final class Progress {
-    static final int TURNS_WITH_LOOKS = FastPath.SPINS / FastPath.SPINS_A_TURN;
+    /** Turns of a wait between which there are polls. */
+    static final int TURNS_WITH_POLLS = WaitLoop.BRIEF_POLLS / WaitLoop.POLLS_A_TURN;
     private static final int FOLLOWER_SPINS = 256;
     private static final int FOLLOWER_TURNS = FOLLOWER_SPINS + 16;
     private static final int CHECK_INTERVAL = 1024;
@@ -49,6 +50,7 @@ public final class Progress {
     private final CommandStack commands = new CommandStack();
     private final Waiters waiters = new Waiters();
     private final DutyCycle duties;
+    private final WaitLoop waitLoop;
     private final OwnerRole role;
     private final OwnerSleep sleep;
     private final FallbackProgress fallback;
@@ -58,7 +60,7 @@ public final class Progress {
     private final Shutdown shutdown;
 
     /**
-     * An idle cycle.
+     * Makes the progress of one rank: its owner's role, which is free, and all that needs it.
      *
      * @param node     of this rank.
      * @param messages of this rank.
@@ -72,13 +74,14 @@ public final class Progress {
         this.bins = messages.receives().bins();
         this.policy = policy;
         this.duties = new DutyCycle(node, messages, commands, policy);
+        this.waitLoop = new WaitLoop(messages, commands, policy, duties);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne, node.handlerCalls());
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
         this.fallback = new FallbackProgress(role, duties, commands, waiters, sleep, policy, node);
         this.agent = new Agent(role, duties, waiters, fallback);
         this.steps = new WaitSteps(policy, role, sleep, waiters);
         this.endpoints = new EndpointProgress(this, duties, role, sleep);
-        this.fastPath = new FastPath(messages, policy, duties, commands, role);
+        this.fastPath = new FastPath(messages, duties, waitLoop, role);
         this.shutdown = new Shutdown(messages, policy, duties, commands, waiters, role, sleep);
     }
 
@@ -92,45 +95,45 @@ public final class Progress {
     }
 
     /**
-     * Returns what ends the rank's part.
+     * Returns the shutdown of this rank.
      *
-     * @return the one of this rank.
+     * @return always the same.
      */
     public Shutdown shutdown() {
         return shutdown;
     }
 
     /**
-     * Returns who does the owner's work while no thread that calls does it.
+     * Returns the progress that is made while no calling thread makes any.
      *
-     * @return the one of this rank.
+     * @return always the same.
      */
     public FallbackProgress fallback() {
         return fallback;
     }
 
     /**
-     * Returns who does the owner's work all the time.
+     * Returns the agent, which makes progress all the time if a thread runs it.
      *
-     * @return the one of this rank.
+     * @return always the same.
      */
     public Agent agent() {
         return agent;
     }
 
     /**
-     * Returns how to wait for more than one operation, or for what is none.
+     * Returns the steps of a wait for several operations, or for something that is no operation.
      *
-     * @return the one of this rank.
+     * @return always the same.
      */
     public WaitSteps waitSteps() {
         return steps;
     }
 
     /**
-     * Starts an operation as the owner, or hands it to the owner if there is another; a receive without wildcards may wait in a bin.
+     * Starts an operation as the owner, or hands it to the owner if there is another. A receive without wildcards may wait in a bin.
      *
-     * @param operation filled; begun by this call.
+     * @param operation filled; begun by this call, and the owner's until it ends.
      */
     public void submit(final Operation operation) {
         if (role.isSingle()) {
@@ -145,7 +148,7 @@ public final class Progress {
             return;
         }
         if (role.tryEnter()) {
-            // What this thread pushed before was started by the way in. Saves a CAS and an exchange: PostBenchmark.
+            // Entering has started what this thread pushed before. Saves a CAS and an exchange.
             try {
                 messages.start(operation);
             } finally {
@@ -167,15 +170,15 @@ public final class Progress {
     }
 
     /**
-     * Posts a receive that needs no owner, unless its message may be there.
+     * Posts a receive into its bin, and calls the owner only if the message may be there.
      */
     private void post(final Operation receive) {
         role.checkOpen();
-        // Loaded before: the receive may end at once.
+        // Loaded before the push: the receive may end at once.
         final int bin = receive.bin;
         final boolean isGuarded = bins.push(receive);
         FaultPoint.COMMAND_PUSHED.hit();
-        // Again: either this thread sees that the engine closes, or who closes it sees the receive.
+        // Again: either this thread sees that the engine closes, or the thread that closes it sees the receive.
         role.checkOpen();
         if (isGuarded) {
             commands.call(bin);
@@ -184,7 +187,7 @@ public final class Progress {
     }
 
     /**
-     * Returns whether one thread alone may call.
+     * Returns whether only one thread may call.
      *
      * @return true at {@link ThreadLevel#SINGLE}.
      */
@@ -211,7 +214,7 @@ public final class Progress {
     }
 
     /**
-     * Looks once, making progress.
+     * Polls once for what ends an operation, and makes progress.
      *
      * @param operation begun.
      * @return true if it has ended.
@@ -219,7 +222,7 @@ public final class Progress {
     public boolean test(final Operation operation) {
         if (!operation.isDone() && role.tryEnter()) {
             try {
-                duties.tryFor(operation);
+                waitLoop.pollOrWork(operation);
             } finally {
                 role.exit();
             }
@@ -228,8 +231,8 @@ public final class Progress {
     }
 
     /**
-     * Looks once for what ends an operation, with progress for others only now and then, where there is more to do, and where it cannot be
-     * looked for: for one of several.
+     * Polls once for what ends an operation; for one of several. Makes progress for others only at intervals, when there is other work, and
+     * when the operation is one that cannot be polled for.
      *
      * @param operation begun.
      * @return true if it has ended.
@@ -237,7 +240,7 @@ public final class Progress {
     public boolean look(final Operation operation) {
         if (!operation.isDone() && role.tryEnter()) {
             try {
-                duties.lookOrTryFor(operation);
+                waitLoop.pollOneOfSeveral(operation);
             } finally {
                 role.exit();
             }
@@ -246,7 +249,7 @@ public final class Progress {
     }
 
     /**
-     * One turn of the duty cycle, if the role is free.
+     * Runs one turn of the duty cycle if the role is free, and a full one if that finds nothing.
      *
      * @return work done.
      */
@@ -267,19 +270,21 @@ public final class Progress {
      *
      * @param operation begun.
      * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE}.
-     * @throws DeadlineException  if the time is up; the operation goes on.
-     * @throws InterruptException if the thread is interrupted; the operation goes on.
+     * @throws DeadlineException     if the time is up; the operation goes on.
+     * @throws InterruptException    if the thread is interrupted; the operation goes on.
+     * @throws IllegalStateException if the engine is closed.
      */
     public void await(final Operation operation, final long timeoutNs) {
         await(operation, timeoutNs, null);
     }
 
     /**
-     * Waits until an operation has ended, or there is no hope that it does.
+     * Waits until an operation has ended, or there is no hope that it will.
      *
      * @param operation  begun.
-     * @param isHopeless asked now and then; then the operation goes on.
-     * @throws InterruptException if the thread is interrupted; the operation goes on.
+     * @param isHopeless asked at intervals; once it answers true the wait ends, and the operation goes on.
+     * @throws InterruptException    if the thread is interrupted; the operation goes on.
+     * @throws IllegalStateException if the engine is closed.
      */
     public void await(final Operation operation, final BooleanSupplier isHopeless) {
         await(operation, Long.MAX_VALUE, isHopeless);
@@ -330,9 +335,9 @@ public final class Progress {
     }
 
     /**
-     * Waits until an operation is done, whatever the interrupt flag, which stays as it is: for what ends soon by itself.
+     * Waits until an operation has ended, for one that ends soon by itself. An interrupt does not end the wait; its flag stays set.
      *
-     * @param operation started.
+     * @param operation begun.
      * @throws IllegalStateException if the engine is closed.
      */
     public void awaitUninterrupted(final Operation operation) {
@@ -340,10 +345,11 @@ public final class Progress {
     }
 
     /**
-     * Waits until an operation is done, or there is no hope that it is, whatever the interrupt flag, which stays as it is.
+     * Waits until an operation has ended, or there is no hope that it will. An interrupt does not end the wait; its flag stays set.
      *
-     * @param operation  started.
-     * @param isHopeless asked now and then; then the operation goes on. Null if it ends soon by itself.
+     * @param operation  begun.
+     * @param isHopeless asked at intervals; once it answers true the wait ends, and the operation goes on. Null for an operation that ends
+     *                   soon by itself.
      * @throws IllegalStateException if the engine is closed.
      */
     public void awaitUninterrupted(final Operation operation, final BooleanSupplier isHopeless) {
@@ -365,7 +371,7 @@ public final class Progress {
     }
 
     private void awaitClose(final Operation operation) {
-        // The thread that closes ends every operation; if it cannot, as where only this one may, there is nothing to wait for.
+        // The thread that closes ends every operation. If only this thread may do so, there is nothing to wait for.
         final long deadline = System.nanoTime() + (role.isSingle() ? 0 : CLOSE_NS);
         while (!operation.isDone() && System.nanoTime() - deadline < 0) {
             Thread.yield();
@@ -376,19 +382,21 @@ public final class Progress {
     }
 
     /**
-     * Looks and turns of the owner, until the operation has ended or the wait has to be checked: after each yield and sleep, and now and
-     * then while there is other work.
+     * Polls and runs turns as the owner, until the operation has ended or the wait has to be checked: after each yield and sleep, and at
+     * intervals while there is other work.
+     *
+     * @return turns without work so far.
      */
     private int awaitAsOwner(final Operation operation, final int idleBefore, final long timeLeftNs) {
         int idle = idleBefore;
-        // One where ranks share cores, or where nothing has come for a while.
-        final int looks = idle > 0 || policy.isShared() ? 1 : FastPath.SPINS_A_TURN;
+        // A single poll where ranks share cores, or where nothing has come for a while.
+        final int polls = idle > 0 || policy.isShared() ? 1 : WaitLoop.POLLS_A_TURN;
         if (policy.isShared() && idle > 0) {
-            duties.lookAhead();
+            waitLoop.touchAllRings();
         }
-        duties.lookFor(operation, 0, looks);
+        waitLoop.pollFor(operation, 0, polls);
         for (int turn = 1; !operation.isDone() && !role.isToLeave(); turn++) {
-            idle = duties.doWork(policy.isShared()) > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
+            idle = duties.doWorkByShare() > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
             if (!policy.isSpinning(idle)) {
                 return idle;
             }
@@ -396,17 +404,17 @@ public final class Progress {
                 duties.doAllWork();
                 return idle;
             }
-            if (looks > 1 && turn < TURNS_WITH_LOOKS) {
-                duties.lookFor(operation, turn * looks, looks);
+            if (polls > 1 && turn < TURNS_WITH_POLLS) {
+                waitLoop.pollFor(operation, turn * polls, polls);
             }
         }
         return idle;
     }
 
     /**
-     * One step of idling: spins; then looks at everything and yields, or sleeps.
+     * Runs one step of idling: spins; later serves every peer and yields; at last sleeps.
      *
-     * @return turns without work, 0 if there was some.
+     * @return turns without work so far, 0 if there was some.
      */
     private int idle(final int idle, final Operation operation, final long timeLeftNs) {
         if (policy.isSpinning(idle)) {
@@ -414,7 +422,7 @@ public final class Progress {
             return idle;
         }
         if (policy.isYielding(idle)) {
-            if (duties.doWorkToYield(idle, policy.isShared()) > 0) {
+            if (duties.doWorkBeforeYield(idle, policy.isShared()) > 0) {
                 return 0;
             }
             Thread.yield();
@@ -425,7 +433,7 @@ public final class Progress {
     }
 
     /**
-     * Has it looked into whether the peer lives that an operation depends on, soon and by another thread.
+     * Asks for a check whether the peer of an operation is alive. Another thread makes the check soon.
      *
      * @param operation begun.
      */
@@ -437,9 +445,9 @@ public final class Progress {
     }
 
     /**
-     * One step of waiting while another thread has the role.
+     * Runs one step of a wait while another thread has the role: spins, later yields, at last parks.
      *
-     * @return steps that count: a park that ends too soon is made once more.
+     * @return steps so far. A park that ended too soon does not count, so that it is repeated.
      */
     private int awaitAsFollower(final Operation operation, final int before, final long timeLeftNs) {
         if (before < FOLLOWER_SPINS) {
@@ -452,8 +460,9 @@ public final class Progress {
         }
         if (before == FOLLOWER_TURNS) {
             operation.waiter(Thread.currentThread());
-            // Partner: the look at the waiter in Operation.finish, which no fence keeps behind the store that ends the operation. What is
-            // lost to that race is found after the first park, a short one; the name stays, so there is no race for the others.
+            // Partner: the load of the waiter in Operation.finish, which no fence keeps behind the store that ends the operation. A wake-up
+            // that is lost to that race is made up for after the first park, which is short. The waiter stays set, so later parks race with
+            // nothing.
             VarHandle.fullFence();
         }
         return operation.isDone() || !waiters.park(role, Math.min(timeLeftNs, Waiters.parkNs(before - FOLLOWER_TURNS))) ?
@@ -470,23 +479,25 @@ public final class Progress {
     }
 
     /**
-     * Returns the calls of the application's error handler, from which nobody may wait.
+     * Returns the calls of the application's error handler. Code inside the handler must not wait.
      *
-     * @return those of this rank.
+     * @return always the same.
      */
     public HandlerCalls handlerCalls() {
         return node.handlerCalls();
     }
 
     /**
-     * Throws if the engine is closed, or about to be.
+     * Throws if the engine is closed or closing.
+     *
+     * @throws IllegalStateException if so.
      */
     public void checkOpen() {
         role.checkOpen();
     }
 
     /**
-     * Wakes a peer that may sleep in a wait for something that does not come by message. Any thread.
+     * Wakes a peer if it sleeps: it may wait for something that does not come by message. Any thread.
      *
      * @param rank other rank.
      */

@@ -114,7 +114,7 @@ public final class Shutdown {
         if (alone) {
             duties.drainCommands();
             messages.endAll(PeerState.LEFT, Outcome.CLOSED);
-            duties.count();
+            duties.publishCounters();
         }
         waiters.wakeAll();
         return alone;

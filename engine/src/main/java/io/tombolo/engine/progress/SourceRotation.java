@@ -19,11 +19,11 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * Whose ring is looked at next for a message of any source: most often that of the source that the last one was of, and each other one in
- * turn; no source starves (S1.3). One thread at a time.
+ * Chooses the source whose ring is polled next for a message of any source: most often the source of the last message, and each other one
+ * in turn, so that no source starves (S1.3). One thread at a time.
  */
 final class SourceRotation {
-    // Then every other source is asked first.
+    // After so many messages of one source every other source is polled first.
     private static final int MOST_IN_A_ROW = 16;
 
     private final Peer[] peers;
@@ -35,41 +35,42 @@ final class SourceRotation {
         this.peers = peers;
     }
 
-    /** The source that had a message last. */
+    /** Returns the source that had a message last. */
     Peer last() {
         return peers[last];
     }
 
-    /** Looks that see every source at least once. */
-    int looksAtAll() {
+    /** Returns how many polls see every source at least once. */
+    int pollsOfAll() {
         return peers.length;
     }
 
     /**
-     * Looks at two rings, and at all after so many messages of one source.
+     * Polls two rings; all of them after so many messages of one source.
      *
      * @return a source whose ring has a record, which stays there; or null.
      */
-    Peer look() {
+    Peer poll() {
         if (inARow >= MOST_IN_A_ROW) {
             inARow = 0;
             next = last;
             for (int i = 1; i < peers.length; i++) {
-                if (advance()) {
+                if (pollNext()) {
                     return peers[last];
                 }
             }
         }
-        if (isThere(peers[last])) {
+        if (hasRecord(peers[last])) {
             inARow++;
             return peers[last];
         }
-        return advance() ? peers[last] : null;
+        return pollNext() ? peers[last] : null;
     }
 
-    private boolean advance() {
+    /** Advances to the next source. Returns true if it has a record, and is the last source from now on. */
+    private boolean pollNext() {
         next = next + 1 == peers.length ? 0 : next + 1;
-        if (next == last || !isThere(peers[next])) {
+        if (next == last || !hasRecord(peers[next])) {
             return false;
         }
         last = next;
@@ -77,7 +78,7 @@ final class SourceRotation {
         return true;
     }
 
-    private static boolean isThere(final Peer peer) {
-        return peer.inbound().isRead() && peer.inbound().ring().poll() != RingConsumer.EMPTY;
+    private static boolean hasRecord(final Peer peer) {
+        return peer.isInboundRead() && peer.inboundRing().poll() != RingConsumer.EMPTY;
     }
 }

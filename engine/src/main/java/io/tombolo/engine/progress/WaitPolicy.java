@@ -82,14 +82,14 @@ public final class WaitPolicy {
      */
     public static WaitPolicy of(final CoreSharing share, final int yields, final boolean canBeWoken) {
         final WaitPolicy policy = new WaitPolicy(DEFAULT_SPINS, share, yields, canBeWoken);
-        policy.look();
+        policy.refresh();
         return policy;
     }
 
     /**
      * Looks again who shares the cores: ranks join one after the other, and leave.
      */
-    void look() {
+    void refresh() {
         if (share != null) {
             spins = share.isOversubscribed() ? 0 : DEFAULT_SPINS;
         }

@@ -31,7 +31,7 @@ import java.util.function.BooleanSupplier;
 public final class WaitSteps {
     private static final long SHORT_NS = 1_000_000;
     // As a wait for one does, in which there are looks between the first turns alone; where there are many, each is looked for once.
-    private static final int STEPS_WITH_LOOKS = Progress.TURNS_WITH_LOOKS;
+    private static final int STEPS_WITH_LOOKS = Progress.TURNS_WITH_POLLS;
     private static final int LOOKS_A_STEP = 64;
 
     private final WaitPolicy policy;

@@ -71,7 +71,7 @@ class WaitPolicyTest {
         assertThat(policy.isSpinning(1)).isFalse();
         ranks.get(cores).close();
         assertThat(policy.isShared()).as("not asked again yet").isTrue();
-        policy.look();
+        policy.refresh();
         assertThat(policy.isShared()).isFalse();
         assertThat(policy.isSpinning(WaitPolicy.DEFAULT_SPINS)).isTrue();
         assertThat(policy.isSpinning(WaitPolicy.DEFAULT_SPINS + 1)).isFalse();
@@ -81,7 +81,7 @@ class WaitPolicyTest {
     @Test
     void shouldKeepWhatWasChosen() {
         final WaitPolicy policy = WaitPolicy.of(0, YIELDS, true);
-        policy.look();
+        policy.refresh();
         assertThat(policy.isShared()).isTrue();
         assertThatThrownBy(() -> WaitPolicy.of(-2, YIELDS, true)).hasMessage("spins=-2 must not be negative");
     }
