@@ -16,6 +16,7 @@
 package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.SendPath;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
@@ -124,14 +125,17 @@ public final class LongSends {
     public OutboundRecord replace(final Operation operation, final LocalRegion region, final PacketType type) {
         final PendingSend send = pending.beginReserved(operation);
         prepare(send, region, type, Handle.NONE);
-        send.isStagedLate = region == null;
+        if (region == null) {
+            send.staging(PendingSend.Staging.AFTER_ENVELOPE);
+        }
         return send;
     }
 
     private void prepare(final PendingSend send, final LocalRegion region, final PacketType type, final long word) {
         send.type = type.code();
         send.opening = word;
-        send.cursor.begin(peers[send.destination].outbound().ledger(), SendState.POST_CONTROL);
+        send.path(region == null ? SendPath.STAGED : SendPath.REGISTERED);
+        send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
         if (region != null) {
             counters.increment(Counter.SENT_RENDEZVOUS_REGISTERED);
             send.region = region;
@@ -176,7 +180,7 @@ public final class LongSends {
     }
 
     private void prepareEager(final PendingSend send) {
-        send.isEager = true;
+        send.path(SendPath.EAGER);
         send.type = EAGER;
         send.cursor.begin(peers[send.destination].outbound().ledger(), SendState.POST_CONTROL);
         send.cursor.must(SendRun.EXPOSED);
@@ -197,7 +201,7 @@ public final class LongSends {
     }
 
     private void exposeRegistered(final PendingSend send) {
-        send.exposed = Math.min(send.there() - send.got, exposureLimit) + send.got;
+        send.exposed = Math.min(send.available() - send.got, exposureLimit) + send.got;
         final long position = send.isSpanned ? send.offset : send.region.file().offsetOf(send.offset, send.length);
         words(send, Exposure.place(Exposure.REGISTERED, send.region.id()), position, send.exposed);
         send.cursorExposed();
@@ -236,8 +240,8 @@ public final class LongSends {
                 return;
             }
             send.completeIfDetached();
-            if (send.isStagedLate) {
-                send.isStagedLate = false;
+            if (send.staging == PendingSend.Staging.AFTER_ENVELOPE) {
+                send.staging(PendingSend.Staging.IDLE);
                 stage(send);
             }
         }
@@ -257,9 +261,9 @@ public final class LongSends {
             return;
         }
         copyIn(send);
-        if (send.index != HandleTable.NONE && send.staged < send.length && !send.inStagingList) {
+        if (send.index != HandleTable.NONE && send.staged < send.length && send.staging != PendingSend.Staging.AWAITING_ROOM) {
             staging.add(send);
-            send.inStagingList = true;
+            send.staging(PendingSend.Staging.AWAITING_ROOM);
         }
     }
 
@@ -323,7 +327,7 @@ public final class LongSends {
             work += send.index != HandleTable.NONE ? copyIn(send) : 0;
             if (send.index == HandleTable.NONE || send.staged == send.length) {
                 staging.remove(i);
-                send.inStagingList = false;
+                send.staging(PendingSend.Staging.IDLE);
                 if (send.index == HandleTable.NONE) {
                     pending.recycle(send);
                 }
@@ -337,7 +341,7 @@ public final class LongSends {
     }
 
     private void grantLanes(final PendingSend send) {
-        send.waitsForLane = false;
+        send.staging(PendingSend.Staging.IDLE);
         send.cursor.must(SendEvent.BUFFERS_AVAILABLE);
         continueGet(send);
         stage(send);
@@ -365,7 +369,7 @@ public final class LongSends {
             got(send);
         } else if (send.isStaged()) {
             waitingForLane.add(send);
-            send.waitsForLane = true;
+            send.staging(PendingSend.Staging.AWAITING_LANES);
         } else {
             send.cursor.must(SendEvent.FLOW_ENABLED);
             exposeMore(send);
@@ -374,17 +378,18 @@ public final class LongSends {
     }
 
     void got(final PendingSend send) {
-        send.isGot = true;
         pending.closeEnvelope(send);
-        if (!send.isCancelling) {
+        if (send.cancelling == PendingSend.Cancelling.NONE) {
             finish(send, Outcome.SUCCESS);
+        } else {
+            send.cancelling(PendingSend.Cancelling.TOO_LATE);
         }
     }
 
     private void exposeMore(final PendingSend send) {
         if (send.forwardProgress != null && send.forwardProgress.isBroken()) {
             lose(send);
-        } else if (send.there() > send.got) {
+        } else if (send.available() > send.got) {
             exposeRegistered(send);
             continueGet(send);
         } else {
@@ -423,7 +428,7 @@ public final class LongSends {
                 send.operation.fail(Outcome.INCOMPLETE, counters);
                 send.operation = null;
             }
-            if (send.awaitsData() && (isBroken || send.there() > send.got)) {
+            if (send.awaitsData() && (isBroken || send.available() > send.got)) {
                 send.cursor.must(SendEvent.DATA_AVAILABLE);
                 send.cursor.must(SendEvent.FLOW_OK);
                 exposeMore(send);
@@ -446,7 +451,7 @@ public final class LongSends {
             fed.remove(send);
             send.forwardProgress = null;
         }
-        if (send.waitsForLane) {
+        if (send.staging == PendingSend.Staging.AWAITING_LANES) {
             waitingForLane.remove(send);
         }
         lanes.release(send, outcome == Outcome.SUCCESS);

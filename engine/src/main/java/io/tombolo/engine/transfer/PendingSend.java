@@ -16,6 +16,7 @@
 package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.SendPath;
 import io.tombolo.engine.completion.ForwardProgress;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.OpenRendezvous;
@@ -29,48 +30,67 @@ import io.tombolo.engine.wire.Handle;
 
 /**
  * A long or synchronous message from the publication of its envelope to its last DONE_GET (S0.9 to S0.18, S0.35). It outlives the user's
- * operation if the message is wholly staged before the receiver has it. Used again; belongs to {@link LongSends}.
+ * operation if the message is wholly staged before the receiver has it. Reused; belongs to {@link LongSends}.
+ * <p>
+ * The cursor walks the send table. Beside it there are three states of other kinds: {@link #path} is fixed with the envelope,
+ * {@link #staging} says which list of {@link LongSends} holds the message, {@link #cancelling} how far a cancellation has come.
  */
 final class PendingSend extends OutboundRecord {
     private static final long LEAST_CHUNK = 4096;
     private static final long CHUNKS = 8;
 
+    /** What a staged message waits for. */
+    enum Staging {
+        /** Nothing: the message is not staged, is copied whole, or waits for an answer. */
+        IDLE,
+        /** The publication of the envelope; before it nothing may be copied into the lanes. */
+        AFTER_ENVELOPE,
+        /** Free lanes: its receiver has asked for it, and it has none. */
+        AWAITING_LANES,
+        /** Room in its lanes. An ended message stays in this state until the list of such messages drops it. */
+        AWAITING_ROOM
+    }
+
+    /** How far the cancellation of a message has come that its receiver decides. */
+    enum Cancelling {
+        /** None was asked for, or it has been answered. */
+        NONE,
+        /** The request has been sent; the answer is due. */
+        ASKED,
+        /** The message was got before the answer came. It ends with the answer, which must be no. */
+        TOO_LATE
+    }
+
     final SendCursor cursor = new SendCursor();
+    final CancelRequest cancelRequest = new CancelRequest();
     Operation operation;
+    // Kind of the operation, which may have ended.
+    Operation.Kind kind = Operation.Kind.SEND;
     int index;
-    // In the table, while it has an index there.
+    // Valid while the message is in the table.
     long handle;
     LocalRegion region;
-    // Whether the offset is one in the data of the region, not an address.
+    // Whether the offset counts in the data of the region; else it is an address.
     boolean isSpanned;
+    boolean isSynchronous;
+    SendPath path = SendPath.REGISTERED;
+    Staging staging = Staging.IDLE;
+    Cancelling cancelling = Cancelling.NONE;
     int lane;
     long staged;
     long exposed;
     long got;
     long receive;
-    // What the envelope has in the place of the receive.
+    // Word of the envelope that a continuation replaces by the handle of the receive.
     long opening;
-    // Among those of its peer that are not done, from its publication on.
+    // Index among the open envelopes of its peer, from its publication on.
     int envelope;
-    boolean isCommitted;
-    boolean isSynchronous;
-    boolean isEager;
-    // From the ANTI_SEND to its answer; what comes in between is kept until then.
-    boolean isCancelling;
-    boolean isGot;
-    boolean waitsForLane;
-    // Of a message that is passed on, else null.
-    ForwardProgress forwardProgress;
-    boolean inStagingList;
-    // Nothing of it is in its lanes before its envelope has left.
-    boolean isStagedLate;
-    boolean isTagged;
-    // Of an endpoint: its receiver may drop it, for the end of the connection.
-    boolean isDroppable;
-    final CancelRequest cancelRequest = new CancelRequest();
+    // Of a message that is forwarded, else null.
+    ForwardProgress feed;
 
     void begin(final Operation newOperation) {
         operation = newOperation;
+        kind(newOperation.kind);
         destination = newOperation.destination;
         key = newOperation.key;
         base = newOperation.base;
@@ -78,8 +98,11 @@ final class PendingSend extends OutboundRecord {
         segments = newOperation.segments;
         first = 0;
         isSpanned = newOperation.spanned != null;
+        isSynchronous = newOperation.isSynchronous;
         length = newOperation.length;
         region = null;
+        staging(Staging.IDLE);
+        cancelling(Cancelling.NONE);
         lane = Operation.NONE;
         staged = 0;
         exposed = 0;
@@ -87,33 +110,57 @@ final class PendingSend extends OutboundRecord {
         receive = Handle.NONE;
         opening = Handle.NONE;
         envelope = OpenRendezvous.NONE;
-        isCommitted = newOperation.kind == Operation.Kind.COMMIT;
-        isSynchronous = newOperation.isSynchronous;
-        isEager = false;
-        isCancelling = false;
-        isGot = false;
-        waitsForLane = false;
-        forwardProgress = newOperation.forwardProgress;
-        inStagingList = false;
-        isStagedLate = false;
-        isTagged = newOperation.kind.isSend();
-        isDroppable = newOperation.kind == Operation.Kind.ENDPOINT;
+        feed = newOperation.feed;
+    }
+
+    // The four setters store nothing that is there already: a store of a reference costs the collector's barrier too.
+
+    private void kind(final Operation.Kind newKind) {
+        if (kind != newKind) {
+            kind = newKind;
+        }
+    }
+
+    void path(final SendPath newPath) {
+        if (path != newPath) {
+            path = newPath;
+        }
+    }
+
+    void staging(final Staging newStaging) {
+        if (staging != newStaging) {
+            staging = newStaging;
+        }
+    }
+
+    void cancelling(final Cancelling newCancelling) {
+        if (cancelling != newCancelling) {
+            cancelling = newCancelling;
+        }
     }
 
     @Override
     protected int communicator() {
-        return isTagged ? Envelope.communicator(Envelope.context(key)) : OF_NONE;
+        return kind.isSend() ? Envelope.communicator(Envelope.context(key)) : OF_NONE;
     }
 
     /**
-     * Returns whether the user's operation ends before the receiver has the message: its bytes are no longer the user's.
+     * Returns whether its receiver may drop it at the end of the connection.
+     */
+    boolean isDroppable() {
+        return kind == Operation.Kind.ENDPOINT;
+    }
+
+    /**
+     * Returns whether the user's operation ends before the receiver has the message, because its bytes are no longer the user's.
      */
     boolean isDetached() {
-        return !isSynchronous && !isCancelling && !isQueued() && (isCommitted || isStaged() && staged == length);
+        return !isSynchronous && cancelling == Cancelling.NONE && !isQueued() &&
+            (kind == Operation.Kind.COMMIT || isStaged() && staged == length);
     }
 
     /**
-     * Ends the user's operation, if that is so.
+     * Ends the user's operation if the message is detached from it.
      */
     void completeIfDetached() {
         if (operation != null && isDetached()) {
@@ -125,8 +172,8 @@ final class PendingSend extends OutboundRecord {
     }
 
     /**
-     * Returns the bytes between two publications of a staged message: a share of it, so that a receiver that is awake copies while there is
-     * more to come, but no page in pieces.
+     * Returns the length of the parts that a staged message is copied in: a share of the message, so that a receiver that is awake copies
+     * while there is more to come, but at least a page.
      *
      * @param most bytes.
      */
@@ -135,7 +182,7 @@ final class PendingSend extends OutboundRecord {
     }
 
     /**
-     * Takes the cursor of a registered message on to where its receiver gets what is shown.
+     * Moves the cursor of a registered message to where its receiver gets what is exposed.
      */
     void cursorExposed() {
         final boolean isAll = exposed == length;
@@ -155,7 +202,7 @@ final class PendingSend extends OutboundRecord {
     }
 
     /**
-     * Takes the cursor of a message from private memory on to its lanes, or to where it waits for some.
+     * Moves the cursor of a staged message to its lanes, or to where it waits for some.
      */
     void cursorBuffered() {
         if (lane == Operation.NONE) {
@@ -167,7 +214,7 @@ final class PendingSend extends OutboundRecord {
     }
 
     /**
-     * Takes the cursor on where there was no room in the lanes.
+     * Moves the cursor when the lanes have no room.
      */
     void cursorFull() {
         if (cursor.state() != SendState.AWAITING_DATA_FLOW) {
@@ -176,7 +223,7 @@ final class PendingSend extends OutboundRecord {
     }
 
     /**
-     * Takes the cursor on when one more part is in the lanes.
+     * Moves the cursor when one more part is in the lanes.
      */
     void cursorStaged() {
         final boolean isLast = staged == length;
@@ -194,7 +241,7 @@ final class PendingSend extends OutboundRecord {
     }
 
     /**
-     * Ends the walk of the cursor, wherever it waits; it may have ended before, when all was staged.
+     * Ends the walk of the cursor, wherever it waits. It may have ended before, when all was staged.
      */
     void endCursor(final SendEvent event) {
         if (event == SendEvent.DONE_GET && cursor.state() == SendState.AWAITING_DONE_GET) {
@@ -209,15 +256,15 @@ final class PendingSend extends OutboundRecord {
     /**
      * Returns the bytes that may be exposed, from the start of the message.
      */
-    long there() {
-        return forwardProgress == null ? length : Math.min(length, forwardProgress.arrived());
+    long available() {
+        return feed == null ? length : Math.min(length, feed.arrived());
     }
 
     /**
-     * Returns whether the receiver owes an answer to an exposure: one DONE_GET, or the word that it has dropped the message (S0.11).
+     * Returns whether the receiver owes an answer to an exposure: one DONE_GET, or a record that it has dropped the message (S0.11).
      */
     boolean isAnswerDue() {
-        return !isQueued() && !waitsForLane && !isGot && !awaitsData();
+        return !isQueued() && staging != Staging.AWAITING_LANES && cancelling != Cancelling.TOO_LATE && !awaitsData();
     }
 
     /**
@@ -233,14 +280,14 @@ final class PendingSend extends OutboundRecord {
     }
 
     boolean isStaged() {
-        return region == null && !isEager;
+        return path == SendPath.STAGED;
     }
 
     /**
-     * Returns whether it is known that a receive has the message, or will.
+     * Returns whether it is known that a receive has matched the message.
      */
     boolean isMatched() {
-        return isGot || receive != Handle.NONE || waitsForLane;
+        return cancelling == Cancelling.TOO_LATE || receive != Handle.NONE || staging == Staging.AWAITING_LANES;
     }
 
     /**
@@ -249,7 +296,7 @@ final class PendingSend extends OutboundRecord {
     void forgetMemory() {
         base = null;
         segments = null;
-        // What is still queued names the memory no more.
+        // A record that is still queued must not name the memory any more.
         first = 0;
     }
 }

@@ -133,7 +133,7 @@ final class PendingSends {
      * Keeps a send that has ended for another message, unless a list or queue still holds it: then whoever takes it out comes here again.
      */
     void recycle(final PendingSend send) {
-        if (!send.isQueued() && !send.inStagingList && !send.cancelRequest.isQueued()) {
+        if (!send.isQueued() && send.staging != PendingSend.Staging.AWAITING_ROOM && !send.cancelRequest.isQueued()) {
             send.forgetMemory();
             keep(send);
         }

@@ -70,7 +70,7 @@ public final class SendCancellation {
         if (send.isQueued()) {
             peer.outbound().withdraw(send);
             end(send);
-        } else if (!send.isCancelling) {
+        } else if (send.cancelling == PendingSend.Cancelling.NONE) {
             ask(peer, send, operation.handle);
         }
     }
@@ -113,7 +113,7 @@ public final class SendCancellation {
      */
     public boolean dropped(final Peer peer, final long handle) {
         final PendingSend send = longSends.pending().find(handle);
-        if (send == null || send.destination != peer.rank() || !send.isDroppable || !send.isAnswerDue()) {
+        if (send == null || send.destination != peer.rank() || !send.isDroppable() || !send.isAnswerDue()) {
             return false;
         }
         node.counters().increment(Counter.DONE_GET_RECEIVED);
@@ -122,7 +122,7 @@ public final class SendCancellation {
     }
 
     private void ask(final Peer peer, final PendingSend send, final long handle) {
-        send.isCancelling = true;
+        send.cancelling(PendingSend.Cancelling.ASKED);
         send.cancelRequest.type = PacketType.ANTI_SEND.code();
         send.cancelRequest.destination = send.destination;
         send.cancelRequest.key = send.key;
@@ -147,11 +147,13 @@ public final class SendCancellation {
      */
     public boolean answered(final Peer peer, final long handle, final int detail) {
         final PendingSend send = longSends.pending().find(handle);
-        if (send == null || send.destination != peer.rank() || !send.isCancelling || send.cancelRequest.isQueued()) {
+        if (send == null || send.destination != peer.rank() || send.cancelling == PendingSend.Cancelling.NONE ||
+            send.cancelRequest.isQueued()) {
             return false;
         }
-        send.isCancelling = false;
-        if (send.isGot) {
+        final boolean isTooLate = send.cancelling == PendingSend.Cancelling.TOO_LATE;
+        send.cancelling(PendingSend.Cancelling.NONE);
+        if (isTooLate) {
             longSends.finish(send, Outcome.SUCCESS);
         } else if (detail == PacketReturn.CANCELLED && !send.isMatched()) {
             end(send);

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.transfer;
 
+import io.tombolo.engine.api.SendPath;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
@@ -77,6 +78,7 @@ final class SinglePartSend {
         }
         pending.begin(send, operation);
         send.type = RTS;
+        send.path(SendPath.REGISTERED);
         send.region = region;
         send.exposed = length;
         send.cursor.begin(peer.outbound().ledger(), SendRun.EXPOSED);
