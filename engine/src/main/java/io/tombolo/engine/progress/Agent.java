@@ -19,9 +19,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Serves the rank until the engine closes: the work of an agent thread. It has the role of progress owner all the time, so that others park
- * until it has ended what they wait for. To a thread that waits for something that it cannot know of, it leaves the role when it is asked,
- * and comes back when nobody has served the peers for a while.
+ * Serves the rank until the engine closes: the work of an agent thread. The agent has the role of progress owner all the time, and other
+ * threads park until it has ended what they wait for. A thread that waits for something that the agent cannot know of asks it to leave the
+ * role. The agent comes back when nobody has served the peers for a while.
  */
 public final class Agent {
     private static final long ABSENCE_NS = 1_000_000;
@@ -41,7 +41,7 @@ public final class Agent {
     }
 
     /**
-     * Serves until the engine closes; nothing that is thrown ends it before.
+     * Serves until the engine closes. Whatever is thrown meanwhile is reported, and the loop goes on.
      */
     public void serve() {
         while (!role.isClosing()) {
@@ -59,7 +59,7 @@ public final class Agent {
         }
     }
 
-    /** Returns whether it has been asked to leave. */
+    /** Serves as the owner, until the engine closes or the role is asked for. Returns true if it was asked for. */
     private boolean serveAsOwner() {
         waiters.askable(true);
         try {
@@ -74,7 +74,7 @@ public final class Agent {
         }
     }
 
-    /** Whoever makes turns again and again, or has the role for long, serves the peers meanwhile. */
+    /** Stays away while another thread runs turns again and again, or has the role for long, and so serves the peers. */
     private void stayAway() {
         long seen = duties.turns() - 1;
         while (!role.isClosing() && (role.isHeld() || duties.turns() != seen)) {

@@ -21,13 +21,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Operations that other threads hand to the progress owner: a stack that any thread pushes on with one CAS, and that the owner takes whole
- * and reverses, so that each thread's order holds (Treiber 1986; S1.14). An operation is filled before it is pushed: there is nothing
- * half-posted, and a thread that stops anywhere in {@link #push} holds up nobody. Beside it, calls to the bins of receives that may find
- * their messages.
+ * Operations that other threads hand to the progress owner. A stack: any thread pushes with one CAS, and the owner takes all operations at
+ * once and reverses them, so that each thread's order holds (Treiber 1986; S1.14). An operation is filled before it is pushed, so nothing
+ * is ever half-posted, and a thread that stops anywhere in {@link #push} delays no other. Beside the stack there is a word of calls: a
+ * thread that has pushed a receive to a bin calls the owner to it if the message may be there already.
  * <p>
- * Lock-free for pushers, wait-free for the owner. The linearisation point of a push is its CAS, of a take its exchange. No ABA: the owner
- * takes all.
+ * Lock-free for pushers, wait-free for the owner. The linearization point of a push is its CAS, of a take its exchange. There is no ABA
+ * problem, as the owner takes all.
  */
 public final class CommandStack {
     private static final VarHandle HEAD;
@@ -47,7 +47,7 @@ public final class CommandStack {
     private volatile long calls;
 
     /**
-     * An empty stack.
+     * Makes an empty stack.
      */
     public CommandStack() {
     }
@@ -67,9 +67,9 @@ public final class CommandStack {
     }
 
     /**
-     * Looks whether there is anything to take. Any thread.
+     * Returns whether there are neither operations nor calls to take. Any thread.
      *
-     * @return true if not.
+     * @return true if so.
      */
     public boolean isEmpty() {
         return head == null && calls == 0;
@@ -78,7 +78,7 @@ public final class CommandStack {
     /**
      * Calls the owner to a bin. Any thread.
      *
-     * @param bin that a receive was pushed to.
+     * @param bin to which a receive was pushed.
      */
     public void call(final int bin) {
         // Full; orders the push before the caller's load of role and doorbell, and releases nothing: the bin does.
@@ -86,8 +86,8 @@ public final class CommandStack {
     }
 
     /**
-     * Takes the calls. The owner alone, and after the operations that it is going to start: what a thread pushed to a bin before it handed
-     * an operation over is seen first.
+     * Takes the calls. The owner alone, after {@link #takeAll} but before it starts those operations: so it first sees what a thread pushed
+     * to a bin before it handed over an operation.
      *
      * @return a bit for each bin, modulo 64.
      */
@@ -98,7 +98,7 @@ public final class CommandStack {
     /**
      * Takes all operations. The owner alone.
      *
-     * @return oldest first, linked by {@code nextCommand}, or null.
+     * @return the oldest, linked to the others by {@code nextCommand}; or null.
      */
     public Operation takeAll() {
         if (head == null) {

@@ -21,12 +21,9 @@ import io.tombolo.engine.srq.Endpoints;
 import java.lang.invoke.VarHandle;
 
 /**
- * The calls of endpoints and event dispatchers that need the progress owner at once, and no operation. Any thread.
+ * The calls of endpoints and event dispatchers that need the progress owner but no operation. Any thread that the engine's level allows.
  */
 public final class EndpointProgress {
-    private static final int DIRECT_SPINS = 256;
-    private static final int OTHERS_TURN = 32;
-
     private final Progress progress;
     private final DutyCycle duties;
     private final OwnerRole role;
@@ -46,7 +43,7 @@ public final class EndpointProgress {
      * @param connection  that sends.
      * @param address     of the message; range checked.
      * @param length      bytes.
-     * @param isSolicited whether the receiver is to be woken.
+     * @param isSolicited whether the receiver shall be woken.
      * @return false if an operation is needed.
      */
     public boolean trySend(
@@ -64,9 +61,9 @@ public final class EndpointProgress {
     /**
      * Makes progress for as long as a wait spins, until a dispatcher has events.
      *
-     * @param dispatcher that is looked at.
-     * @param threshold  events.
-     * @return true if it has so many; false also if another thread makes progress.
+     * @param dispatcher of this rank.
+     * @param threshold  number of events.
+     * @return true if the dispatcher has so many; false also if another thread makes progress.
      */
     public boolean awaitBriefly(final Dispatcher dispatcher, final int threshold) {
         if (dispatcher.isReady(threshold)) {
@@ -76,8 +73,8 @@ public final class EndpointProgress {
             return false;
         }
         try {
-            for (int spin = 0; spin < DIRECT_SPINS && !dispatcher.isReady(threshold); spin++) {
-                if (duties.doActiveWork() == 0 && ((spin & OTHERS_TURN - 1) != OTHERS_TURN - 1 || duties.doWork() == 0)) {
+            for (int poll = 0; poll < WaitLoop.BRIEF_POLLS && !dispatcher.isReady(threshold); poll++) {
+                if (duties.doActiveWork() == 0 && (!WaitLoop.isTurnDue(poll) || duties.doWork() == 0)) {
                     Thread.onSpinWait();
                 }
             }
@@ -88,25 +85,25 @@ public final class EndpointProgress {
     }
 
     /**
-     * Throws if the engine is for a single thread and this is another one: its queues are changed without atomic operations.
+     * Checks the thread of a call that changes queues without atomic operations.
      *
-     * @throws IllegalStateException that names both threads.
+     * @throws IllegalStateException if the engine is for a single thread and this is another one; the message names both.
      */
     public void checkThread() {
         role.checkThread();
     }
 
     /**
-     * Wakes the thread that makes progress, if it sleeps: what it waits for may have ended without it.
+     * Wakes the thread that makes progress, if it sleeps, because what it waits for may have ended without it.
      */
     public void wake() {
-        // Behind the store that ended it; partner: the fence of a sleep that is announced, before its look whether the wait is over.
+        // After the store that ended it; partner: the fence of a sleep that is announced, before its check whether the wait is over.
         VarHandle.fullFence();
         sleep.wake();
     }
 
     /**
-     * Makes progress once, or wakes who does.
+     * Runs one turn, or wakes the thread that makes progress.
      */
     public void nudge() {
         if (progress.poll() == 0) {

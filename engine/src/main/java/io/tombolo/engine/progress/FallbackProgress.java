@@ -21,9 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Does the owner's work while no other thread of the rank does it: looks now and then whether there was a turn since it looked last, and
- * if not, takes the role until another thread wants something (S2.1). So a rank that computes, or only sends, goes on serving its peers,
- * and one that makes progress is left alone.
+ * Makes progress while no other thread of the rank does. At intervals it checks whether there was a turn since the last check. If not, it
+ * takes the role until another thread needs it (S2.1). So a rank that computes, or only sends, goes on serving its peers, and a rank that
+ * makes progress itself is left alone.
  */
 public final class FallbackProgress {
     private static final long ERROR_PAUSE_NS = 1_000_000;
@@ -36,9 +36,9 @@ public final class FallbackProgress {
     private final OwnerSleep sleep;
     private final WaitPolicy policy;
     private final Node node;
-    // Of the failure that was told last.
-    private volatile Class<?> told;
-    private volatile long toldNs;
+    // The failure that was reported last, and when on this JVM's clock.
+    private volatile Class<?> reported;
+    private volatile long reportedNs;
 
     FallbackProgress(
         final OwnerRole role, final DutyCycle duties, final CommandStack commands, final Waiters waiters, final OwnerSleep sleep,
@@ -53,10 +53,10 @@ public final class FallbackProgress {
     }
 
     /**
-     * Stands in as long as it is wanted and the engine is open: the work of a thread of its own, which nobody interrupts.
+     * Serves as long as it is wanted and the engine is open: the work of a thread of its own, which nobody interrupts.
      *
      * @param isWanted   asked again and again.
-     * @param intervalNs between two looks at whether the others make progress.
+     * @param intervalNs nanoseconds between two checks whether other threads make progress.
      */
     public void serve(final BooleanSupplier isWanted, final long intervalNs) {
         long seen = duties.turns();
@@ -86,34 +86,34 @@ public final class FallbackProgress {
     }
 
     /**
-     * Reports what a thread of the engine has met in its loop, which goes on: peers count on it. One that repeats is told at once, and then
-     * once a minute. If there is no memory for that, nothing is said. After an error it waits a little, as the next turn may meet the same
-     * one.
+     * Reports what a thread of the engine has caught in its loop. The loop goes on, because peers depend on it. A failure that repeats is
+     * reported at once, and then once a minute; if there is no memory for a report, it is dropped. After an {@link Error} this waits a
+     * little, as the next turn may fail in the same way.
      *
      * @param failure of a turn.
      */
     void report(final Throwable failure) {
-        tell(failure);
+        reportOnce(failure);
         if (failure instanceof Error) {
             LockSupport.parkNanos(this, ERROR_PAUSE_NS);
         }
     }
 
-    private void tell(final Throwable failure) {
+    private void reportOnce(final Throwable failure) {
         try {
             final long now = System.nanoTime();
-            if (!role.isClosing() && (failure.getClass() != told || now - toldNs >= REPEAT_NS)) {
-                told = failure.getClass();
-                toldNs = now;
+            if (!role.isClosing() && (failure.getClass() != reported || now - reportedNs >= REPEAT_NS)) {
+                reported = failure.getClass();
+                reportedNs = now;
                 node.error(failure);
             }
         } catch (final Throwable again) {
-            // The next failure says the same.
+            // The next failure will be reported instead.
             return;
         }
     }
 
-    /** Another waits, and serves the peers: no need to look before it leaves. */
+    /** Waits while another thread has the role, and so serves the peers. */
     void standBack() {
         waiters.park(role, Waiters.LONGEST_PARK_NS);
         waiters.passOn(role);
@@ -128,11 +128,11 @@ public final class FallbackProgress {
     }
 
     /**
-     * One step of idling.
+     * Runs one step of idling: spins; later serves every peer and yields; at last sleeps.
      *
-     * @param idle   turns without work.
-     * @param isOver asked when a sleep is announced.
-     * @return turns without work, 0 if there was some.
+     * @param idle   turns without work so far.
+     * @param isOver asked when a sleep is announced; true ends the sleep.
+     * @return turns without work so far, 0 if there was some.
      */
     int idle(final int idle, final BooleanSupplier isOver) {
         if (policy.isSpinning(idle)) {

@@ -22,8 +22,8 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 
 /**
- * Requests that only the progress owner can answer, outside of the message path. Each hands an operation to the owner and waits for its end.
- * Any thread that the engine's level allows.
+ * Requests that only the progress owner can answer, outside of the message path. Each hands an operation to the owner and waits until it
+ * ends. Any thread that the engine's level allows.
  */
 public final class OwnerRequests {
     private final Progress progress;

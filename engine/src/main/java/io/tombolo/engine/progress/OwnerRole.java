@@ -22,11 +22,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The role of progress owner: which thread may touch rings, matcher and tables.
+ * The role of progress owner. Only the thread that has it may touch rings, matcher and tables.
  * <p>
- * <b>SINGLE:</b> the one thread always has it; no atomic operation on the way in. <b>MULTIPLE:</b> taken by CAS, freed by a release store.
- * Hand-over: the leaving owner frees the role, then looks at the commands again (full fence between; partner: the CAS of a push, which
- * comes before its thread's try-claim), then wakes one waiter; so no command is left behind when pusher and owner pass each other.
+ * At level SINGLE the one thread always has the role, and entering takes no atomic operation. At level MULTIPLE a CAS takes the role and a
+ * release store frees it. The leaving owner frees the role, then checks the commands again (full fence between; partner: the CAS of a push,
+ * which comes before its thread's attempt to take the role), then wakes one waiter. So no command is left behind when a pusher and the
+ * owner pass each other.
  */
 public final class OwnerRole {
     private static final int FREE = 0;
@@ -49,18 +50,18 @@ public final class OwnerRole {
     private volatile int role = FREE;
     private volatile boolean closing;
     private Thread singleThread;
-    // Written by the owner, in plain.
+    // Plain stores by the owner.
     private long changes;
     private Thread last;
 
     /**
-     * A role that nobody has.
+     * Makes a role that is free.
      *
-     * @param level         who may call.
-     * @param commands      what other threads hand over.
+     * @param level         threads that may call.
+     * @param commands      operations that other threads hand over.
      * @param startCommands takes and starts all commands; run by the owner.
      * @param wakeWaiter    wakes one thread that waits for the role; run by the owner that leaves.
-     * @param handlerCalls  of the application's error handler; made by the owner that leaves.
+     * @param handlerCalls  calls of the application's error handler; made by the owner that leaves.
      */
     public OwnerRole(
         final ThreadLevel level, final CommandStack commands, final Runnable startCommands, final Runnable wakeWaiter,
@@ -78,9 +79,9 @@ public final class OwnerRole {
     }
 
     /**
-     * Returns a count that changes whenever somebody else does something under the role: another thread takes it, or one that has it starts
-     * the commands of another. What a thread saw under the role after it read this holds as long as the count is the same when it next has
-     * the role. Read in plain: a count that is too old differs.
+     * Returns a count that changes whenever somebody else does something under the role: another thread takes it, or its owner starts the
+     * commands of another thread. If the count is the same when a thread next has the role, everything that it saw under the role after the
+     * first reading still holds. A plain load, because a count that is too old differs as well.
      */
     long changes() {
         return changes;
@@ -99,17 +100,17 @@ public final class OwnerRole {
     }
 
     /**
-     * Returns whether the owner has to leave for a moment: the engine closes, or the application's error handler is to be called.
+     * Returns whether the owner has to leave for a moment, because the engine closes or a call of the error handler is due.
      */
     boolean isToLeave() {
         return closing || handlerCalls.areDue();
     }
 
     /**
-     * Becomes the owner, if the role is free; commands that wait are started then.
+     * Becomes the owner if the role is free, and starts the commands that wait.
      *
      * @return true if the caller must {@link #exit()}.
-     * @throws IllegalStateException if the engine is closed, or a second thread calls one that is for a single thread.
+     * @throws IllegalStateException if the engine is closed, or is for a single thread and this is another one.
      */
     public boolean tryEnter() {
         checkOpen();
@@ -144,7 +145,9 @@ public final class OwnerRole {
     }
 
     /**
-     * Throws if the engine is for a single thread and this is another one; for calls that change what they share with the owner.
+     * Checks the thread of a call that changes what it shares with the owner.
+     *
+     * @throws IllegalStateException if the engine is for a single thread and this is another one.
      */
     void checkThread() {
         if (single && Thread.currentThread() != singleThread) {
@@ -166,7 +169,7 @@ public final class OwnerRole {
     }
 
     /**
-     * Gives the role up, and calls the application's error handler, if there is something to tell.
+     * Gives the role up, and calls the application's error handler if calls are due.
      */
     public void exit() {
         if (!single) {
@@ -210,7 +213,8 @@ public final class OwnerRole {
     }
 
     /**
-     * Returns whether this thread may do the owner's work in order to close: any thread, unless another, living one is the single one.
+     * Returns whether this thread may do the owner's work in order to close the engine: any thread, unless the engine is for a single
+     * thread, which is another one and alive.
      */
     boolean mayClose() {
         final Thread bound = singleThread;
@@ -218,7 +222,7 @@ public final class OwnerRole {
     }
 
     /**
-     * Becomes the owner in order to drain before closing.
+     * Becomes the owner in order to drain before the engine closes.
      *
      * @return true if the caller must {@link #exit()}.
      */
@@ -227,16 +231,16 @@ public final class OwnerRole {
     }
 
     /**
-     * Turns everybody away from now on.
+     * Turns every thread away from now on.
      */
     void close() {
         closing = true;
     }
 
     /**
-     * Takes the role for good, for the thread that closes.
+     * Takes the role for good, for the thread that closes the engine.
      *
-     * @return true if no other thread is inside, or will be.
+     * @return true if no other thread is inside or will be.
      */
     boolean claimForGood() {
         return single ? mayClose() : tryClaim();

@@ -24,11 +24,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * How the owner sleeps until a peer or another thread of the rank wakes it, or it is interrupted. {@link #start} belongs to the owner; any
- * thread may wake.
+ * The sleep of the progress owner, which a peer, another thread of the rank or an interrupt ends. The owner alone calls {@link #start}; any
+ * thread may wake it.
  */
 final class OwnerSleep {
-    /** For an owner that has its work to look for, and nothing else. */
+    /** For an owner that waits for work and nothing else. */
     static final BooleanSupplier NEVER = () -> false;
 
     private static final long BACKLOG_SLEEP_NS = 1_000_000;
@@ -50,20 +50,21 @@ final class OwnerSleep {
     }
 
     /**
-     * Sleeps, unless a last look finds something to do, or that there is nothing to wait for any more.
+     * Sleeps, unless a last check finds work, or that the wait is over.
      *
      * @param longestNs nanoseconds.
-     * @param isOver    asked when whoever ends the wait sees that this rank sleeps, or is seen by this.
-     * @return more than 0 if there was work before or behind the sleep, or somebody rang because there is, or it is over.
+     * @param isOver    asked after the sleep has been announced: either this check sees that the wait is over, or the thread that ends it
+     *                  sees the announcement.
+     * @return more than 0 if there was work before or after the sleep, somebody rang, or the wait is over.
      */
     int start(final long longestNs, final BooleanSupplier isOver) {
-        // Nobody rings when a return ring gets room.
+        // Nobody rings when a return ring gets room, so a backlog shortens the sleep.
         final long timeoutNs = messages.hasBacklog() ? Math.min(longestNs, BACKLOG_SLEEP_NS) : longestNs;
         int work = 0;
         sleeper = Thread.currentThread();
         node.doorbell().prepareSleep();
         if (timeoutNs > 0) {
-            // First: it may file receives, which is no work that a last look finds.
+            // First: it may file receives, which the last check does not count as work.
             duties.publishState();
             work = duties.doAllWork();
             if (work == 0) {
@@ -80,10 +81,10 @@ final class OwnerSleep {
             return 0;
         }
         node.counters().increment(Counter.IDLE_SLEEPS);
-        return lookAfter(node.doorbell().sleep(timeoutNs));
+        return checkAfter(node.doorbell().sleep(timeoutNs));
     }
 
-    private int lookAfter(final boolean rung) {
+    private int checkAfter(final boolean rung) {
         if (rung) {
             node.counters().increment(Counter.WAKE_UPS_RECEIVED);
             return 1;
@@ -99,18 +100,18 @@ final class OwnerSleep {
      * Wakes the owner, if it sleeps.
      */
     void wake() {
-        // Volatile load; partner: the store in start, which comes before the owner's last look at the commands.
+        // Volatile load; partner: the store in start, which comes before the owner's last check of the commands.
         if (sleeper == null) {
             return;
         }
-        // Counted: the doorbell is not unmapped under a thread that rings it. Full fence; partner: the loads in awaitRingers.
+        // Counted, so that the doorbell is not unmapped while a thread rings it. Full fence; partner: the loads in awaitRingers.
         ringers.incrementAndGet();
         try {
             if (!role.isClosing()) {
                 ring();
             }
         } finally {
-            // Whatever is thrown: closing waits for this.
+            // Whatever is thrown: the thread that closes waits for this.
             ringers.decrementAndGet();
         }
     }
@@ -118,10 +119,10 @@ final class OwnerSleep {
     /**
      * Wakes a peer, if it sleeps.
      *
-     * @param rank of it.
+     * @param rank of the peer.
      */
     void wake(final int rank) {
-        // Counted as in wake(): doorbells are not unmapped meanwhile.
+        // Counted as in wake().
         ringers.incrementAndGet();
         try {
             if (!role.isClosing()) {
@@ -136,7 +137,7 @@ final class OwnerSleep {
     }
 
     /**
-     * Rings the own doorbell; for threads that know that it is still mapped.
+     * Rings the doorbell of this rank if it sleeps. The caller knows that it is still mapped.
      */
     void ring() {
         if (node.doorbell().isAsleep()) {
@@ -146,7 +147,7 @@ final class OwnerSleep {
     }
 
     /**
-     * Waits until nobody is about to ring, after the role has been closed.
+     * Waits until no thread is about to ring. Called after the role has been closed.
      */
     void awaitRingers() {
         while (ringers.get() > 0) {

@@ -21,7 +21,8 @@ import io.tombolo.engine.pt2pt.Messages;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The end of a rank's part: first what is pending goes out, then everything ends. One thread, the one that closes the engine.
+ * Shuts the progress of a rank down: first sends everything that is pending, then ends everything. Called by the thread that closes the
+ * engine alone.
  */
 public final class Shutdown {
     private static final long DRAIN_PARK_NS = 50_000;
@@ -48,9 +49,9 @@ public final class Shutdown {
     }
 
     /**
-     * Names what ends then, before the rank does. Before the first drain.
+     * Sets what runs at the end of {@link #drain}. Called before it.
      *
-     * @param action run by the thread that closes, once.
+     * @param action run once, by the thread that closes.
      */
     public void whenDrained(final Runnable action) {
         whenDrained = action;
@@ -58,13 +59,13 @@ public final class Shutdown {
 
     /**
      * Makes progress until no send is pending, no return is owed and no command waits, or the time is up; the first step of closing. If
-     * another thread is the owner, it is the one that makes the progress.
+     * another thread is the owner, that thread makes the progress.
      *
-     * @param timeoutNs nanoseconds; {@link Long#MAX_VALUE} for no limit: sends also end with their peers and with the job.
+     * @param timeoutNs nanoseconds; {@link Long#MAX_VALUE} for no limit, as sends also end with their peers and with the job.
      * @return sends that are still pending.
      */
     public int drain(final long timeoutNs) {
-        // Of no limit it wraps, as the comparison does.
+        // Without a limit the sum wraps around, and so does the comparison.
         final long deadline = System.nanoTime() + timeoutNs;
         int idle = 0;
         boolean pending = role.mayClose();
@@ -95,10 +96,10 @@ public final class Shutdown {
     }
 
     /**
-     * Ends everything. The role is taken for good, unless its owner does not come back in time.
+     * Ends everything, and takes the role for good, unless its owner does not leave in time.
      *
      * @param timeoutNs how long to wait for the owner, in nanoseconds.
-     * @return true if no thread is inside any more, so that memory may be unmapped.
+     * @return true if no other thread is inside or will be, so that memory may be unmapped.
      */
     public boolean finish(final long timeoutNs) {
         role.close();

@@ -20,7 +20,7 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.ringbuffers.job.RankState;
 
 /**
- * Says what an operation waits for.
+ * Describes what an operation waits for, for the message of an exception.
  */
 final class WaitDescription {
     private WaitDescription() {

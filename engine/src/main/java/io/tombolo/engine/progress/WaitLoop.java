@@ -75,6 +75,13 @@ final class WaitLoop {
     }
 
     /**
+     * Returns whether a turn for all the others is due after a poll; polls are numbered from 0.
+     */
+    static boolean isTurnDue(final int poll) {
+        return (poll & POLLS_A_TURN - 1) == POLLS_A_TURN - 1;
+    }
+
+    /**
      * Returns how often a call without an operation polls one ring.
      *
      * @return polls; one where ranks share cores.
@@ -146,7 +153,7 @@ final class WaitLoop {
     /** Does what is due between two polls for a peer. Returns true if the wait has to stop for other work. */
     private boolean serveOthers(final Peer peer, final int poll) {
         afterMiss(peer, poll);
-        if ((poll & POLLS_A_TURN - 1) == POLLS_A_TURN - 1) {
+        if (isTurnDue(poll)) {
             peer.flush();
             return !commands.isEmpty() || duties.doWork() > 0;
         }

@@ -19,14 +19,14 @@ import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.VirtualThreads;
 
 /**
- * How an idle rank waits: it spins, then yields, then sleeps (S3.40). Where ranks have to share cores it does not spin: that would only
- * keep the others from running.
+ * Says how an idle rank waits: it spins, then yields, then sleeps (S3.40). Where ranks share cores it does not spin, which would only keep
+ * the others from running.
  * <p>
- * Sleeps double, up to the backstop: a rank that has had nothing to do for long looks the less often. Where nobody can wake a sleeper in
- * another process they begin short: two ranks that answer each other would otherwise each find the other asleep, for good. So it is
- * with a virtual thread, which parks.
+ * Sleeps double up to a backstop, so a rank checks for work the less often the longer it has been idle. If no other process can wake a
+ * sleeper, sleeps begin short: otherwise two ranks that answer each other could find each other asleep again and again. The same holds for
+ * a virtual thread, which parks.
  * <p>
- * The progress owner changes it; what other threads see of a change may be late, which costs them some spins.
+ * The progress owner changes the policy. Other threads may see a change late, which costs them some spins.
  */
 public final class WaitPolicy {
     /** Turns that spin where every rank has a core. */
@@ -35,12 +35,12 @@ public final class WaitPolicy {
     /** Turns that yield before the first sleep. */
     public static final int DEFAULT_YIELDS = 256;
 
-    // Somebody ends such a sleep: what it costs to look at nothing is what an idle rank costs, 100 us and more of a core (bench idle).
+    // Somebody ends such a sleep, so it may be long: an idle rank costs what its checks between sleeps cost.
     private static final long FIRST_SLEEP_NS = 10_000_000;
     private static final long LONGEST_SLEEP_NS = 40_000_000;
     private static final long FIRST_BLIND_SLEEP_NS = 50_000;
 
-    // Nobody ends such a sleep, so it bounds the time to wake up. A shorter one would cost more of a core.
+    // Nobody ends such a sleep, so it bounds the delay of a message. A shorter one would cost more of a core.
     private static final long LONGEST_BLIND_SLEEP_NS = 1_800_000;
     private static final int MOST_DOUBLINGS = 16;
 
@@ -59,11 +59,11 @@ public final class WaitPolicy {
     /**
      * Makes a policy.
      *
-     * @param spins    turns without work that end in {@link Thread#onSpinWait()}; with 0, as where ranks share cores.
-     * @param yields   turns after those that end in {@link Thread#yield()}.
+     * @param spins      turns without work that end in {@link Thread#onSpinWait()}; 0 as where ranks share cores.
+     * @param yields     turns after those that end in {@link Thread#yield()}.
      * @param canBeWoken whether another process can end a sleep.
      * @return policy.
-     * @throws IllegalArgumentException if the turns that spin are negative.
+     * @throws IllegalArgumentException if {@code spins} is negative.
      */
     public static WaitPolicy of(final int spins, final int yields, final boolean canBeWoken) {
         if (spins < 0) {
@@ -73,10 +73,10 @@ public final class WaitPolicy {
     }
 
     /**
-     * Makes a policy that spins {@link #DEFAULT_SPINS} turns where there is a core for each rank, and none where there is not.
+     * Makes a policy that spins {@link #DEFAULT_SPINS} turns while there is a core for each rank, and none otherwise.
      *
-     * @param share    knows that.
-     * @param yields   turns after those that end in {@link Thread#yield()}.
+     * @param share      tells how many ranks share the cores.
+     * @param yields     turns after those that end in {@link Thread#yield()}.
      * @param canBeWoken whether another process can end a sleep.
      * @return policy.
      */
@@ -87,7 +87,7 @@ public final class WaitPolicy {
     }
 
     /**
-     * Looks again who shares the cores: ranks join one after the other, and leave.
+     * Checks again whether ranks share cores, as ranks join one after the other, and leave.
      */
     void refresh() {
         if (share != null) {
@@ -96,9 +96,9 @@ public final class WaitPolicy {
     }
 
     /**
-     * Returns whether ranks share cores, so that none spins: whoever is waited for may need this one's.
+     * Returns whether ranks share cores. Then none spins, because the rank that is waited for may need this core.
      *
-     * @return true if so at the last look.
+     * @return true if so at the last check.
      */
     public boolean isShared() {
         return spins == 0;
@@ -116,7 +116,7 @@ public final class WaitPolicy {
      * Returns how long a sleep may be.
      *
      * @param idle turns without work so far.
-     * @return nanoseconds; the longest are the backstop for a wake-up that is lost.
+     * @return nanoseconds; at most the backstop, which makes up for a lost wake-up.
      */
     long sleepNs(final int idle) {
         final int doublings = Math.min(MOST_DOUBLINGS, Math.max(0, idle - spins - yields - 1));

@@ -20,26 +20,27 @@ import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 
 /**
- * The wait policy in single steps, for threads that wait for more than one operation, or for what is none: each looks whether it has what
- * it waits for, and if not, makes a step. The steps sleep as {@link Progress#await} does, because nothing is missed in between: whatever
- * such a thread can wait for changes under the role of the progress owner, or is looked at once more when the sleep is announced. Where
- * nobody ends the sleep, the caller limits it.
+ * Single steps of a wait, for threads that wait for several operations, or for something that is no operation. Such a thread checks its
+ * condition, and if it does not hold, takes a step. A step spins, yields or sleeps as {@link Progress#await} does. Nothing is missed in
+ * between: the condition changes under the role of the progress owner, or is checked again when the sleep is announced. If nobody ends the
+ * sleep, the caller limits it.
  * <p>
- * Where another thread is the owner, a step is a park. It is as long where the owner unparks the thread, and short where it cannot know
- * what the thread waits for; an agent leaves the role to such a thread.
+ * While another thread is the owner, a step is a park. The park is long if the owner unparks the thread. It is short if the owner cannot
+ * know what the thread waits for; an agent leaves the role to such a thread.
  */
 public final class WaitSteps {
     private static final long SHORT_NS = 1_000_000;
-    // As a wait for one does, in which there are looks between the first turns alone; where there are many, each is looked for once.
-    private static final int STEPS_WITH_LOOKS = Progress.TURNS_WITH_POLLS;
-    private static final int LOOKS_A_STEP = 64;
+    // As in a wait for one operation, the first steps poll and run no turn.
+    private static final int STEPS_WITH_POLLS = Progress.TURNS_WITH_POLLS;
+    // Shared by the requests; each is polled for at least once.
+    private static final int POLLS_A_STEP = 64;
 
     private final WaitPolicy policy;
     private final OwnerRole role;
     private final OwnerSleep sleep;
     private final Waiters waiters;
     private final BooleanSupplier isAnyComplete = this::isAnyComplete;
-    // The owner's.
+    // Written and read by the owner.
     private Request[] awaited;
 
     WaitSteps(final WaitPolicy policy, final OwnerRole role, final OwnerSleep sleep, final Waiters waiters) {
@@ -50,7 +51,7 @@ public final class WaitSteps {
     }
 
     /**
-     * Returns whether a wait of so many steps still spins, so that checks that cost more belong into every so many of them.
+     * Returns whether a wait still spins. A caller whose check is costly makes it only every few steps then.
      *
      * @param idle steps without work so far.
      * @return true before the first yield.
@@ -60,29 +61,29 @@ public final class WaitSteps {
     }
 
     /**
-     * Returns a mark to be taken before each look, for the step after it.
+     * Returns a mark, which the caller takes before each check and passes to the step after it.
      *
-     * @return tells whether other threads have done something since.
+     * @return value from which the step sees whether other threads have done something since.
      */
     public long mark() {
         return role.changes();
     }
 
     /**
-     * One step of a wait for something that changes under the role alone, and is looked at under it. The look makes progress first, so that
-     * nothing happens behind it.
+     * Runs one step of a wait for a condition that changes only under the role, and that the caller checks under the role. The caller makes
+     * progress first, then checks, so that the progress cannot change the condition after the check.
      *
      * @param idle steps without work so far.
-     * @param mark as it was before the look.
-     * @return steps without work, 0 if there was some.
+     * @param mark taken before the check.
+     * @return steps without work so far, 0 if there was some.
      */
     public int step(final int idle, final long mark) {
         refuseInHandler();
-        if (isAwake(idle) || !tryEnter()) {
+        if (spinOrYield(idle) || !tryEnter()) {
             return idle;
         }
         try {
-            // Others may have done what is waited for since, and who looks again may meet them again: so not without a sleep.
+            // Other threads may have changed the condition since. A new check at once may meet them again, so there is a short sleep.
             final long longestNs = role.changes() == mark ? Long.MAX_VALUE : SHORT_NS;
             return start(idle, longestNs, OwnerSleep.NEVER);
         } finally {
@@ -91,17 +92,17 @@ public final class WaitSteps {
     }
 
     /**
-     * One step of a wait for something that changes anywhere, by somebody who wakes this rank then, if it sleeps; or who does not, if the
-     * step is short.
+     * Runs one step of a wait for a condition that may change anywhere. Whoever changes it wakes this rank if it sleeps; if not, the caller
+     * keeps the step short.
      *
      * @param idle      steps without work so far.
      * @param longestNs nanoseconds, or {@link Long#MAX_VALUE}.
-     * @param isOver    looks whether there is nothing to wait for any more; asked again when the sleep is announced.
-     * @return steps without work, 0 if there was some.
+     * @param isOver    checks the condition; asked again when the sleep is announced.
+     * @return steps without work so far, 0 if there was some.
      */
     public int step(final int idle, final long longestNs, final BooleanSupplier isOver) {
         refuseInHandler();
-        if (isAwake(idle) || !tryEnter()) {
+        if (spinOrYield(idle) || !tryEnter()) {
             return idle;
         }
         try {
@@ -112,20 +113,20 @@ public final class WaitSteps {
     }
 
     /**
-     * One step of a wait for one of several requests, of which those that are idle or null do not count. The first ones look for each of
+     * Runs one step of a wait for one of several requests. Requests that are idle or null do not count. The first steps poll for each of
      * them, and end when one is complete.
      *
      * @param idle     steps without work so far.
-     * @param requests array, in which none was complete at the last look.
-     * @return steps without work, 0 if there was some.
+     * @param requests of which none was complete at the last check.
+     * @return steps without work so far, 0 if there was some.
      */
     public int step(final int idle, final Request[] requests) {
         refuseInHandler();
-        if (idle <= STEPS_WITH_LOOKS && policy.isSpinning(idle)) {
-            lookFor(requests);
+        if (idle <= STEPS_WITH_POLLS && policy.isSpinning(idle)) {
+            pollFor(requests);
             return idle;
         }
-        if (isAwake(idle)) {
+        if (spinOrYield(idle)) {
             return idle;
         }
         final long longestNs = suspectAll(requests) ? Long.MAX_VALUE : SHORT_NS;
@@ -142,14 +143,14 @@ public final class WaitSteps {
         }
     }
 
-    /** In case that the call has not done so. */
+    /** Refuses a wait inside the error handler, in case the caller has not done so. */
     private void refuseInHandler() {
         role.handlerCalls().refuse("wait");
     }
 
-    /** Looks for all of them in turn, as for one in {@link DutyCycle#lookFor}: a whole turn costs more than the looks. */
-    private void lookFor(final Request[] requests) {
-        for (int looks = 0; looks < LOOKS_A_STEP; looks += requests.length) {
+    /** Polls for all requests one after the other, as {@link WaitLoop#pollOneOfSeveral} does: a whole turn costs more than the polls. */
+    private void pollFor(final Request[] requests) {
+        for (int polls = 0; polls < POLLS_A_STEP; polls += requests.length) {
             for (final Request request : requests) {
                 if (request != null && request.isActive() && request.work().look()) {
                     return;
@@ -162,7 +163,7 @@ public final class WaitSteps {
         }
     }
 
-    private boolean isAwake(final int idle) {
+    private boolean spinOrYield(final int idle) {
         if (policy.isSpinning(idle)) {
             Thread.onSpinWait();
             return true;
@@ -191,9 +192,9 @@ public final class WaitSteps {
     }
 
     /**
-     * Has it looked into whether the peers live.
+     * Asks for a check whether the peers of all requests are alive.
      *
-     * @return whether all requests are of this engine.
+     * @return true if all requests are of this engine.
      */
     private boolean suspectAll(final Request[] requests) {
         boolean isOwn = true;
@@ -220,18 +221,18 @@ public final class WaitSteps {
     }
 
     private void follow(final Request[] requests, final long longestNs) {
-        name(requests, Thread.currentThread());
-        // As in Progress: the first park is short, as the look at the waiter may have come before its name; that stays for the next, unless
-        // the first has ended too soon to tell.
+        setWaiter(requests, Thread.currentThread());
+        // As in Progress.awaitAsFollower: the load of the waiter may have come before it was set, so the first park is short. The second
+        // follows only if the first lasted its whole time.
         VarHandle.fullFence();
         if (!isAnyComplete(requests) && waiters.park(role, SHORT_NS) && !isAnyComplete(requests)) {
             waiters.park(role, Math.min(longestNs, Waiters.LONGEST_PARK_NS));
         }
-        name(requests, null);
+        setWaiter(requests, null);
         waiters.passOn(role);
     }
 
-    private static void name(final Request[] requests, final Thread thread) {
+    private static void setWaiter(final Request[] requests, final Thread thread) {
         for (final Request request : requests) {
             if (request != null && request.isActive()) {
                 request.work().waiter(thread);

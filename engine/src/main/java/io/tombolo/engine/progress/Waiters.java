@@ -20,23 +20,23 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads that are parked until the role of progress owner comes free. A leaving owner unparks one, which takes the role or
- * {@link #passOn passes the wake-up on}. Parks double, up to the backstop that every one has; a thread that finds no place is woken by
- * nobody, so its parks stay short.
+ * Threads that are parked until the role of progress owner is free. A leaving owner unparks one, which takes the role or
+ * {@link #passOn passes the wake-up on}. Parks double up to a backstop. A thread that finds no place here is woken by nobody, so its parks
+ * stay short.
  * <p>
- * No wake-up is lost: the owner frees the role, then looks for waiters, and a waiter takes its place, then looks at the role, each with a
- * full fence in between, so one of the two sees the other. A waiter that the owner has seen leaves its place, then looks at the role
- * again: it finds it free, or taken by a thread that will look for waiters in its turn.
+ * No wake-up is lost. The owner frees the role, then checks for waiters; a waiter takes its place, then checks the role. Both have a full
+ * fence in between, so one of the two sees the other. A waiter that the owner has seen leaves its place, then checks the role again: it is
+ * free, or taken by a thread that will check for waiters in its turn.
  */
 final class Waiters {
-    /** The backstop. */
+    /** Longest park, the backstop for a lost wake-up. */
     static final long LONGEST_PARK_NS = 32_000_000;
 
     private static final long FIRST_PARK_NS = 1_000_000;
     private static final int MOST_DOUBLINGS = 5;
     private static final int PLACES = 64;
 
-    // Whether the owner leaves when it is asked to, and whether it is.
+    // Whether the owner leaves the role on request, and whether it has been asked to.
     private volatile boolean askable;
     private volatile boolean asked;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -53,16 +53,16 @@ final class Waiters {
     }
 
     /**
-     * Parks this thread while the role is held by another, unless it is unparked. Afterwards it tries to take the role, or passes on.
+     * Parks this thread while another has the role, until it is unparked or the time is up. The caller then tries to take the role, or
+     * passes the wake-up on.
      *
-     * @return true if that took the whole time, and not less: because the role was free, or of an unpark, be it a late one for something
-     *     else.
+     * @return true if the park lasted the whole time; false if the role was free or the thread was unparked, perhaps for another reason.
      */
     boolean park(final OwnerRole role, final long longestNs) {
         final int place = register(Thread.currentThread());
         final long parkNs = place < PLACES ? longestNs : Math.min(longestNs, FIRST_PARK_NS);
         final long start = System.nanoTime();
-        // Volatile load behind a full CAS; partner: the look at the places in wakeOne, behind the full fence of exit.
+        // Volatile load after a full CAS; partner: the loads of the places in wakeOne, after the full fence of exit.
         if (role.isHeld()) {
             LockSupport.parkNanos(this, parkNs);
         }
@@ -71,10 +71,10 @@ final class Waiters {
     }
 
     /**
-     * Wakes another thread, if the role is free: this one may have been woken to take it, and goes its way.
+     * Wakes another thread if the role is free. For a thread that may have been woken to take the role but does not need it.
      */
     void passOn(final OwnerRole role) {
-        // Volatile load behind the volatile store in unregister; partner as in park.
+        // Volatile load after the volatile store in unregister; partner as in park.
         if (!role.isHeld()) {
             wakeOne();
         }
@@ -98,20 +98,20 @@ final class Waiters {
     }
 
     /**
-     * Asks the owner to leave the role to a thread whose wait it knows nothing of.
+     * Asks the owner to leave the role to a thread that waits for something unknown to the owner.
      *
-     * @return true if it is one that does so, once it is awake.
+     * @return true if the owner does so, once it is awake.
      */
     boolean ask() {
         if (askable) {
-            // Partner: the look of the owner whether it is asked, behind the announcement of its sleep.
+            // Partner: the owner's load of this word, after the announcement of its sleep.
             asked = true;
             return true;
         }
         return false;
     }
 
-    /** By an owner, that leaves when it is asked to; or that is about to leave. */
+    /** Sets whether the owner leaves on request. Called by the owner, after it has taken the role and before it leaves. */
     void askable(final boolean isAskable) {
         asked = false;
         askable = isAskable;
@@ -126,7 +126,7 @@ final class Waiters {
     }
 
     void wakeOne() {
-        // A waiter that takes its place after this look finds the role free, or taken by another who will look.
+        // A waiter that takes its place after this load finds the role free, or taken by a thread that will check for waiters.
         if (waiting.get() == 0) {
             return;
         }

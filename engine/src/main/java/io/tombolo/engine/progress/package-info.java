@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * Who does the work, and when: the one progress owner, its duty cycle, commands from other threads, and waiting.
+ * Decides which thread works, and when: the one progress owner, its duty cycle, commands from other threads, and waiting. Start with
+ * {@link io.tombolo.engine.progress.Progress}, then {@code DutyCycle} and {@code WaitLoop}.
  */
 package io.tombolo.engine.progress;

@@ -18,7 +18,7 @@ package io.tombolo.engine.transfer;
 import io.tombolo.engine.peer.OutboundRecord;
 
 /**
- * The record that asks for a message back; belongs to the {@link PendingSend} that it is about.
+ * The ANTI_SEND record, which asks a receiver to drop a message (S0.34). Belongs to the {@link PendingSend} of that message.
  */
 final class CancelRequest extends OutboundRecord {
     CancelRequest() {

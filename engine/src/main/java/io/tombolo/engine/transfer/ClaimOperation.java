@@ -18,14 +18,14 @@ package io.tombolo.engine.transfer;
 import io.tombolo.engine.completion.Operation;
 
 /**
- * A message that is written in place: its claim, its commit or abort, and between them the memory that is lent to the application, a packet
- * or a region. Used again by the claim that owns it.
+ * A message that is written in place: its claim, its commit or abort, and in between the memory that is lent to the application, which is a
+ * packet or a region. Reused by the claim that owns it.
  */
 public final class ClaimOperation extends Operation {
-    /** Whether a region may be made for it: not before what has come back has been looked at. */
+    /** Whether a region may be made for it. Set only after the regions that have come back were searched. */
     public boolean mayGrow;
 
-    /** Answer to a claim that could be fulfilled by one more region: its length. The claimant makes it, or fails to, and asks again. */
+    /** Length in bytes of the region that the claimant shall make before it asks again; 0 if none is needed. */
     public long growth;
 
     /** Region that the claimant has made, or null. */
@@ -41,7 +41,7 @@ public final class ClaimOperation extends Operation {
     public long lentAtNs;
 
     /**
-     * An idle claim.
+     * Makes a claim that is idle.
      */
     public ClaimOperation() {
     }

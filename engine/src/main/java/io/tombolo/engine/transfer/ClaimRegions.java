@@ -20,9 +20,9 @@ import java.util.List;
 import org.agrona.BitUtil;
 
 /**
- * The regions that are lent for messages which do not fit a packet: made when they are first needed, lent again when their message has been
- * received, bounded in number and bytes. In steady state no file is made and none is mapped. One thread at a time; the files are made by
- * the thread that claims, outside of the progress owner's role.
+ * The regions that are lent for messages that do not fit a packet. They are made when they are first needed, lent again when their message
+ * has been received, and bounded in number and bytes. In steady state no file is made and none is mapped. One thread at a time. The thread
+ * that claims makes the files, outside of the progress owner's role.
  */
 public final class ClaimRegions {
     /** Most regions: half of what a receiver keeps mapped of one peer. */
@@ -41,10 +41,10 @@ public final class ClaimRegions {
     private boolean isDiskFull;
 
     /**
-     * No regions.
+     * Makes an empty pool.
      *
-     * @param all   regions of this rank, among which these are.
-     * @param limit bytes of all of them.
+     * @param all   all regions of this rank; those of the pool are among them.
+     * @param limit bytes of the pool's regions together.
      */
     public ClaimRegions(final LocalRegions all, final long limit) {
         this.all = all;
@@ -67,7 +67,7 @@ public final class ClaimRegions {
                 best = i;
             }
         }
-        // A much longer one is lent only if no fitting one may be made.
+        // A much longer region is lent only if no fitting one may be made.
         if (best < 0 || free.get(best).file().length() > bestLength && hasRoom(bestLength)) {
             return null;
         }
@@ -93,17 +93,17 @@ public final class ClaimRegions {
     }
 
     /**
-     * Sets room aside for one more region, if a message of this length may have one. Free regions, which are too short, make way if none
-     * that is long enough will come back from a receiver.
+     * Reserves room for one more region, if there may be one for a message of this length. If no region that is long enough will come back
+     * from a receiver, the free ones, which are too short, are given up first. {@link #grown} must follow.
      *
      * @param length bytes of the message.
-     * @return length of the region that the caller shall make, or 0 if it has to wait for one to come back.
+     * @return bytes of the region that the caller shall make, or 0 if the message has to wait for one to come back.
      */
     public long grow(final long length) {
         long regionLength = regionLength(length);
         if (!hasRoom(regionLength) && !has(sent, length)) {
             giveUpFree();
-            // Rather a region of an odd length than none: beside what is lent there may never be room for more.
+            // A region of an odd length is better than none: there may never be more room beside the regions that are lent.
             regionLength = hasRoom(regionLength) ? regionLength : Math.max(1, length);
         }
         if (!hasRoom(regionLength)) {
@@ -135,7 +135,7 @@ public final class ClaimRegions {
     }
 
     /**
-     * Adds a region that was made, or takes note that it could not be made: then the next one is tried when one has come back.
+     * Adds a region that was made, or notes that it could not be made. In that case the next is tried when a region has come back.
      *
      * @param length       bytes of the message.
      * @param regionLength from {@link #grow}.
@@ -155,7 +155,7 @@ public final class ClaimRegions {
     }
 
     /**
-     * Takes a region back: free as soon as the send from it, if there is one, is done.
+     * Takes a region back. It is free as soon as the send from it, if there is one, is done.
      *
      * @param region from {@link #acquire}.
      */

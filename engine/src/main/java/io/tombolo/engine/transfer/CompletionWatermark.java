@@ -24,9 +24,10 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 
 /**
- * Ends long messages of which their receivers say, each in one word of its credit line, that they are done: those below a number, in the
- * order of their envelopes (S0.31). What ends otherwise, or out of turn, is told by a return record of its own before the word passes it.
- * So the word is loaded first, then all records are handled that are there, then the word. One thread at a time.
+ * Ends the long messages that a receiver has passed with its watermark: one word of its credit line, which says that all messages below a
+ * number are done, in the order of their envelopes (S0.31). A message that ends in another way, or out of order, has a return record of its
+ * own, which comes before the watermark passes it. So the caller loads the word first, handles all return records, then applies the word.
+ * One thread at a time.
  */
 public final class CompletionWatermark {
     private final Node node;
@@ -34,7 +35,7 @@ public final class CompletionWatermark {
     private final Counters counters;
 
     /**
-     * Nothing told.
+     * Makes the watermarks of one rank.
      *
      * @param node      of this rank.
      * @param longSends of this rank.
@@ -46,21 +47,21 @@ public final class CompletionWatermark {
     }
 
     /**
-     * Returns whether the word of a peer may end something.
+     * Returns whether the watermark of a peer may end a message.
      *
      * @param peer any.
-     * @return false if it has no message that is not done, or is not to be believed any more.
+     * @return false if no long message to it is pending, or its pair is broken.
      */
     public boolean isAwaited(final Peer peer) {
         return !longSends.pending().envelopes(peer.rank()).isEmpty() && peer.state() != PeerState.BROKEN;
     }
 
     /**
-     * Believes a word, once all records have been handled that were there when it was loaded. One that cannot be costs the pair, and so
-     * does one that passes a message whose receiver waits for this rank.
+     * Completes all messages below a number, once all return records have been handled that were there when the number was loaded. An
+     * impossible number breaks the pair, and so does one that passes a message whose receiver waits for this rank.
      *
      * @param peer   that it came from.
-     * @param number as it was loaded, unchecked.
+     * @param number word of the peer, unchecked.
      * @return messages that have ended.
      */
     public int apply(final Peer peer, final long number) {

@@ -24,7 +24,7 @@ import io.tombolo.ringbuffers.region.StagingLanes;
 import java.io.IOException;
 
 /**
- * The staging lanes of this rank, made when the first message needs one, and the copies into them. One thread at a time.
+ * Copies messages into the staging lanes of this rank, which it makes when a message first needs one. One thread at a time.
  */
 final class LaneWriter {
     private static final int FEWER = 2;
@@ -39,7 +39,7 @@ final class LaneWriter {
     }
 
     /**
-     * Makes the lanes, if need be; fewer than there should be where there is no room for more, which costs speed and nothing else.
+     * Makes the lanes, if there are none yet. If the file system has no room for all of them it makes fewer, which costs speed alone.
      *
      * @return false if there is no room for any; the error has been reported.
      */
@@ -69,7 +69,7 @@ final class LaneWriter {
     /**
      * Takes lanes for a message.
      *
-     * @param isAsked whether its receiver has asked for it; else some lanes are kept for such messages.
+     * @param isAsked whether its receiver has asked for it. Some lanes are kept for such messages.
      * @return false if too few are free.
      */
     boolean acquire(final PendingSend send, final boolean isAsked) {
@@ -89,7 +89,7 @@ final class LaneWriter {
     }
 
     /**
-     * Returns whether there is no other message to the same receiver that has lanes.
+     * Returns whether no other message to the same receiver has lanes.
      */
     boolean isAlone(final PendingSend send) {
         return lanesTo[send.destination] == lanes.run(send.lane);
@@ -131,7 +131,18 @@ final class LaneWriter {
     }
 
     /**
+     * Prepares for the next message, a bounded part at a time.
+     */
+    void ownAhead() {
+        if (lanes != null) {
+            lanes.ownAhead();
+        }
+    }
+
+    /**
      * Gives the lanes of a message back, if it has any.
+     *
+     * @param isRead whether its receiver has answered. If not, it may still read them, so their content is kept as long as possible.
      */
     void release(final PendingSend send) {
         if (send.lane != Operation.NONE) {

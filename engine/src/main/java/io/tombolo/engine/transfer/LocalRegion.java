@@ -22,8 +22,8 @@ import java.lang.invoke.VarHandle;
 import org.agrona.ErrorHandler;
 
 /**
- * A memory region of this rank, with the sends that are under way from it: its file keeps its name until the last of them is done, since a
- * peer may still have to map it.
+ * A memory region of this rank, with a count of the sends that are under way from it. Its file keeps its name until the last of them is
+ * done, since a peer may still have to map it.
  */
 public final class LocalRegion {
     private static final VarHandle SENDS;
@@ -42,7 +42,7 @@ public final class LocalRegion {
     private final RegionFile file;
     private final long shortLimit;
     private final ErrorHandler errors;
-    // Written by the progress owner alone, in order: a fence for each send would wait for all that the last one has stored (bench latency).
+    // Written by the progress owner alone, by release stores: a full fence for each send would wait for all stores of the last one.
     private volatile int sends;
     private volatile boolean closed;
     private volatile boolean deleted;
@@ -76,7 +76,7 @@ public final class LocalRegion {
      * Returns whether a message in it is too long for a record.
      *
      * @param length of the message.
-     * @return true if its receiver gets it from here.
+     * @return true if its receiver copies it from here.
      */
     public boolean isLong(final long length) {
         return length > shortLimit;
@@ -107,7 +107,7 @@ public final class LocalRegion {
     }
 
     /**
-     * Lets the file lose its name when no send needs it any more. A send that ends in this moment may miss it: look at
+     * Removes the file's name as soon as no send needs it. A send that ends in this moment may miss that: in that case call
      * {@link #deleteIfUnused} again, later.
      *
      * @return false if a send seems to be under way.
@@ -118,9 +118,9 @@ public final class LocalRegion {
     }
 
     /**
-     * Takes the file's name, once, if no send is under way.
+     * Removes the file's name, once, if no send is under way.
      *
-     * @return false if one is.
+     * @return false if a send is under way.
      */
     boolean deleteIfUnused() {
         if (sends > 0) {

@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.ErrorHandler;
 
 /**
- * The memory regions of this rank, found by address: windows sorted by their start. Found by the progress owner; added and removed by any
- * thread, off the message path, by replacing a sorted snapshot. Lock-free.
+ * The memory regions of this rank, found by address. Their mapping windows are sorted by start address in an immutable snapshot. The
+ * progress owner searches it; any thread adds and removes regions, off the message path, by replacing it. Lock-free.
  */
 public final class LocalRegions {
     private record Snapshot(int count, int nextId, long[] starts, LocalRegion[] regions) {
@@ -63,17 +63,17 @@ public final class LocalRegions {
     private final long shortLimit;
     private final ErrorHandler errors;
     private final AtomicReference<Snapshot> snapshot = new AtomicReference<>(new Snapshot(0, 1, new long[0], new LocalRegion[0]));
-    // Those that a send still needed when they were closed.
+    // Regions that a send still needed when they were closed.
     private final Queue<LocalRegion> closed = new ConcurrentLinkedQueue<>();
     private LocalRegion last;
 
     /**
-     * No regions.
+     * Makes an empty set of regions.
      *
-     * @param limit  most regions at once.
+     * @param limit       most regions at once.
      * @param windowShift log2 of the length of the windows in which they are mapped.
-     * @param shortLimit bytes of the longest message in a region that travels in a record.
-     * @param errors where a file that cannot be removed is reported.
+     * @param shortLimit  bytes of the longest message in a region that travels in a record.
+     * @param errors      where a file that cannot be removed is reported.
      */
     public LocalRegions(final int limit, final int windowShift, final long shortLimit, final ErrorHandler errors) {
         this.limit = limit;
@@ -83,7 +83,7 @@ public final class LocalRegions {
     }
 
     /**
-     * Returns the longest message that one buffer can wrap in a region, from its start.
+     * Returns the length of the longest message that one buffer can wrap at the start of a region.
      *
      * @return bytes: a window less the header.
      */
@@ -92,7 +92,7 @@ public final class LocalRegions {
     }
 
     /**
-     * Takes the number for the next region.
+     * Reserves a place and a number for the next region. {@link #add} or {@link #cancelReserve} must follow.
      *
      * @return id, never given twice.
      * @throws IllegalStateException if the rank has as many regions as it may.
@@ -106,16 +106,16 @@ public final class LocalRegions {
     }
 
     /**
-     * Gives a number back whose region could not be made.
+     * Gives a place back whose region could not be made.
      */
     public void cancelReserve() {
         snapshot.updateAndGet(current -> current.counting(-1));
     }
 
     /**
-     * Returns how many regions there were so far.
+     * Returns how many regions there have been so far.
      *
-     * @return count of the numbers given, those included whose region could not be made.
+     * @return count of the numbers given, including those whose region could not be made.
      */
     public int opened() {
         return snapshot.get().nextId - 1;
@@ -145,13 +145,13 @@ public final class LocalRegions {
     public void remove(final LocalRegion region) {
         snapshot.updateAndGet(current -> current.without(region));
         if (!region.close()) {
-            // Not always: what is held here is not collected, and keeps its pages.
+            // Only if needed: a region in this queue is not collected, and keeps its pages.
             closed.add(region);
         }
     }
 
     /**
-     * Takes the names of closed regions that no send needs any more, if the last of their sends ended as they were closed. Any thread.
+     * Removes the names of closed regions that no send needs any more. For those whose last send ended while they were closed. Any thread.
      */
     public void deleteUnused() {
         if (!closed.isEmpty()) {
@@ -160,7 +160,7 @@ public final class LocalRegions {
     }
 
     /**
-     * Finds the region that a range of memory lies in. Called by the progress owner.
+     * Returns the region that a range of memory lies in. Called by the progress owner.
      *
      * @param address absolute.
      * @param length  bytes.
@@ -182,7 +182,7 @@ public final class LocalRegions {
     }
 
     /**
-     * Finds the region of a file. Called by the progress owner.
+     * Returns the region of a file. Called by the progress owner.
      *
      * @param file of a region of this rank.
      * @return the region, or null if it was closed.
@@ -192,7 +192,7 @@ public final class LocalRegions {
     }
 
     /**
-     * Removes the names of all files.
+     * Removes the names of all files, whatever needs them.
      */
     public void deleteAll() {
         for (final LocalRegion region : snapshot.get().regions) {

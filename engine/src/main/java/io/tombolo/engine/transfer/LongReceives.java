@@ -34,16 +34,15 @@ import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The receiver's half of the get protocol: copies what is exposed, a bounded part a turn so that other traffic keeps moving (S0.16), and
- * answers each exposure with one DONE_GET (S0.11), which may be a word for many of them (S0.31). A message that is longer than its receive
- * is got as far as there is room and then ended by a DONE_GET for all of it (D2). One thread at a time.
+ * The receiver's half of the get protocol; {@link LongSends} is the other. It copies what is exposed, a bounded part a turn so that other
+ * traffic keeps moving (S0.16), and answers each exposure with one DONE_GET (S0.11). One word may stand for many of them (S0.31). A message
+ * that is longer than its receive is copied as far as there is room, then ended by a DONE_GET for all of it (D2). One thread at a time.
  */
 public final class LongReceives {
     /** Bytes that one message copies before others get their turn. */
     public static final long TURN_LENGTH = 256 * 1024;
 
-    // Of messages that leave the caches anyway: newer JDKs store past the caches if one call copies millions of bytes, which halves the
-    // time from 8 MiB on (bench sweep).
+    // For messages that do not fit the caches: newer JDKs store past the caches if one call copies millions of bytes, which is faster.
     private static final long LARGE_LENGTH = 8 << 20;
     private static final long LARGE_TURN_LENGTH = 4 << 20;
 
@@ -53,14 +52,14 @@ public final class LongReceives {
     private final Peer[] peers;
     private final RemoteMemory[] remote;
     private final HandleTable<Operation> receives;
-    // Receives that were given up and to which one more CONT_GET will come, each with the rank that it will come from.
+    // Handles of receives that were given up and that expect one more CONT_GET; each with the rank that sends it.
     private final Long2LongHashMap abandoned = new Long2LongHashMap(NOBODY);
     private Operation active;
-    // What was read last, as long as lines of it may have to be handed back.
+    // Memory that was read last, as long as cache lines of it may have to be taken over.
     private RemoteMemory read;
 
     /**
-     * Nothing under way.
+     * Makes the receiver's half for one rank. Memory of peers is mapped when it is first needed; {@link #close()} unmaps it.
      *
      * @param node  of this rank.
      * @param peers by rank.
@@ -73,7 +72,7 @@ public final class LongReceives {
     }
 
     /**
-     * Has all that {@link #start} needs, so that it does not fail once a receive has matched.
+     * Allocates all that {@link #start} needs, so that it does not fail once a receive has matched.
      *
      * @param peer that sends.
      * @throws OutOfMemoryError if there is no memory for it; nothing has changed.
@@ -84,7 +83,7 @@ public final class LongReceives {
     }
 
     /**
-     * Starts to get a message that a receive has matched.
+     * Starts to copy a message that a receive has matched.
      *
      * @param receive   active receive.
      * @param peer      that sends.
@@ -93,7 +92,7 @@ public final class LongReceives {
      * @param send      handle of the send.
      * @param place     where the data is.
      * @param position  in that place.
-     * @param available bytes that may be got.
+     * @param available bytes that are exposed, from the start of the message.
      * @param first     bytes that are in the memory of the receive already, at most what it has room for.
      */
     public void start(
@@ -113,8 +112,8 @@ public final class LongReceives {
             receive.got(first);
         }
         if (first >= available && first < Math.min(length, receive.capacity())) {
-            // All that is shown is there, or nothing is shown yet.
-            peer.inbound().doneGet(send, available, receive.handle);
+            // All that is exposed is there, or nothing is exposed yet.
+            peer.doneGet(send, available, receive.handle);
         }
         if (!step(receive)) {
             receive.nextInList = active;
@@ -123,7 +122,10 @@ public final class LongReceives {
     }
 
     /**
-     * Gets a message that is shown whole and needs one turn: no sender has to name its receive, and no later turn finds it.
+     * Copies and completes a message that is exposed whole and needs one turn. Its receive needs no handle, as neither its sender nor a
+     * later turn has to find it.
+     *
+     * @return false if nothing has happened.
      */
     private boolean tryGetNow(final Operation receive, final Peer peer) {
         final long wanted = Math.min(receive.capacity(), receive.getLength);
@@ -138,7 +140,7 @@ public final class LongReceives {
     }
 
     /**
-     * Gets a registered message without a receive that could go on with it.
+     * Copies a registered message without an operation.
      *
      * @param peer     that sends.
      * @param place    where the data is, unchecked.
@@ -146,7 +148,7 @@ public final class LongReceives {
      * @param base     array, or null.
      * @param target   offset in the array, or address.
      * @param bytes    that are wanted, at most {@link #TURN_LENGTH}.
-     * @return true if they are there; else nothing is told to anybody, and {@link #start} finds out what is wrong.
+     * @return true if they are there; else no peer has been answered, and {@link #start} finds out what is wrong.
      */
     public boolean tryGet(
         final Peer peer, final long place, final long position, final Object base, final long target, final long bytes) {
@@ -171,7 +173,7 @@ public final class LongReceives {
      * @param send      handle of the send, unchecked.
      * @param place     where the data is, unchecked.
      * @param position  in that place, unchecked.
-     * @param available bytes that may be got, unchecked.
+     * @param available bytes that are exposed, from the start of the message, unchecked.
      * @return false if the packet is not one that was due (S0.21).
      */
     public boolean contGet(
@@ -193,7 +195,7 @@ public final class LongReceives {
     }
 
     /**
-     * Copies on.
+     * Copies the next part of every message that is under way.
      *
      * @return work done.
      */
@@ -219,8 +221,8 @@ public final class LongReceives {
     }
 
     /**
-     * Hands lines of the message that was copied last back to its sender, a bounded part. A message later is early enough, and a rank that
-     * waits for the next message has time for it.
+     * Takes over cache lines of what was copied last, a bounded part. This is in time for the next message, and a rank that waits has time
+     * for it.
      *
      * @return whether there were any.
      */
@@ -232,7 +234,7 @@ public final class LongReceives {
     }
 
     /**
-     * Returns whether a message has been got in part.
+     * Returns whether a message has been copied in part.
      *
      * @return true if {@link #doWork()} is needed.
      */
@@ -254,7 +256,7 @@ public final class LongReceives {
                 return fail(receive, peer);
             }
             if (bytes == 0 && peer.state() != PeerState.OPEN) {
-                return endUntold(receive, PeerOutcome.of(peer));
+                return endUnanswered(receive, PeerOutcome.of(peer));
             }
             receive.got(bytes);
             if (bytes > 0 && receive.done < wanted) {
@@ -264,7 +266,7 @@ public final class LongReceives {
         if (receive.done == wanted) {
             final Outcome takenBack = takenBack(peer);
             if (takenBack != Outcome.SUCCESS) {
-                return endUntold(receive, takenBack);
+                return endUnanswered(receive, takenBack);
             }
             receives.remove(Handle.index(receive.handle));
             endWithMessage(receive, peer);
@@ -279,11 +281,11 @@ public final class LongReceives {
     }
 
     /**
-     * Returns what becomes of bytes that were got, or are about to be shown, if the pair has been given up: the peer's sends have ended
-     * then, and they may be those of another message.
+     * Returns whether bytes that were copied, or are about to be shown, are still those of their message. They are not once the pair has
+     * been given up: then the peer's sends have ended, and their memory may hold another message.
      *
      * @param peer that sends.
-     * @return how what needs them ends; or {@link Outcome#SUCCESS}.
+     * @return {@link Outcome#SUCCESS}; or the outcome of the operation that needs the bytes.
      */
     public Outcome takenBack(final Peer peer) {
         if (!isRefused(memory(peer.rank()))) {
@@ -329,13 +331,13 @@ public final class LongReceives {
     }
 
     /**
-     * Wraps a registered message where its sender has it, at the same cost for any length. What its envelope says is checked here.
+     * Wraps a registered message in its sender's memory, at the same cost for any length. Checks what its envelope says.
      *
      * @param peer     that sends.
      * @param place    where the data is, unchecked.
      * @param position in that place, unchecked.
      * @param length   of the message, not negative.
-     * @param window   is wrapped in the message, and keeps its memory alive; read-only memory, a store kills the JVM.
+     * @param window   is wrapped around the message, and keeps its memory mapped. The memory is read-only: a store there kills the JVM.
      * @return {@link Outcome#SUCCESS}; {@link Outcome#INSUFFICIENT_RESOURCES} if no single buffer can wrap it, since it spans windows of
      *     the mapping; {@link Outcome#PROTOCOL_ERROR} if there is no such memory.
      */
@@ -352,7 +354,7 @@ public final class LongReceives {
     }
 
     /**
-     * Tells the sender that a message will not be got, or has been read in place: it is done.
+     * Tells the sender that a message is done: it will not be copied, or has been read in place.
      *
      * @param peer   that sends.
      * @param send   handle of the send.
@@ -364,7 +366,7 @@ public final class LongReceives {
     }
 
     /**
-     * Tells the sender that a tagged message will not be got, or has been read in place: it is done.
+     * Tells the sender that a tagged message is done: it will not be copied, or has been read in place.
      *
      * @param peer     that sends.
      * @param envelope place of its envelope, no longer valid.
@@ -379,7 +381,7 @@ public final class LongReceives {
     }
 
     /**
-     * Tells the sender that nobody will get its message: the send fails.
+     * Tells the sender that nobody will receive its message. The send fails.
      *
      * @param peer  that sends.
      * @param send  handle of the send.
@@ -392,7 +394,7 @@ public final class LongReceives {
     }
 
     private void dropExposed(final Peer peer, final long send, final long place) {
-        // A sender that has lost the message expects no answer.
+        // A sender that has lost its message expects no answer.
         if (peer.state() == PeerState.OPEN && Exposure.mode(place) != Exposure.LOST) {
             drop(peer, send, place);
         }
@@ -411,8 +413,8 @@ public final class LongReceives {
     }
 
     /**
-     * Ends a get whose message nobody wants any more. What its sender has exposed is answered now; what it has been asked for and is about
-     * to expose, when that comes (S0.11).
+     * Ends the copying of a message that nobody wants any more. An exposure of its sender is answered now; one that has been asked for is
+     * answered when it comes (S0.11).
      *
      * @param receive started, maybe done.
      */
@@ -444,7 +446,7 @@ public final class LongReceives {
 
     private boolean fail(final Operation receive, final Peer peer) {
         if (peer.state() != PeerState.OPEN) {
-            return endUntold(receive, PeerOutcome.of(peer));
+            return endUnanswered(receive, PeerOutcome.of(peer));
         }
         node.protocolError(peer.rank(), "a long message names memory that is not there");
         peer.inbound().doneGet(receive.getSend, receive.getLength, receive.handle);
@@ -456,16 +458,16 @@ public final class LongReceives {
         node.counters().increment(Counter.DONE_GET_SENT);
         node.counters().increment(received(receive.getPlace));
         node.counters().add(Counter.BYTES_RECEIVED, receive.done);
-        // A message that is dropped is taken by what receives nothing.
+        // A message that is dropped is taken by an operation that is no receive.
         if (receive.done < receive.getLength && receive.kind.isReceive()) {
             node.counters().increment(Counter.TRUNCATIONS);
         }
         receive.complete(peer.rank(), receive.tag, receive.done, receive.getLength);
     }
 
-    /** Ends a get of which its sender hears nothing: no word may pass it. */
-    private boolean endUntold(final Operation receive, final Outcome outcome) {
-        peers[receive.getSource].inbound().endWord();
+    /** Ends a message without an answer to its sender. No completion word may pass it. */
+    private boolean endUnanswered(final Operation receive, final Outcome outcome) {
+        peers[receive.getSource].endWord();
         return end(receive, outcome);
     }
 
@@ -473,7 +475,7 @@ public final class LongReceives {
         receives.remove(Handle.index(receive.handle));
         peers[receive.getSource].inbound().messageOver(receive.getEnvelope);
         if (isRefused(memory(receive.getSource))) {
-            // What a pair left behind that was given up may be of another message.
+            // The pair was given up: the bytes may be those of another message.
             receive.done = 0;
         }
         receive.fail(outcome, node.counters());
@@ -481,7 +483,7 @@ public final class LongReceives {
     }
 
     /**
-     * Ends every get, for an engine that closes.
+     * Ends every message that is under way, for an engine that closes.
      *
      * @param outcome that the operations end with.
      */
@@ -490,7 +492,7 @@ public final class LongReceives {
         active = null;
         while (receive != null) {
             final Operation next = receive.nextInList;
-            endUntold(receive, outcome);
+            endUnanswered(receive, outcome);
             receive = next;
         }
     }

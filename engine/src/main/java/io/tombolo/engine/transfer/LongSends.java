@@ -39,11 +39,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The sender's half of the get protocol: envelopes, staging, and what DONE_GETs do (S0.9, S0.12, S0.15 to S0.18). One thread at a time.
+ * The sender's half of the get protocol; {@link LongReceives} is the other. It sends envelopes, stages, and handles DONE_GETs (S0.9, S0.12,
+ * S0.15 to S0.18). One thread at a time.
  * <p>
- * A registered message is exposed in parts of at most the exposure limit: one part unless that is configured. A staged message takes
- * lanes at once while there are enough; the last ones are kept for messages whose receiver has asked, so that messages that nobody receives
- * cannot hold up the others (D1).
+ * A registered message is exposed in parts of at most the exposure limit: in one part unless that is configured. A staged message takes
+ * lanes at once while there are enough. The last lanes are kept for messages whose receiver has asked, so that messages that nobody
+ * receives cannot hold up the others (D1).
  */
 public final class LongSends {
     private static final int EAGER = PacketType.EAGER.code();
@@ -55,8 +56,8 @@ public final class LongSends {
     private final PendingSends pending;
     private final SinglePartSend singlePart;
     private final ArrayDeque<PendingSend> waitingForLane = new ArrayDeque<>();
-    // Messages that are passed on, in any order.
-    private final List<PendingSend> fed = new ArrayList<>();
+    // Messages that are forwarded, in any order.
+    private final List<PendingSend> forwarded = new ArrayList<>();
     private final long exposureLimit;
     private final int firstLimit;
     private final LaneWriter lanes;
@@ -64,7 +65,7 @@ public final class LongSends {
     private final List<PendingSend> staging = new ArrayList<>();
 
     /**
-     * Nothing pending.
+     * Makes the sender's half for one rank. The staging lanes are made when they are first needed; {@link #close()} unmaps them.
      *
      * @param node  of this rank.
      * @param peers by rank.
@@ -83,7 +84,7 @@ public final class LongSends {
     /**
      * Sends the envelope of a long message.
      *
-     * @param operation active send; ends when the message has been got, or staged; a commit ends when the envelope has left.
+     * @param operation active send. It ends when the message has been fetched, or is staged; a commit ends when the envelope has left.
      * @param region    that the message lies in, or null for private memory.
      */
     public void start(final Operation operation, final LocalRegion region) {
@@ -96,7 +97,7 @@ public final class LongSends {
     }
 
     /**
-     * Sends long data whose envelope is not that of a tagged message.
+     * Sends long data with any envelope.
      *
      * @param operation active, with a key of its own; ends as a send does.
      * @param region    that the data lies in, or null for private memory.
@@ -115,12 +116,12 @@ public final class LongSends {
     }
 
     /**
-     * Makes long data of what waits in a queue, and has a place of {@link #reserveStaged}.
+     * Turns an operation that waits in a queue, with a place from {@link #reserveStaged}, into long data.
      *
      * @param operation active; ends as a send does.
      * @param region    that the data lies in, or null for private memory.
      * @param type      of the envelope.
-     * @return what takes its place in the queue, to be {@link #published}.
+     * @return record that takes its place in the queue, to be {@link #published}.
      */
     public OutboundRecord replace(final Operation operation, final LocalRegion region, final PacketType type) {
         final PendingSend send = pending.beginReserved(operation);
@@ -139,8 +140,8 @@ public final class LongSends {
         if (region != null) {
             counters.increment(Counter.SENT_RENDEZVOUS_REGISTERED);
             send.region = region;
-            if (send.forwardProgress != null) {
-                fed.add(send);
+            if (send.feed != null) {
+                forwarded.add(send);
             }
             region.sendStarted();
             exposeRegistered(send);
@@ -168,10 +169,10 @@ public final class LongSends {
     }
 
     /**
-     * Makes such a message of what waits in a queue, and has a place of {@link #reserveStaged}.
+     * Turns a synchronous send that waits in a queue, with a place from {@link #reserveStaged}, into such a message.
      *
      * @param operation active synchronous send, not longer than a packet.
-     * @return what takes its place in the queue, to be {@link #published}.
+     * @return record that takes its place in the queue, to be {@link #published}.
      */
     public OutboundRecord replaceEager(final Operation operation) {
         final PendingSend send = pending.beginReserved(operation);
@@ -228,9 +229,9 @@ public final class LongSends {
     }
 
     /**
-     * Takes note that a record has left the queue of its peer.
+     * Notes that a record has left the queue of its peer.
      *
-     * @param record an envelope or continuation of a long message, or what asks for one back.
+     * @param car an envelope or continuation of a long message, or the request to cancel one.
      */
     public void published(final OutboundRecord record) {
         count(record);
@@ -268,15 +269,15 @@ public final class LongSends {
     }
 
     private int copyIn(final PendingSend send) {
-        // Short parts where the receiver has no others to copy (bench latency, JDK 17: 16 KiB 0.95 us, 0.65 so; windows 0.52, 0.56).
-        final int longest = node.settings().intValue(GeometrySetting.STAGING_CHUNK);
-        final long chunk = lanes.isAlone(send) ? send.chunk(longest) : longest;
+        // Short parts if the receiver has nothing else to copy: it begins the sooner.
+        final long chunk = lanes.isAlone(send) ? send.chunk(node.stagingChunk()) : node.stagingChunk();
         final long most = lanes.ringLength(send) / chunk;
         final long before = send.staged;
         int chunks = 1;
         boolean isRoom = copyChunk(send, chunk);
         if (before > 0 && isRoom) {
-            // Who sleeps in the middle of a message copies beside this rank; its envelope has woken who waits for the first part.
+            // The receiver may have fallen asleep in the middle of the message; awake, it copies at the same time. For the first part the
+            // envelope wakes it.
             peers[send.destination].wake();
         }
         while (isRoom && chunks < most) {
@@ -293,7 +294,7 @@ public final class LongSends {
     }
 
     /**
-     * Takes a message one step through the data half of the table: one chunk, or the wait for room.
+     * Moves a message one step through the data half of the send table: copies one chunk, or notes that there is no room.
      *
      * @return false if nothing more can be copied now.
      */
@@ -301,7 +302,7 @@ public final class LongSends {
         final long left = send.length - send.staged;
         final long bytes = lanes.write(send, Math.min(left, chunk));
         if (bytes == StagingLanes.CORRUPT) {
-            // The receiver may not read on: the lanes will carry other messages.
+            // The receiver must not read on: the lanes will carry other messages.
             ProtocolViolation.of(node, peers[send.destination], "position in a staging lane");
             finish(send, Outcome.PROTOCOL_ERROR);
             return false;
@@ -316,12 +317,12 @@ public final class LongSends {
     }
 
     /**
-     * Copies on into the lanes, and gives lanes that came free to messages that wait for some.
+     * Copies more into the lanes, and gives free lanes to messages that wait for some.
      *
      * @return work done.
      */
     public int doWork() {
-        int work = passOn();
+        int work = exposeForwarded();
         for (int i = staging.size() - 1; i >= 0; i--) {
             final PendingSend send = staging.get(i);
             work += send.index != HandleTable.NONE ? copyIn(send) : 0;
@@ -340,6 +341,11 @@ public final class LongSends {
         return work;
     }
 
+    /** Prepares the lanes for the next message, a bounded part; for a turn that has nothing to do here. */
+    public void prepare() {
+        lanes.ownAhead();
+    }
+
     private void grantLanes(final PendingSend send) {
         send.staging(PendingSend.Staging.IDLE);
         send.cursor.must(SendEvent.BUFFERS_AVAILABLE);
@@ -348,12 +354,12 @@ public final class LongSends {
     }
 
     /**
-     * Handles a DONE_GET about a long message: the next part, or the end (S0.12).
+     * Handles a DONE_GET: exposes the next part of the message, or ends it (S0.12).
      *
      * @param peer    that it came from.
      * @param handle  of the send, unchecked.
      * @param got     bytes that the receiver has, unchecked.
-     * @param receive handle of the receive, for the sender to repeat.
+     * @param receive handle of the receive, which the next exposure repeats.
      * @return false if the packet is not one that was due (S0.21).
      */
     public boolean doneGet(final Peer peer, final long handle, final long got, final long receive) {
@@ -406,7 +412,7 @@ public final class LongSends {
     }
 
     /**
-     * Tells a receiver that has got all there is that the rest will not come.
+     * Tells a receiver that has copied all there is that the rest will not come.
      */
     private void lose(final PendingSend send) {
         words(send, Exposure.place(Exposure.LOST, 0), 0, send.exposed);
@@ -416,14 +422,14 @@ public final class LongSends {
     }
 
     /**
-     * Exposes what has come of messages that are passed on. One whose receive has failed fails here; its receiver is told when it has got
-     * what it was shown.
+     * Exposes what has come of messages that are forwarded. If the receive of one has failed, its send fails here, and its receiver learns
+     * of it when it has copied what was exposed.
      */
-    private int passOn() {
+    private int exposeForwarded() {
         int work = 0;
-        for (int i = fed.size() - 1; i >= 0; i--) {
-            final PendingSend send = fed.get(i);
-            final boolean isBroken = send.forwardProgress.isBroken();
+        for (int i = forwarded.size() - 1; i >= 0; i--) {
+            final PendingSend send = forwarded.get(i);
+            final boolean isBroken = send.feed.isBroken();
             if (isBroken && send.operation != null) {
                 send.operation.fail(Outcome.INCOMPLETE, counters);
                 send.operation = null;
@@ -438,7 +444,7 @@ public final class LongSends {
         return work;
     }
 
-    /** Returns what is pending. */
+    /** Returns the messages that are not done. */
     PendingSends pending() {
         return pending;
     }
@@ -447,9 +453,9 @@ public final class LongSends {
         if (send.region != null) {
             send.region.sendEnded();
         }
-        if (send.forwardProgress != null) {
-            fed.remove(send);
-            send.forwardProgress = null;
+        if (send.feed != null) {
+            forwarded.remove(send);
+            send.feed = null;
         }
         if (send.staging == PendingSend.Staging.AWAITING_LANES) {
             waitingForLane.remove(send);
@@ -468,10 +474,10 @@ public final class LongSends {
     }
 
     /**
-     * Ends everything that is pending for a peer that is gone. Its queue has been emptied before.
+     * Ends all messages to a peer that is gone. Its queue has been emptied before.
      *
      * @param rank    of the peer.
-     * @param outcome that the operations end with.
+     * @param outcome of the operations.
      */
     public void peerGone(final int rank, final Outcome outcome) {
         for (int index = 0; index < pending.capacity(); index++) {
@@ -483,30 +489,30 @@ public final class LongSends {
     }
 
     /**
-     * Keeps a place for a message that is still being written.
+     * Reserves a place for a message that is still being written.
      *
-     * @return false if there are as many pending sends as there may be.
+     * @return false if the limit of pending sends is reached.
      */
     public boolean reserve() {
         return pending.reserve();
     }
 
     /**
-     * Keeps a place for a message that may have to go through the staging lanes.
+     * Reserves a place for a message that may have to go through the staging lanes.
      *
-     * @return false if there are as many pending sends as there may be, or no memory for lanes.
+     * @return false if the limit of pending sends is reached, or there is no memory for lanes.
      */
     public boolean reserveStaged() {
         return lanes.open() && pending.reserve();
     }
 
-    /** Ends a reservation, before the message starts or because it is not sent. */
+    /** Ends a reservation, because its message starts now or is not sent. */
     public void unreserve() {
         pending.unreserve();
     }
 
     /**
-     * Returns the long messages that are not done, S0.18.
+     * Returns how many long messages are not done (S0.18).
      *
      * @return count, derived from the table.
      */
@@ -515,7 +521,7 @@ public final class LongSends {
     }
 
     /**
-     * Returns the long messages to one peer that are not done.
+     * Returns how many long messages to one peer are not done.
      *
      * @param peer rank.
      * @return count.
@@ -525,7 +531,7 @@ public final class LongSends {
     }
 
     /**
-     * Returns the staging lanes that hold messages to one peer.
+     * Returns how many staging lanes hold messages to one peer.
      *
      * @param peer rank.
      * @return count.

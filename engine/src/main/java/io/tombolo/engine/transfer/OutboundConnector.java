@@ -22,14 +22,14 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.io.IOException;
 
 /**
- * Opens the ways to peers when something is first sent there. One thread at a time.
+ * Opens the outbound pair to a peer when something is first sent there (S3.39). One thread at a time.
  */
 public final class OutboundConnector {
     private final Node node;
     private final long unexpectedBytes;
 
     /**
-     * None open.
+     * Makes a connector; no pair is open.
      *
      * @param node of this rank.
      */
@@ -39,10 +39,10 @@ public final class OutboundConnector {
     }
 
     /**
-     * Opens the way to a peer that is there, if it is not open yet.
+     * Makes sure that the pair to a peer is open: makes the pair file, maps it and wakes the peer, if that has not been done yet.
      *
-     * @param peer any.
-     * @return false if the peer is gone, or there is no space for the pair file; the error has been reported.
+     * @param peer destination.
+     * @return false if the peer is gone, or the pair file cannot be made; the error has been reported.
      */
     public boolean ensureOpen(final Peer peer) {
         if (peer.state() != PeerState.OPEN || !peer.isOutboundOpen() && !open(peer)) {

@@ -21,14 +21,14 @@ import io.tombolo.engine.peer.OpenRendezvous;
 import java.util.Arrays;
 
 /**
- * The long messages of this rank that are not done, by the handle that their receivers name; and those that are, to be used again. One
- * thread at a time.
+ * The long messages of this rank that are not done, found by the handle that their receivers name. The objects of messages that are done
+ * are kept for reuse. One thread at a time.
  */
 final class PendingSends {
     private static final int UNUSED_CAPACITY = 16;
 
     private final HandleTable<PendingSend> table;
-    // Those below the count; what is above is stored again only where another comes to lie.
+    // Valid below the count. Entries above it stay, so that an object that comes back to its place is not stored again.
     private PendingSend[] unused = new PendingSend[UNUSED_CAPACITY];
     private int unusedCount;
     private final int[] countTo;
@@ -44,7 +44,7 @@ final class PendingSends {
     /**
      * Begins a message.
      *
-     * @return null if there are as many as there may be.
+     * @return null if the limit is reached.
      */
     PendingSend begin(final Operation operation) {
         final PendingSend send = take(operation.destination);
@@ -55,13 +55,13 @@ final class PendingSends {
     }
 
     /**
-     * Takes a place and a handle for a message; {@link #begin(PendingSend, Operation)} follows, or {@link #giveBack}.
+     * Takes a place and a handle for a message. {@link #begin(PendingSend, Operation)} or {@link #giveBack} must follow.
      *
      * @param destination of the message.
-     * @return null if there are as many as there may be.
+     * @return null if the limit is reached.
      */
     PendingSend take(final int destination) {
-        // That its envelope has left must not fail to be noted: all pending ones may be open, and one of a send that has ended.
+        // Room now, as envelopeLeft must not fail: the envelopes of all pending messages may be open, and one of a send that has ended.
         envelopes[destination].reserve(countTo[destination] + 2);
         final PendingSend send = unusedCount == 0 ? new PendingSend() : unused[--unusedCount];
         send.index = table.add(send);
@@ -74,7 +74,7 @@ final class PendingSends {
     }
 
     /**
-     * Takes the place of a message back that was not begun.
+     * Gives the place of a message back that was not begun.
      */
     void giveBack(final PendingSend send) {
         table.remove(send.index);
@@ -83,7 +83,7 @@ final class PendingSends {
     }
 
     /**
-     * Begins a message that has its place.
+     * Begins a message that has a place.
      */
     void begin(final PendingSend send, final Operation operation) {
         send.begin(operation);
@@ -103,7 +103,7 @@ final class PendingSends {
     }
 
     /**
-     * Takes note that an envelope has gone into the ring, also of a send that has ended: its receiver counts it.
+     * Notes that an envelope has gone into the ring. Also for a send that has ended, as its receiver counts the envelope.
      */
     void envelopeLeft(final PendingSend send) {
         send.envelope = envelopes[send.destination].add(send.index);
@@ -113,7 +113,7 @@ final class PendingSends {
     }
 
     /**
-     * Takes note that a message is done.
+     * Notes that a message is done, if its envelope is open.
      */
     void closeEnvelope(final PendingSend send) {
         if (send.envelope != OpenRendezvous.NONE) {
@@ -123,14 +123,14 @@ final class PendingSends {
     }
 
     /**
-     * Returns the envelopes that a peer has, of messages that are not done.
+     * Returns the envelopes that a peer has received, of messages that are not done.
      */
     OpenRendezvous envelopes(final int peer) {
         return envelopes[peer];
     }
 
     /**
-     * Keeps a send that has ended for another message, unless a list or queue still holds it: then whoever takes it out comes here again.
+     * Keeps a send that has ended for reuse, unless a list or queue still holds it. Whoever takes it out there calls this again.
      */
     void recycle(final PendingSend send) {
         if (!send.isQueued() && send.staging != PendingSend.Staging.AWAITING_ROOM && !send.cancelRequest.isQueued()) {
@@ -150,11 +150,11 @@ final class PendingSends {
 
     private void keep(final PendingSend send) {
         if (unusedCount == unused.length && !tryGrow()) {
-            // One that ends must not fail for want of the memory to be used again.
+            // Without the memory to keep it the object is dropped: the end of a message must not fail.
             return;
         }
         if (unused[unusedCount] != send) {
-            // Not every time: a store of a reference costs the collector's barrier too.
+            // Not stored again: a store of a reference costs the collector's barrier too.
             unused[unusedCount] = send;
         }
         unusedCount++;
@@ -189,7 +189,7 @@ final class PendingSends {
     }
 
     /**
-     * Begins a message for which there is a reservation, which ends.
+     * Begins a message that has a reservation, and ends the reservation.
      *
      * @throws OutOfMemoryError if there is no memory for it; nothing has changed.
      */

@@ -20,8 +20,8 @@ import io.tombolo.ringbuffers.region.RegionFile;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A range of a memory region with what it may be used for: what a handle of the application stands for. Immutable but for its end, which
- * any thread may bring about.
+ * A range of a memory region, with the privileges of its use. A handle of the application stands for it. Immutable, except that any thread
+ * may end it.
  */
 public final class RegisteredMemory extends Registered {
     /** Privilege bit: sends may read it. */
@@ -40,14 +40,14 @@ public final class RegisteredMemory extends Registered {
     private final long length;
     private final long zone;
     private final int privileges;
-    // Of the whole range, if it lies in one piece; else 0.
+    // Of the range if it lies in one piece, else 0.
     private final long address;
 
     /**
-     * A range that nobody has been given yet.
+     * Makes a range that has no handle yet.
      *
      * @param file       of the region.
-     * @param start      in the file's data.
+     * @param start      offset in the file's data.
      * @param length     bytes.
      * @param zone       handle of the protection zone.
      * @param privileges sum of bits.
@@ -62,7 +62,7 @@ public final class RegisteredMemory extends Registered {
     }
 
     /**
-     * Returns the region that it lies in.
+     * Returns the file of its region.
      *
      * @return the owner's mapping.
      */
@@ -89,7 +89,7 @@ public final class RegisteredMemory extends Registered {
     }
 
     /**
-     * Returns the zone that it belongs to.
+     * Returns the protection zone that it belongs to.
      *
      * @return handle.
      */
@@ -98,7 +98,7 @@ public final class RegisteredMemory extends Registered {
     }
 
     /**
-     * Returns whether it may be used for something.
+     * Returns whether it has a privilege.
      *
      * @param privilege one bit.
      * @return true if so.
@@ -108,7 +108,7 @@ public final class RegisteredMemory extends Registered {
     }
 
     /**
-     * Returns all that it may be used for.
+     * Returns its privileges.
      *
      * @return sum of bits.
      */
@@ -117,7 +117,7 @@ public final class RegisteredMemory extends Registered {
     }
 
     /**
-     * Returns whether a part is wholly in it.
+     * Returns whether a part lies wholly in the range.
      *
      * @param offset in this range.
      * @param bytes  of the part.
@@ -128,7 +128,7 @@ public final class RegisteredMemory extends Registered {
     }
 
     /**
-     * Returns the address of a part that {@link #contains} has found good.
+     * Returns the address of a part that the range {@link #contains contains}.
      *
      * @param offset in this range.
      * @param bytes  of the part.

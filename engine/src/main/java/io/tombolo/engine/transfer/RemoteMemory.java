@@ -24,8 +24,8 @@ import io.tombolo.ringbuffers.region.StagingView;
 import java.io.IOException;
 
 /**
- * What this rank has mapped of one peer's memory: some regions, read-only, and its staging lanes. A region that has not been used for
- * long makes room for another. One thread at a time.
+ * The mappings of one peer's memory: some of its regions, read-only, and its staging lanes. The least recently used region makes room for
+ * another. One thread at a time.
  */
 final class RemoteMemory {
     /** Regions of one peer that are mapped at once. */
@@ -56,9 +56,10 @@ final class RemoteMemory {
     }
 
     /**
-     * Returns a region, mapping it if need be.
+     * Returns a region, and maps it first if it is not mapped.
      *
-     * @return null if the peer has no such region.
+     * @param id of the region, unchecked.
+     * @return null if the peer has no such region, or it cannot be mapped; the error has been reported.
      */
     RegionFile region(final int id) {
         if (ids[last] == id && regions[last] != null) {
@@ -78,9 +79,10 @@ final class RemoteMemory {
     }
 
     /**
-     * Returns a region for an application to read in: it is never unmapped from here, but by the collector after the last buffer over it.
+     * Returns a region for an application to read. It is never unmapped here; the collector unmaps it after the last buffer over it.
      *
-     * @return null if the peer has no such region.
+     * @param id of the region, unchecked.
+     * @return null if the peer has no such region, or it cannot be mapped; the error has been reported.
      */
     RegionFile lend(final int id) {
         final RegionFile region = region(id);
@@ -112,15 +114,15 @@ final class RemoteMemory {
     }
 
     /**
-     * Copies a part of a long message: what is there of it, if it comes through lanes.
+     * Copies a part of a long message. If the message is staged, it copies as much as has arrived in the lanes.
      *
      * @param place    where its sender has it, unchecked.
      * @param position in that place, unchecked.
-     * @param done     bytes of the message before that part.
+     * @param done     bytes of the message before this part.
      * @param base     array, or null.
      * @param target   offset in the array, or address.
      * @param most     bytes at most.
-     * @return bytes, or less than 0 if there is no such place.
+     * @return bytes copied, or less than 0 if there is no such place.
      */
     long copy(final long place, final long position, final long done, final Object base, final long target, final long most) {
         if (position < 0) {
@@ -146,7 +148,7 @@ final class RemoteMemory {
      * @param base   array, or null.
      * @param target offset in the array, or address.
      * @param length bytes.
-     * @return the same, or less than 0 if they are not there.
+     * @return the length, or less than 0 if the region has no such bytes.
      */
     long copyRegistered(final long place, final long from, final Object base, final long target, final long length) {
         final RegionFile region = region(Exposure.index(place));
@@ -158,7 +160,7 @@ final class RemoteMemory {
     }
 
     /**
-     * Hands back lines that were read and left for later, a bounded part.
+     * Takes over cache lines that were read and left for later, a bounded part.
      *
      * @return whether there were any.
      */

@@ -24,10 +24,9 @@ import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
 
 /**
- * Takes sends back (S0.34). What has not left is taken out of its queue here and now. For a message whose envelope has left, the receiver
- * decides: an ANTI_SEND follows it through the same ring, so that it is found either unmatched, and is dropped there, or not. The send ends
- * by the answer, ANTI_SEND_OK, and in one way: a DONE_GET that comes before the answer is kept, and the answer says no then. One thread at
- * a time.
+ * Cancels sends (S0.34). A message that has not left is taken out of its queue at once. If its envelope has left, the receiver decides: an
+ * ANTI_SEND follows the envelope through the same ring, and drops the message if it is unmatched. The answer, ANTI_SEND_OK, ends the send
+ * in exactly one way. A DONE_GET that comes before the answer is kept, and the answer must say no then. One thread at a time.
  */
 public final class SendCancellation {
     private final Node node;
@@ -35,7 +34,7 @@ public final class SendCancellation {
     private final LongSends longSends;
 
     /**
-     * Nothing under way.
+     * Makes the cancellation of one rank's sends.
      *
      * @param node      of this rank.
      * @param peers     by rank.
@@ -48,7 +47,7 @@ public final class SendCancellation {
     }
 
     /**
-     * Tries to take a send back; leaves it alone if its message has matched.
+     * Tries to cancel a send. Leaves it alone if its message has matched.
      *
      * @param operation a send, maybe done.
      */
@@ -76,7 +75,7 @@ public final class SendCancellation {
     }
 
     /**
-     * Ends a send whose message goes on without it: its memory stays as it is, but nobody waits for it.
+     * Ends an operation whose message goes on without it. The memory must stay as it is, but nobody waits for the message.
      *
      * @param longSends of this rank.
      * @param operation a long send, maybe done.
@@ -90,10 +89,10 @@ public final class SendCancellation {
     }
 
     /**
-     * Takes a long send back whose envelope has not left. The receiver of any other decides when nobody reads its memory any more.
+     * Cancels a long send if its envelope has not left. If it has, only the receiver knows when nobody reads the memory any more.
      *
      * @param longSends of this rank.
-     * @param peer      that it goes to.
+     * @param peer      destination.
      * @param operation a long send of an endpoint, maybe done.
      */
     public static void withdraw(final LongSends longSends, final Peer peer, final Operation operation) {
@@ -105,7 +104,7 @@ public final class SendCancellation {
     }
 
     /**
-     * Handles the word of a receiver that it has dropped a long message: its connection has ended there.
+     * Handles the record of a receiver that has dropped a long message, because the connection has ended there.
      *
      * @param peer   that it came from.
      * @param handle of the send, unchecked.

@@ -28,8 +28,8 @@ import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 
 /**
- * Starts registered messages that are shown whole, and whose envelopes nothing holds up: as most do. The envelope is in the ring before
- * the rest is noted, which goes on while the receiver copies. One thread at a time.
+ * Starts registered messages that are exposed in one part and whose envelopes need not wait, as most do. The envelope is in the ring before
+ * the message is recorded here, so that the two sides work at the same time. One thread at a time.
  */
 final class SinglePartSend {
     private static final int RTS = PacketType.RTS.code();
@@ -49,7 +49,7 @@ final class SinglePartSend {
     }
 
     /**
-     * Starts a message, if all of it can be shown now.
+     * Starts a message if all of it can be exposed now.
      *
      * @param operation active, with a key of its own.
      * @param region    that the message lies in.
@@ -67,11 +67,10 @@ final class SinglePartSend {
             return null;
         }
         final long position = region.file().offsetOf(operation.offset, length);
-        // Before: the receiver may have to map the file.
+        // Before the envelope: the receiver may have to map the file.
         region.sendStarted();
-        final long place = Exposure.place(Exposure.REGISTERED, region.id());
-        if (!peer.outbound().postEnvelope(RTS, operation.key, length, send.handle, place, position)) {
-            // The way that waits finds out what is wrong with the pair.
+        if (!peer.postEnvelope(RTS, operation.key, length, send.handle, Exposure.place(Exposure.REGISTERED, region.id()), position)) {
+            // LongSends.start, which can wait, finds out what is wrong with the pair.
             region.sendEnded();
             pending.giveBack(send);
             return null;

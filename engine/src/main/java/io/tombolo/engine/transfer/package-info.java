@@ -14,7 +14,8 @@
  * limitations under the License.
  */
 /**
- * How long messages move: the get protocol, its registered and its staged way, and the memory on both sides. One implementation for
- * messages, windows and endpoints.
+ * Moves long messages: the get protocol, for registered and for staged memory, and the memory on both sides. One implementation serves
+ * messages, windows and endpoints. Start with {@link io.tombolo.engine.transfer.LongSends} at the sender and
+ * {@link io.tombolo.engine.transfer.LongReceives} at the receiver.
  */
 package io.tombolo.engine.transfer;
