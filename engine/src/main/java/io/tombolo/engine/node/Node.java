@@ -337,12 +337,12 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Requests a probe of a rank's process, and returns what is known by now. Any thread.
+     * Asks for a probe whether a rank's process is gone, and returns what is known by now.
      *
      * @param rank other rank.
-     * @return true if the process is proven dead.
+     * @return true if it is proven to be gone.
      */
-    public boolean probeDeath(final int rank) {
+    public boolean probeDead(final int rank) {
         job.suspect(rank);
         return job.state(rank) == RankState.FAILED;
     }

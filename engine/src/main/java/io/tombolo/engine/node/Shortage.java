@@ -16,8 +16,8 @@
 package io.tombolo.engine.node;
 
 /**
- * A shortage of memory or space, and when to try again. Trying at each turn would be slow: a failed allocation may run garbage collections,
- * and for direct memory waits for them. One thread at a time.
+ * A shortage of memory or space, and when to ask again. Not at each turn, as a refusal takes long: it comes after collections, which for
+ * direct memory last up to half a second. One thread at a time.
  */
 public final class Shortage {
     private static final long PAUSE_NS = 5_000_000_000L;
@@ -27,16 +27,16 @@ public final class Shortage {
     private Throwable reason;
 
     /**
-     * Creates the state without a shortage.
+     * Makes the record of a resource that is not short.
      */
     public Shortage() {
-        // Fields are initialised where they are declared.
+        // The initial fields are right.
     }
 
     /**
-     * Records a failed allocation. {@link #mayAsk} returns false for the next 5 seconds.
+     * Notes that a request was refused.
      *
-     * @param lack exception of the allocation.
+     * @param lack reason of the refusal.
      */
     public void begin(final Throwable lack) {
         isShort = true;
@@ -45,11 +45,11 @@ public final class Shortage {
     }
 
     /**
-     * Returns whether to try an allocation. Ends the shortage when its time is over.
+     * Ends the shortage if nothing has been refused for a while.
      *
-     * @return false while a recent allocation has failed.
+     * @return true if there is no shortage; false if the caller should do with what it has.
      */
-    public boolean mayAsk() {
+    public boolean tryEnd() {
         if (isShort && System.nanoTime() - endNs >= 0) {
             isShort = false;
             reason = null;
@@ -58,9 +58,9 @@ public final class Shortage {
     }
 
     /**
-     * Returns why the last allocation failed.
+     * Returns the reason of the last refusal.
      *
-     * @return exception, or null if there is no shortage.
+     * @return null if there is no shortage.
      */
     public Throwable reason() {
         return reason;

@@ -50,7 +50,7 @@ final class MatchNodeMemory implements SegmentSource {
     }
 
     private boolean isGrown() {
-        if (!space.mayAsk()) {
+        if (!space.tryEnd()) {
             return false;
         }
         try {

@@ -120,7 +120,7 @@ public final class MatchedMessages {
      */
     private boolean viewRegistered(final Operation operation, final UnexpectedArrival arrival) {
         final Peer peer = peers[arrival.source];
-        final Outcome takenBack = longReceives.takenBack(peer);
+        final Outcome takenBack = longReceives.refusalOutcome(peer);
         if (takenBack != Outcome.SUCCESS) {
             operation.complete(takenBack);
             return true;

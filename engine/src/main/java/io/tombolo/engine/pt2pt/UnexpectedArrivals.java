@@ -330,7 +330,7 @@ final class UnexpectedArrivals {
 
     /** Has all that a message needs before it is filed: nothing has happened if something cannot be had. */
     private int enqueue(final Peer peer, final long key, final long length, final boolean isLong) {
-        if (!memory.mayAsk() && !(store.hasPlace() && posted.isRoomMade() && (isLong || store.hasBlock(length)))) {
+        if (!memory.tryEnd() && !(store.hasPlace() && posted.isRoomMade() && (isLong || store.hasBlock(length)))) {
             return NONE;
         }
         final int index = store.acquire();

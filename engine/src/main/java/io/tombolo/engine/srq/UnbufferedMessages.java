@@ -59,7 +59,7 @@ final class UnbufferedMessages {
      * @return false if memory was exhausted lately; nothing has changed then, nor after an {@link OutOfMemoryError}.
      */
     boolean add(final Connection connection, final InboundMessage inbound, final RingConsumer ring) {
-        if (!memory.mayAsk() && !inbound.isLong() && !slab.hasFree((int) inbound.length)) {
+        if (!memory.tryEnd() && !inbound.isLong() && !slab.hasFree((int) inbound.length)) {
             return false;
         }
         final UnbufferedMessage message = take(inbound);

@@ -25,7 +25,7 @@ public final class ClaimOperation extends Operation {
     /** Whether a region may be made for it. Set only after the regions that have come back were searched. */
     public boolean mayGrow;
 
-    /** Length in bytes of the region that the claimant shall make before it asks again; 0 if none is needed. */
+    /** Length in bytes of the region that the claimant shall make before it asks again; 0 if it shall make none. */
     public long growth;
 
     /** Region that the claimant has made, or null. */

@@ -54,8 +54,7 @@ final class LaneWriter {
         try {
             final long ownLimit = OWNS_LINES ? node.settings().value(GeometrySetting.STAGING_OWN_LIMIT) : 0;
             lanes = StagingLanes.create(
-                node.heapPath(node.rank(), 0), node.rank(), geometry, node.settings().value(GeometrySetting.STAGING_FAR_NS), ownLimit,
-                node::probeDeath);
+                node.heapPath(node.rank(), 0), node.rank(), geometry, node.stagingFarNs(), ownLimit, node::probeDead);
         } catch (final IOException exception) {
             final int fewer = geometry.lanes() / FEWER;
             if (fewer > 0) {
@@ -156,8 +155,13 @@ final class LaneWriter {
         return lanes.ringLength(send.lane);
     }
 
-    boolean reclaimFor(final PendingSend send) {
-        return lanes.reclaimFor(send.length);
+    /**
+     * Reclaims lanes that receivers have read.
+     *
+     * @return true if there are enough free lanes for the message.
+     */
+    boolean tryReclaim(final PendingSend send) {
+        return lanes.areFree(send.length);
     }
 
     int lanesTo(final int peer) {

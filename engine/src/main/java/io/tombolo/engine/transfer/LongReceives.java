@@ -131,7 +131,7 @@ public final class LongReceives {
         final long wanted = Math.min(receive.capacity(), receive.getLength);
         if (wanted == 0 || wanted > Math.min(receive.getAvailable, TURN_LENGTH) || receive.isInPieces() ||
             Exposure.mode(receive.getPlace) != Exposure.REGISTERED || copy(receive, wanted) != wanted ||
-            takenBack(peer) != Outcome.SUCCESS) {
+            refusalOutcome(peer) != Outcome.SUCCESS) {
             return false;
         }
         receive.got(wanted);
@@ -264,9 +264,9 @@ public final class LongReceives {
             }
         }
         if (receive.done == wanted) {
-            final Outcome takenBack = takenBack(peer);
-            if (takenBack != Outcome.SUCCESS) {
-                return endUnanswered(receive, takenBack);
+            final Outcome refusal = refusalOutcome(peer);
+            if (refusal != Outcome.SUCCESS) {
+                return endUnanswered(receive, refusal);
             }
             receives.remove(Handle.index(receive.handle));
             endWithMessage(receive, peer);
@@ -287,7 +287,7 @@ public final class LongReceives {
      * @param peer that sends.
      * @return {@link Outcome#SUCCESS}; or the outcome of the operation that needs the bytes.
      */
-    public Outcome takenBack(final Peer peer) {
+    public Outcome refusalOutcome(final Peer peer) {
         if (!isRefused(memory(peer.rank()))) {
             return Outcome.SUCCESS;
         }

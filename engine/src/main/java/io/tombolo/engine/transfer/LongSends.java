@@ -334,7 +334,7 @@ public final class LongSends {
                 }
             }
         }
-        while (!waitingForLane.isEmpty() && lanes.reclaimFor(waitingForLane.peek()) && takeLanes(waitingForLane.peek(), true)) {
+        while (!waitingForLane.isEmpty() && lanes.tryReclaim(waitingForLane.peek()) && takeLanes(waitingForLane.peek(), true)) {
             grantLanes(waitingForLane.poll());
             work++;
         }

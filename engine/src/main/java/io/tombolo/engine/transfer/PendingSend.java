@@ -41,7 +41,7 @@ final class PendingSend extends OutboundRecord {
 
     /** What a staged message waits for. */
     enum Staging {
-        /** Nothing: the message is not staged, is copied whole, or waits for an answer. */
+        /** Nothing: the message is not staged, has been copied whole, or waits for an answer. */
         IDLE,
         /** The publication of the envelope; before it nothing may be copied into the lanes. */
         AFTER_ENVELOPE,

@@ -62,7 +62,7 @@ class HandOverTest {
         return entered;
     }
 
-    /** Nobody's park ends by itself: where a wake-up is lost, one stays. */
+    /** No park ends by itself here: if a wake-up is lost, a thread stays parked. */
     @Test
     void shouldLoseNoWakeUp() throws Exception {
         for (int game = 0; game < GAMES; game++) {
@@ -79,7 +79,7 @@ class HandOverTest {
         }
     }
 
-    /** Waits for something else, too, and has no use for the role when it has come. */
+    /** Also waits for something else, and does not need the role once that has come. */
     private void waitForElse(final AtomicInteger working) {
         while (working.get() > 0) {
             waiters.park(role, Long.MAX_VALUE);
@@ -138,7 +138,7 @@ class HandOverTest {
         assertThat(role.changes()).isNotEqualTo(again);
     }
 
-    /** Only then is the next one longer. */
+    /** The next park is longer only if this one lasted its whole time. */
     @Test
     void shouldTellWhetherAParkTookItsTime() throws Exception {
         assertThat(waiters.park(role, TimeUnit.DAYS.toNanos(1))).isFalse();
@@ -147,7 +147,7 @@ class HandOverTest {
         assertThat(waiters.park(role, TimeUnit.DAYS.toNanos(1))).isFalse();
         boolean isWhole = false;
         while (!isWhole) {
-            // A park may end for no reason.
+            // A park may end without a reason.
             isWhole = waiters.park(role, TimeUnit.MICROSECONDS.toNanos(100));
         }
     }

@@ -61,7 +61,7 @@ class WaitPolicyTest {
     @Test
     void shouldSpinWhereEachRankHasACore(@TempDir final Path directory) throws IOException {
         final int cores = CoreSet.allowed().cardinality();
-        assumeThat(cores).as("of a machine on which so many ranks are few, and whose cores are known").isBetween(1, 64);
+        assumeThat(cores).as("cores, known and few enough to be shared by the ranks of this test").isBetween(1, 64);
         final List<JobDirectory> ranks = new ArrayList<>();
         for (int rank = 0; rank <= cores; rank++) {
             ranks.add(JobDirectory.join(directory, rank, cores + 1, JobGeometry.builder().build(), TimeUnit.SECONDS.toNanos(20)));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Regions that are closed while sends are under way from them: the file keeps its name as long as one is, and no longer.
+ * Regions that are closed while sends are under way from them. The file keeps its name until the last of these sends ends.
  */
 @Timeout(30)
 class LocalRegionsTest {
@@ -68,7 +68,7 @@ class LocalRegionsTest {
         regions.deleteAll();
     }
 
-    /** A region keeps its pages for as long as anything can reach it. */
+    /** A region keeps its pages as long as anything refers to it, so a closed one must not be held. */
     @Test
     void shouldHoldNothingOfARegionThatNoSendNeedsWhenItIsClosed() throws Exception {
         final WeakReference<LocalRegion> closed = makeAndRemove();
@@ -98,7 +98,7 @@ class LocalRegionsTest {
                     Thread.yield();
                 }
                 handed.setPlain(null);
-                // Closing takes a while to come to the point: meet it there, sooner or later.
+                // The delay varies, so that some sends end in the middle of the closing.
                 for (int i = round % SPREAD; i > 0; i--) {
                     Thread.onSpinWait();
                 }

@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a long send needs is there before it is needed: nothing fails for want of memory once a place is kept, or an envelope has left.
+ * A long send allocates what it needs in advance: nothing fails for want of memory once a place is reserved or an envelope has left.
  */
 class PendingSendsTest {
     private static final int SENDS = 1000;
@@ -45,7 +45,7 @@ class PendingSendsTest {
         for (int i = 0; i < count; i++) {
             sends.add(pending.begin(send()));
         }
-        // One that has ended before its envelope leaves.
+        // This one has ended before its envelope leaves.
         final PendingSend ended = pending.begin(send());
         pending.end(ended);
         final long before = threads.getCurrentThreadAllocatedBytes();
@@ -67,7 +67,7 @@ class PendingSendsTest {
         final PendingSends pending = new PendingSends(2, 1);
         assertThat(pending.reserve()).isTrue();
         assertThat(pending.begin(send())).isNotNull();
-        assertThat(pending.begin(send())).as("beside the place that is kept").isNull();
+        assertThat(pending.begin(send())).as("beside the reserved place").isNull();
         assertThat(pending.beginReserved(send())).isNotNull();
         assertThat(pending.size()).isEqualTo(2);
         assertThat(pending.reserve()).isFalse();
