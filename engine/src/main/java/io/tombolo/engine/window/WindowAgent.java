@@ -34,7 +34,7 @@ final class WindowAgent {
     /**
      * No thread.
      *
-     * @param standIn    that it runs.
+     * @param fallback   progress that the thread makes.
      * @param name       of the thread.
      * @param intervalNs between two looks at whether others make progress, or 0 if there is to be none.
      */
