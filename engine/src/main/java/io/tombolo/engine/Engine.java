@@ -523,7 +523,7 @@ public final class Engine implements AutoCloseable {
     private void leave() {
         final int pending = progress.shutdown().drain(closeTimeoutNs);
         final boolean alone = progress.shutdown().finish(SHUT_DOWN_TIMEOUT_NS);
-        node.handlerCalls().putOffNoMore();
+        node.handlerCalls().stopDeferring();
         report(pending, alone ? messages.endLoans() : new LoanReport());
         job.leave();
         try {
@@ -555,7 +555,7 @@ public final class Engine implements AutoCloseable {
         checkClose();
         if (closed.compareAndSet(false, true)) {
             final boolean alone = progress.shutdown().finish(SHUT_DOWN_TIMEOUT_NS);
-            node.handlerCalls().putOffNoMore();
+            node.handlerCalls().stopDeferring();
             job.simulateDeath(rank());
             release(alone);
         }

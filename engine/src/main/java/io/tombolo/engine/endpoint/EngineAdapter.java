@@ -84,8 +84,8 @@ public final class EngineAdapter implements InterfaceAdapter {
      */
     public static Endpoints endpoints(final Node node, final Messages messages, final int most, final ThreadLevel level) {
         final Endpoints endpoints = new Endpoints(
-            node, messages.peers(), messages.regions(), messages.longSends(), messages.longReceives(), messages.connector(),
-            context.endpoints(), context.threadLevel() == ThreadLevel.SINGLE ? QueueConcurrency.ONE_THREAD : QueueConcurrency.ANY_THREAD);
+            node, messages.peers(), messages.regions(), messages.longSends(), messages.longReceives(), messages.connector(), most,
+            level == ThreadLevel.SINGLE ? QueueConcurrency.ONE_THREAD : QueueConcurrency.ANY_THREAD);
         messages.add(endpoints, Operation.Kind.ENDPOINT, PacketType.EP_SEND, PacketType.EP_CONNECT, PacketType.EP_DISCONNECT);
         return endpoints;
     }

@@ -241,10 +241,10 @@ public final class Node implements AutoCloseable {
     }
 
     private void refuse(final int source, final PairRefusal refusal) {
-        int before = job.inbound(rank(), source);
+        int before = job.pairEpoch(rank(), source);
         // Full CAS: before what ends now is used for something else; partner: the fence in LongReceives.isRefused.
-        while (!job.inbound(rank(), source, before, refusal.code())) {
-            before = job.inbound(rank(), source);
+        while (!job.publishPairEpoch(rank(), source, before, refusal.code())) {
+            before = job.pairEpoch(rank(), source);
         }
     }
 

@@ -118,7 +118,7 @@ final class DutyCycle {
      * @return work done.
      */
     int doSends(final Peer peer) {
-        return peer.isOutboundOpen() ? messages.sends().doWork(peer) : 0;
+        return peer.outbound().isOpen() ? messages.sends().doWork(peer) : 0;
     }
 
     /**

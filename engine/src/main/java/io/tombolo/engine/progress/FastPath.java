@@ -128,8 +128,8 @@ public final class FastPath {
             return FastReceives.NONE;
         }
         duties.expect(peer);
-        peer.ownFirst();
-        final int length = direct.tryReceive(peer, peer.inboundRing().poll(), key, keyMask, base, offset, capacity, status);
+        peer.outbound().prepareFirst();
+        final int length = direct.tryReceive(peer, peer.inbound().ring().poll(), key, keyMask, base, offset, capacity, status);
         waitLoop.afterFastReceive(true);
         return length;
     }
@@ -193,7 +193,7 @@ public final class FastPath {
         if (tryFindInRing(source, key, keyMask, status, isAwaited)) {
             return Sight.IN_RING;
         }
-        final boolean isHeard = source >= 0 && peers[source].isInboundRead();
+        final boolean isHeard = source >= 0 && peers[source].inbound().isRead();
         if (duties.doWork() == 0 && (!isHeard || (++misses & WaitLoop.MISSES_A_FULL_TURN - 1) == 0)) {
             duties.doAllWork();
         }
@@ -215,14 +215,14 @@ public final class FastPath {
     }
 
     private boolean tryFindFrom(final Peer peer, final long key, final long keyMask, final Status status, final int polls) {
-        if (!peer.isInboundRead()) {
+        if (!peer.inbound().isRead()) {
             return false;
         }
         duties.expect(peer);
         if (!direct.isDirect(peer.rank(), key, keyMask)) {
             return false;
         }
-        final int type = polls == 1 ? peer.inboundRing().poll() : waitLoop.awaitRecord(peer, polls);
+        final int type = polls == 1 ? peer.inbound().ring().poll() : waitLoop.awaitRecord(peer, polls);
         return type != RingConsumer.EMPTY && direct.trySee(peer, type, key, keyMask, status);
     }
 

@@ -79,6 +79,6 @@ final class SourceRotation {
     }
 
     private static boolean hasRecord(final Peer peer) {
-        return peer.isInboundRead() && peer.inboundRing().poll() != RingConsumer.EMPTY;
+        return peer.inbound().isRead() && peer.inbound().ring().poll() != RingConsumer.EMPTY;
     }
 }

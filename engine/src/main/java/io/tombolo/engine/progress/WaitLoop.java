@@ -56,7 +56,6 @@ final class WaitLoop {
     private final WaitPolicy policy;
     private final DutyCycle duties;
     private final SourceRotation sources;
-    private final TakeOver takeOver = new TakeOver();
     // Calls in a row that ended without a turn.
     private int shortcuts;
     // Polls of tests that found nothing.
@@ -100,10 +99,9 @@ final class WaitLoop {
      */
     int awaitRecord(final Peer peer, final int polls) {
         for (int poll = 0; poll < polls; poll++) {
-            final int type = peer.inboundRing().poll();
+            final int type = peer.inbound().ring().poll();
             // Polled once an iteration: a message that came between two polls would miss the fast path.
             if (type != RingConsumer.EMPTY) {
-                afterRecord(poll);
                 return type;
             }
             if (serveOthers(peer, poll)) {
@@ -125,7 +123,6 @@ final class WaitLoop {
         for (int poll = 0; poll < polls; poll++) {
             final Peer peer = sources.poll();
             if (peer != null) {
-                afterRecord(poll);
                 return peer;
             }
             // What is grouped for the other sources goes out with the operation that follows if nothing comes.
@@ -154,7 +151,7 @@ final class WaitLoop {
     private boolean serveOthers(final Peer peer, final int poll) {
         afterMiss(peer, poll);
         if (isTurnDue(poll)) {
-            peer.flush();
+            peer.inbound().flush();
             return !commands.isEmpty() || duties.doWork() > 0;
         }
         return false;
@@ -214,7 +211,7 @@ final class WaitLoop {
     void touchAllRings() {
         int count = 0;
         for (final Peer peer : peers) {
-            if (peer.isInboundRead() && peer.inboundRing().hasNext()) {
+            if (peer.inbound().isRead() && peer.inbound().ring().hasNext()) {
                 count++;
             }
         }
@@ -235,14 +232,14 @@ final class WaitLoop {
 
     private void pollRecords(final Operation awaited, final Peer peer, final int first, final int polls) {
         duties.expect(peer);
-        final int type = !awaited.isDone() && peer.isInboundRead() ? awaitRecord(peer, first, first + polls) : RingConsumer.EMPTY;
+        final int type = !awaited.isDone() && peer.inbound().isRead() ? awaitRecord(peer, first, first + polls) : RingConsumer.EMPTY;
         if (type != RingConsumer.EMPTY) {
             if (direct.receiveInOrder(peer, type) == 0) {
                 messages.receives().doWork(peer);
             }
             if (!messages.receives().isAnyPosted()) {
                 // Not before: while more is awaited there is no answer yet.
-                peer.ownFirst();
+                peer.outbound().prepareFirst();
             }
         }
         if (awaited.isDone()) {
@@ -253,9 +250,8 @@ final class WaitLoop {
     /** Polls a ring until it has a record; the caller handles it, as with {@link #awaitRecord(Peer, int)}. */
     private int awaitRecord(final Peer peer, final int first, final int end) {
         for (int poll = first;; poll++) {
-            final int type = peer.inboundRing().poll();
+            final int type = peer.inbound().ring().poll();
             if (type != RingConsumer.EMPTY) {
-                afterRecord(poll);
                 return type;
             }
             afterMiss(peer, poll);
@@ -267,11 +263,6 @@ final class WaitLoop {
         }
     }
 
-    /** Notes that a poll has found a record; polls are numbered from 0 in each wait. */
-    private void afterRecord(final int poll) {
-        takeOver.found(poll);
-    }
-
     /**
      * Does what was put off until a poll finds nothing, and handles the answers to long messages to the same peer.
      *
@@ -281,12 +272,9 @@ final class WaitLoop {
     private void afterMiss(final Peer peer, final int poll) {
         if (poll == 0) {
             direct.settle();
+            peer.outbound().prepareToWrite();
         }
-        if (takeOver.isDue(poll)) {
-            peer.own();
-        }
-        messages.longReceives().takeOver();
-        messages.longSends().prepare();
+        messages.longReceives().handBack();
         if (messages.longSends().pendingTo(peer.rank()) > 0) {
             // A DONE_GET comes before what answers the message: its line is fetched while there is nothing else to do.
             duties.doSends(peer);
@@ -318,7 +306,7 @@ final class WaitLoop {
     private boolean isHeard(final Operation awaited) {
         final int other =
             awaited.kind == Operation.Kind.SEND ? awaited.destination : awaited.kind == Operation.Kind.RECEIVE ? awaited.source : NO_RANK;
-        return other >= 0 && peers[other].isInboundRead();
+        return other >= 0 && peers[other].inbound().isRead();
     }
 
     /** Whether answers alone can be polled for: no receive is posted, whose message may be there already, and nothing else needs a turn. */
@@ -328,7 +316,7 @@ final class WaitLoop {
 
     /** Whether records of a peer alone can be polled for: it can be heard, nothing waits for room there, and nothing else needs a turn. */
     private boolean mayAwaitRecord(final Peer peer) {
-        return isQuiet() && peer.isInboundRead() && peer.queueLength() == 0;
+        return isQuiet() && peer.inbound().isRead() && peer.outbound().queueLength() == 0;
     }
 
     /** Whether nothing needs a turn: neither commands nor long messages that are being copied. */

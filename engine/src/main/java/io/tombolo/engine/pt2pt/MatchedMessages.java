@@ -35,7 +35,8 @@ public final class MatchedMessages {
     private final UnexpectedArrivals arrivals;
     private final LongReceives longReceives;
 
-    MatchedMessages(final Node node, final Peer[] peers, final PendingReceives posted, final UnexpectedArrivals arrivals, final LongReceives longReceives) {
+    MatchedMessages(
+        final Node node, final Peer[] peers, final PendingReceives posted, final UnexpectedArrivals arrivals, final LongReceives longReceives) {
         this.node = node;
         this.peers = peers;
         this.posted = posted;

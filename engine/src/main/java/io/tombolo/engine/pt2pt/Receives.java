@@ -73,14 +73,14 @@ public final class Receives {
      * @param node    of this rank.
      * @param peers   by rank.
      * @param matcher of this rank.
-     * @param longReceives    of this rank.
+     * @param gets    of this rank.
      * @param forwards of this rank.
      * @param fetchLimit bytes of private memory for staged messages that are read in place.
      * @param takingOwn takes all that this rank has sent to itself.
      */
     Receives(
-        final Node node, final Peer[] peers, final Matcher matcher, final LongReceives longReceives, final Forwards forwards,
-        final long fetchLimit, final Runnable takingOwn) {
+        final Node node, final Peer[] peers, final Matcher matcher, final LongReceives longReceives, final Forwards forwards, final long fetchLimit,
+        final Runnable takingOwn) {
         this.node = node;
         this.peers = peers;
         this.matcher = matcher;
@@ -88,12 +88,12 @@ public final class Receives {
         this.forwards = forwards;
         this.counters = node.counters();
         this.contexts = new Contexts(peers.length);
-        this.landing = new PayloadTarget(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
+        this.landing = new PayloadTarget(StampedSlotDescriptor.maxBodyLength(node.settings().intValue(GeometrySetting.RING_SLOTS)));
         this.envelope = new LongEnvelope(longReceives, landing);
         this.stalls = new StalledRings(node);
         this.arrivals = new UnexpectedArrivals(node, peers, matcher, longReceives, fetchLimit);
-        this.posted = new PendingReceives(
-            node, peers, matcher, arrivals, contexts, node.setting(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD, takingOwn);
+        final boolean isHeadUnlimited = node.settings().value(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD;
+        this.posted = new PendingReceives(node, peers, matcher, arrivals, contexts, isHeadUnlimited, takingOwn);
         arrivals.leaveRoomTo(posted);
         this.direct = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
         this.matched = new MatchedMessages(node, peers, posted, arrivals, longReceives);
@@ -378,7 +378,7 @@ public final class Receives {
         if (!envelope.read(ring)) {
             return broken(peer, "envelope of a long message: " + envelope);
         }
-        peer.reserveEnvelope();
+        peer.inbound().reserveEnvelope();
         longReceives.prepare(peer);
         final Operation operation = match(peer, key);
         if (operation != null) {

@@ -74,10 +74,9 @@ public final class Sends {
      * @param peers     by rank.
      * @param regions   of this rank.
      * @param longSends of this rank.
-     * @param connector opens pairs to the peers.
+     * @param ways      to the peers.
      */
-    public Sends(
-        final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final OutboundConnector connector) {
+    public Sends(final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final OutboundConnector connector) {
         this.node = node;
         this.peers = peers;
         this.regions = regions;
@@ -90,7 +89,7 @@ public final class Sends {
         this.cancellation = new SendCancellation(node, peers, longSends);
         this.watermark = new CompletionWatermark(node, longSends);
         this.connector = connector;
-        this.returnTurns = 1 + (int) node.setting(GeometrySetting.RETURN_RECORDS) / RETURNS_A_TURN;
+        this.returnTurns = 1 + node.settings().intValue(GeometrySetting.RETURN_RECORDS) / RETURNS_A_TURN;
     }
 
     /**
@@ -397,7 +396,7 @@ public final class Sends {
         return switch (detail) {
             case PacketReturn.LONG_MESSAGE -> longSends.doneGet(peer, returns.word(0), returns.word(1), returns.word(2));
             case PacketReturn.LONG_DROPPED -> cancellation.dropped(peer, returns.word(0));
-            default -> peer.releasePackets(detail);
+            default -> peer.outbound().releasePackets(detail);
         };
     }
 

@@ -47,8 +47,8 @@ final class AccessSender {
     private final HandleTable<RmaOperation> asked = new HandleTable<>(Integer.MAX_VALUE >>> 1);
 
     AccessSender(
-        final Node node, final OutboundConnector connector, final LocalRegions regions, final LongSends longSends,
-        final LongReceives longReceives, final InlineData inline) {
+        final Node node, final OutboundConnector connector, final LocalRegions regions, final LongSends longSends, final LongReceives longReceives,
+            final InlineData inline) {
         this.node = node;
         this.connector = connector;
         this.regions = regions;
@@ -58,7 +58,7 @@ final class AccessSender {
         this.packetLength = node.settings().intValue(GeometrySetting.PACKET_LENGTH);
     }
 
-    boolean isOpen(final Peer peer) {
+    boolean ensureOpen(final Peer peer) {
         return connector.ensureOpen(peer);
     }
 

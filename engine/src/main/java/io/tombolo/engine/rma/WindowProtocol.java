@@ -71,23 +71,23 @@ public final class WindowProtocol implements Protocol {
      *
      * @param node      of this rank.
      * @param peers     by rank.
-     * @param connector opens pairs to them.
+     * @param ways      to them.
      * @param regions   of this rank.
      * @param longSends of this rank.
-     * @param longReceives      of this rank.
+     * @param gets      of this rank.
      */
     public WindowProtocol(
         final Node node, final Peer[] peers, final OutboundConnector connector, final LocalRegions regions, final LongSends longSends,
-        final LongReceives longReceives) {
+            final LongReceives longReceives) {
         this.node = node;
         this.peers = peers;
         this.connector = connector;
         this.counters = node.counters();
         this.states = node.windowStates();
-        this.outbound = new AccessSender(node, connector, regions, longSends, longReceives, inline);
+        this.sender = new AccessSender(node, connector, regions, longSends, longReceives, inline);
         this.executor = new AccessExecutor(node, regions, longSends, longReceives, inline);
-        this.check = new PacketCheck((int) node.setting(GeometrySetting.PACKET_LENGTH), inline);
-        this.mostBypasses = node.setting(GeometrySetting.WINDOW_BYPASSES);
+        this.check = new PacketCheck(node.settings().intValue(GeometrySetting.PACKET_LENGTH), inline);
+        this.mostBypasses = node.settings().value(GeometrySetting.WINDOW_BYPASSES);
     }
 
     /**
@@ -158,7 +158,7 @@ public final class WindowProtocol implements Protocol {
      *
      * @return false if no answer can be sent.
      */
-    boolean mayAnswer(final Peer peer) {
+    boolean ensureOpen(final Peer peer) {
         final boolean isOpen = connector.ensureOpen(peer);
         if (!isOpen && peer.state() == PeerState.OPEN) {
             node.refuseForRoom(peer.rank());

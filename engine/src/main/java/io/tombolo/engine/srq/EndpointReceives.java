@@ -60,15 +60,15 @@ final class EndpointReceives {
     private final ArrayList<SharedQueue> starving = new ArrayList<>();
 
     EndpointReceives(
-        final Node node, final LongReceives longReceives, final Registry<RegisteredMemory> memories, final AsynchronousEvents notices,
+        final Node node, final LongReceives longReceives, final Registry<RegisteredMemory> memories, final AsynchronousEvents events,
         final FailedConnections failed) {
         this.node = node;
         this.longReceives = longReceives;
         this.memories = memories;
         this.events = events;
         this.failed = failed;
-        this.waiting = new UnbufferedMessages(node, longReceives);
-        this.pieces = new SegmentView(memories);
+        this.unbuffered = new UnbufferedMessages(node, longReceives);
+        this.view = new SegmentView(memories);
     }
 
     /**
@@ -258,7 +258,7 @@ final class EndpointReceives {
         view = spare;
         receive.fetch();
         receive.source = inbound.peer.rank();
-        receive.pieces.place(receive);
+        receive.view.place(receive);
         longReceives.start(
             receive, inbound.peer, 0, inbound.length, inbound.send, inbound.place, inbound.position, inbound.available, 0);
         checkSoft(connection, connection.allocated);

@@ -55,22 +55,23 @@ public final class Endpoints implements Protocol {
      * @param peers         by rank.
      * @param regions       of this rank.
      * @param longSends     of this rank.
-     * @param longReceives          of this rank.
-     * @param connector          to the peers.
+     * @param gets          of this rank.
+     * @param ways          to the peers.
      * @param mostEndpoints at once.
      * @param callers       threads that use queues and dispatchers: those of the application, and the progress owner.
      */
     public Endpoints(
-        final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends,
-        final LongReceives longReceives, final OutboundConnector connector, final int mostEndpoints, final QueueConcurrency callers) {
+        final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final LongReceives longReceives,
+            final OutboundConnector connector,
+        final int mostEndpoints, final QueueConcurrency callers) {
         final int most = Math.min(mostEndpoints, EndpointKey.MAX_ENDPOINTS);
-        this.inventory = new EndpointResources(node, most, callers);
-        final AsynchronousEvents notices = inventory.notices();
-        this.handshakes = new Handshakes(node, peers, connector, notices);
+        this.resources = new EndpointResources(node, most, callers);
+        final AsynchronousEvents events = resources.asynchronousEvents();
+        this.handshakes = new Handshakes(node, peers, connector, events);
         final FailedConnections failed = new FailedConnections();
-        this.deliveries = new EndpointReceives(node, longReceives, inventory.memories(), notices, failed);
-        this.sending = new EndpointSends(node, regions, longSends, notices, failed);
-        this.states = new Connections(node, inventory.connections(), most, handshakes, deliveries, sending, failed);
+        this.incoming = new EndpointReceives(node, longReceives, resources.memories(), events, failed);
+        this.outgoing = new EndpointSends(node, regions, longSends, events, failed);
+        this.connections = new Connections(node, resources.connections(), most, handshakes, incoming, outgoing, failed);
     }
 
     /**

@@ -53,15 +53,15 @@ final class Handshakes {
     private final Node node;
     private final Peer[] peers;
     private final OutboundConnector connector;
-    private final AsynchronousEvents notices;
+    private final AsynchronousEvents events;
     private final Map<Long, Dispatcher> listeners = new HashMap<>();
     private final HandleTable<Request> requests = new HandleTable<>(MOST_REQUESTS);
 
-    Handshakes(final Node node, final Peer[] peers, final OutboundConnector connector, final AsynchronousEvents notices) {
+    Handshakes(final Node node, final Peer[] peers, final OutboundConnector connector, final AsynchronousEvents events) {
         this.node = node;
         this.peers = peers;
         this.connector = connector;
-        this.notices = notices;
+        this.events = events;
     }
 
     boolean listen(final long service, final Dispatcher dispatcher) {

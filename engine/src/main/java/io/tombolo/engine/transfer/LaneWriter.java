@@ -52,9 +52,8 @@ final class LaneWriter {
 
     private void open(final StagingGeometry geometry) {
         try {
-            final long ownLimit = OWNS_LINES ? node.settings().value(GeometrySetting.STAGING_OWN_LIMIT) : 0;
-            lanes = StagingLanes.create(
-                node.heapPath(node.rank(), 0), node.rank(), geometry, node.stagingFarNs(), ownLimit, node::probeDead);
+            final long farNs = node.settings().value(GeometrySetting.STAGING_FAR_NS);
+            lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), geometry, farNs, node::probeDead);
         } catch (final IOException exception) {
             final int fewer = geometry.lanes() / FEWER;
             if (fewer > 0) {
@@ -130,18 +129,7 @@ final class LaneWriter {
     }
 
     /**
-     * Prepares for the next message, a bounded part at a time.
-     */
-    void ownAhead() {
-        if (lanes != null) {
-            lanes.ownAhead();
-        }
-    }
-
-    /**
      * Gives the lanes of a message back, if it has any.
-     *
-     * @param isRead whether its receiver has answered. If not, it may still read them, so their content is kept as long as possible.
      */
     void release(final PendingSend send) {
         if (send.lane != Operation.NONE) {
@@ -161,7 +149,7 @@ final class LaneWriter {
      * @return true if there are enough free lanes for the message.
      */
     boolean tryReclaim(final PendingSend send) {
-        return lanes.areFree(send.length);
+        return lanes.reclaimFor(send.length);
     }
 
     int lanesTo(final int peer) {

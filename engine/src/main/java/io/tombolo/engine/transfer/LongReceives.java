@@ -113,7 +113,7 @@ public final class LongReceives {
         }
         if (first >= available && first < Math.min(length, receive.capacity())) {
             // All that is exposed is there, or nothing is exposed yet.
-            peer.doneGet(send, available, receive.handle);
+            peer.inbound().doneGet(send, available, receive.handle);
         }
         if (!step(receive)) {
             receive.nextInList = active;
@@ -467,7 +467,7 @@ public final class LongReceives {
 
     /** Ends a message without an answer to its sender. No completion word may pass it. */
     private boolean endUnanswered(final Operation receive, final Outcome outcome) {
-        peers[receive.getSource].endWord();
+        peers[receive.getSource].inbound().endWord();
         return end(receive, outcome);
     }
 

@@ -74,10 +74,10 @@ public final class LongSends {
         this.node = node;
         this.peers = peers;
         this.counters = node.counters();
-        this.pending = new PendingSends(node.pendingSends(), peers.length);
+        this.pending = new PendingSends(node.settings().intValue(GeometrySetting.PENDING_SENDS), peers.length);
         this.singlePart = new SinglePartSend(node, peers, pending);
-        this.exposureLimit = node.exposureLimit();
-        this.firstLimit = node.rtsBytes();
+        this.exposureLimit = node.settings().value(GeometrySetting.EXPOSURE_LIMIT);
+        this.firstLimit = node.settings().rtsBytes();
         this.lanes = new LaneWriter(node, peers.length);
     }
 
@@ -136,11 +136,11 @@ public final class LongSends {
         send.type = type.code();
         send.opening = word;
         send.path(region == null ? SendPath.STAGED : SendPath.REGISTERED);
-        send.cursor.begin(peers[send.destination].sendLedger(), SendState.POST_CONTROL);
+        send.cursor.begin(peers[send.destination].outbound().ledger(), SendState.POST_CONTROL);
         if (region != null) {
             counters.increment(Counter.SENT_RENDEZVOUS_REGISTERED);
             send.region = region;
-            if (send.feed != null) {
+            if (send.forwardProgress != null) {
                 forwarded.add(send);
             }
             region.sendStarted();
@@ -231,7 +231,7 @@ public final class LongSends {
     /**
      * Notes that a record has left the queue of its peer.
      *
-     * @param car an envelope or continuation of a long message, or the request to cancel one.
+     * @param record an envelope or continuation of a long message, or the request to cancel one.
      */
     public void published(final OutboundRecord record) {
         count(record);
@@ -270,7 +270,8 @@ public final class LongSends {
 
     private int copyIn(final PendingSend send) {
         // Short parts if the receiver has nothing else to copy: it begins the sooner.
-        final long chunk = lanes.isAlone(send) ? send.chunk(node.stagingChunk()) : node.stagingChunk();
+        final int longest = node.settings().intValue(GeometrySetting.STAGING_CHUNK);
+        final long chunk = lanes.isAlone(send) ? send.chunk(longest) : longest;
         final long most = lanes.ringLength(send) / chunk;
         final long before = send.staged;
         int chunks = 1;
@@ -339,11 +340,6 @@ public final class LongSends {
             work++;
         }
         return work;
-    }
-
-    /** Prepares the lanes for the next message, a bounded part; for a turn that has nothing to do here. */
-    public void prepare() {
-        lanes.ownAhead();
     }
 
     private void grantLanes(final PendingSend send) {
@@ -429,7 +425,7 @@ public final class LongSends {
         int work = 0;
         for (int i = forwarded.size() - 1; i >= 0; i--) {
             final PendingSend send = forwarded.get(i);
-            final boolean isBroken = send.feed.isBroken();
+            final boolean isBroken = send.forwardProgress.isBroken();
             if (isBroken && send.operation != null) {
                 send.operation.fail(Outcome.INCOMPLETE, counters);
                 send.operation = null;
@@ -453,14 +449,14 @@ public final class LongSends {
         if (send.region != null) {
             send.region.sendEnded();
         }
-        if (send.feed != null) {
+        if (send.forwardProgress != null) {
             forwarded.remove(send);
-            send.feed = null;
+            send.forwardProgress = null;
         }
         if (send.staging == PendingSend.Staging.AWAITING_LANES) {
             waitingForLane.remove(send);
         }
-        lanes.release(send, outcome == Outcome.SUCCESS);
+        lanes.release(send);
         send.endCursor(outcome == Outcome.SUCCESS ? SendEvent.DONE_GET : SendEvent.RECORD_ENDED);
         final Operation operation = send.operation;
         send.operation = null;

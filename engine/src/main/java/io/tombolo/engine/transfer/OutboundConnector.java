@@ -45,7 +45,7 @@ public final class OutboundConnector {
      * @return false if the peer is gone, or the pair file cannot be made; the error has been reported.
      */
     public boolean ensureOpen(final Peer peer) {
-        if (peer.state() != PeerState.OPEN || !peer.isOutboundOpen() && !open(peer)) {
+        if (peer.state() != PeerState.OPEN || !peer.outbound().isOpen() && !open(peer)) {
             return false;
         }
         if (!peer.hasDoorbell()) {

@@ -86,7 +86,7 @@ final class PendingSend extends OutboundRecord {
     // Index among the open envelopes of its peer, from its publication on.
     int envelope;
     // Of a message that is forwarded, else null.
-    ForwardProgress feed;
+    ForwardProgress forwardProgress;
 
     void begin(final Operation newOperation) {
         operation = newOperation;
@@ -110,7 +110,7 @@ final class PendingSend extends OutboundRecord {
         receive = Handle.NONE;
         opening = Handle.NONE;
         envelope = OpenRendezvous.NONE;
-        feed = newOperation.feed;
+        forwardProgress = newOperation.forwardProgress;
     }
 
     // The four setters store nothing that is there already: a store of a reference costs the collector's barrier too.
@@ -257,7 +257,7 @@ final class PendingSend extends OutboundRecord {
      * Returns the bytes that may be exposed, from the start of the message.
      */
     long available() {
-        return feed == null ? length : Math.min(length, feed.arrived());
+        return forwardProgress == null ? length : Math.min(length, forwardProgress.arrived());
     }
 
     /**

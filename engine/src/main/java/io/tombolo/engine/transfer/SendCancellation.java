@@ -126,7 +126,7 @@ public final class SendCancellation {
         send.cancelRequest.destination = send.destination;
         send.cancelRequest.key = send.key;
         send.cancelRequest.words(send.length, handle, 0, 0, 0, 0);
-        if (peer.post(send.cancelRequest)) {
+        if (peer.outbound().post(send.cancelRequest)) {
             longSends.count(send.cancelRequest);
         }
     }

@@ -76,8 +76,8 @@ public final class Windows implements WindowFactory {
         this.communicators = communicators;
         this.node = node;
         this.protocol = protocol;
-        this.agent = new WindowAgent(progress.standIn(), "tombolo-windows-" + node.rank(), agentIntervalNs);
-        progress.closing().whenDrained(accesses::end);
+        this.agent = new WindowAgent(progress.fallback(), "tombolo-windows-" + node.rank(), agentIntervalNs);
+        progress.shutdown().whenDrained(accesses::end);
     }
 
     /**

@@ -73,14 +73,14 @@ class ForgedWindowPacketsTest {
     }
 
     private void post(final PacketType type, final long key, final long... words) {
-        final OutboundRecord car = new OutboundRecord() { };
-        car.type = type.code();
-        car.destination = to;
-        car.key = key;
-        car.words(words[0], words[1], words[2], words[3], words[4], words[5]);
-        final Peer peer = job.job().engine(from).messages().peers()[to];
-        assertThat(new OutboundConnector(job.job().engine(from).node()).ensureOpen(peer)).isTrue();
-        peer.post(car);
+        final OutboundRecord record = new OutboundRecord() { };
+        record.type = type.code();
+        record.destination = to;
+        record.key = key;
+        record.words(words[0], words[1], words[2], words[3], words[4], words[5]);
+        final Peer peer = EngineAccess.messages(job.job().engine(from)).peers()[to];
+        assertThat(new OutboundConnector(EngineAccess.node(job.job().engine(from))).ensureOpen(peer)).isTrue();
+        peer.outbound().post(record);
     }
 
     /** Sends a packet that costs the pair, by one that no packet has cost yet. */
