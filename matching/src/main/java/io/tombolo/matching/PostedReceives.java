@@ -102,13 +102,14 @@ final class PostedReceives {
      * @return the node, or {@link Matcher#NULL_NODE}.
      */
     int find(final int context, final long envelope) {
-        final int node = head.count() == 0 ? NULL_NODE : head.find(context, envelope);
-        return node != NULL_NODE || waiting.count() == 0 ? node : waiting.find(context, envelope);
+        final int node = head.count() == 0 ? NULL_NODE : head.find(context, envelope, EXACT_SELECTION);
+        return node != NULL_NODE || waiting.count() == 0 ? node : waiting.find(context, envelope, EXACT_SELECTION);
     }
 
     /** Whether a message fits one, or too many stand in their order. */
     boolean mayFind(final int context, final long envelope) {
-        return head.count() > 0 && head.mayFind(context, envelope) || waiting.count() > 0 && waiting.mayFind(context, envelope);
+        return head.count() > 0 && head.mayFind(context, envelope, EXACT_SELECTION) ||
+            waiting.count() > 0 && waiting.mayFind(context, envelope, EXACT_SELECTION);
     }
 
     /**

@@ -16,90 +16,39 @@
 package io.tombolo.matching;
 
 import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
-import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * Receives in the order of their posts: an arriving message takes the oldest that fits (S1.6).
- * <p>
- * They stand in their order as long as that is enough. When they are looked through and are many, those that ask for source and tag
- * stand in an index of their own and the {@link WildcardReceives} in theirs, and an arrival takes the smallest stamp of what they give.
- * Owner thread only.
+ * Receives in the order of their posts: an arriving message takes the oldest that fits (S1.6). Of many receives, those that ask for source
+ * and tag are in an index of their own, the {@link WildcardReceives} in theirs, and an arrival takes the oldest of what these find. Owner
+ * thread only.
  */
-final class ReceiveList {
-    private final Nodes nodes;
-    private final SearchCounts counts;
-    private final ShortList few;
-    private final StampOrder order;
+final class ReceiveList extends NodeList {
     private final KeyIndex exact;
     private final WildcardReceives wildcards;
-    private boolean isMany;
-    // Of many: not where there was no memory for it.
+    // False also among many receives, if there was no memory for an index.
     private boolean isIndexed;
-    // As long as every search has found the oldest of many.
-    private boolean isInOrder;
-    private int many;
 
     ReceiveList(final Nodes nodes, final SearchCounts counts) {
-        this.nodes = nodes;
-        this.counts = counts;
-        few = new ShortList(counts);
-        order = new StampOrder(nodes.orderLinks());
+        super(nodes, counts);
         exact = new KeyIndex(nodes, counts, EXACT_SELECTION, 0);
         wildcards = new WildcardReceives(nodes, counts);
     }
 
-    int count() {
-        return few.size() + many;
+    @Override
+    long selection(final int node) {
+        return nodes.selection(node);
     }
 
-    /** Those that stand in their order alone: all, or none. */
-    ShortList few() {
-        return few;
+    @Override
+    void beginIndex() {
+        isIndexed = true;
     }
 
-    int oldest() {
-        return isMany ? order.first() : few.first();
-    }
-
-    /** The oldest, for a walk through all: with an index each step is a short one. */
-    int first() {
-        if (few.isLong()) {
-            turnMany();
+    @Override
+    void addToIndex(final int node, final int context, final long envelope, final long selection) {
+        if (!isIndexed) {
+            return;
         }
-        return oldest();
-    }
-
-    int next(final int node) {
-        return isMany ? order.next(node) : few.next(node);
-    }
-
-    /** Make room for one more. */
-    void reserve() {
-        if (!isMany) {
-            few.reserve();
-        }
-    }
-
-    void add(final int node, final int context, final long envelope, final long selection) {
-        if (!isMany && few.isFull()) {
-            turnMany();
-        }
-        if (isMany) {
-            addToMany(node, context, envelope, selection);
-        } else {
-            few.append(node, context, envelope, selection);
-        }
-    }
-
-    private void addToMany(final int node, final int context, final long envelope, final long selection) {
-        many++;
-        order.append(node);
-        if (isIndexed) {
-            index(node, context, envelope, selection);
-        }
-    }
-
-    private void index(final int node, final int context, final long envelope, final long selection) {
         try {
             if (selection == EXACT_SELECTION) {
                 exact.add(node, context, envelope);
@@ -113,42 +62,8 @@ final class ReceiveList {
         }
     }
 
-    private void turnMany() {
-        isMany = true;
-        isIndexed = true;
-        isInOrder = true;
-        for (int node = few.first(); node != NULL_NODE; node = few.first()) {
-            few.remove(node);
-            addToMany(node, nodes.context(node), nodes.envelope(node), nodes.selection(node));
-        }
-    }
-
-    void remove(final int node) {
-        if (few.isLong() && !few.isFirst(node)) {
-            turnMany();
-        }
-        if (!isMany) {
-            few.remove(node);
-            return;
-        }
-        removeFromMany(node);
-        if (many <= ShortList.FEW_AGAIN) {
-            turnFew();
-        }
-    }
-
-    private void turnFew() {
-        isMany = false;
-        few.expect(isInOrder);
-        for (int node = order.first(); node != NULL_NODE; node = order.first()) {
-            removeFromMany(node);
-            few.append(node, nodes.context(node), nodes.envelope(node), nodes.selection(node));
-        }
-    }
-
-    private void removeFromMany(final int node) {
-        many--;
-        order.unlink(node);
+    @Override
+    void removeFromIndex(final int node) {
         if (!isIndexed) {
             return;
         }
@@ -159,50 +74,14 @@ final class ReceiveList {
         }
     }
 
-    /**
-     * The oldest receive that a message fits.
-     *
-     * @return the node, or {@link Matcher#NULL_NODE}.
-     */
-    int find(final int context, final long envelope) {
-        if (!isMany) {
-            final int node = few.find(context, envelope, EXACT_SELECTION);
-            if (node != ShortList.TOO_MANY) {
-                return node;
-            }
-            turnMany();
-        }
-        return findByKey(context, envelope);
+    @Override
+    void endIndex() {
+        isIndexed = false;
     }
 
-    /** Whether a message fits one, or too many stand in their order. */
-    boolean mayFind(final int context, final long envelope) {
-        if (few.isLong()) {
-            turnMany();
-        }
-        return (isMany ? findByKey(context, envelope) : few.find(context, envelope, EXACT_SELECTION)) != NULL_NODE;
-    }
-
-    private int findByKey(final int context, final long envelope) {
-        final long attemptsBefore = counts.attempts();
-        int oldest = isIndexed ? exact.first(context, envelope) : lookThrough(context, envelope);
-        if (!wildcards.isEmpty()) {
-            oldest = wildcards.first(oldest, context, envelope);
-        }
-        isInOrder &= oldest == order.first();
-        counts.onSearchEnd(attemptsBefore);
-        return oldest;
-    }
-
-    private int lookThrough(final int context, final long envelope) {
-        int compared = 0;
-        int node = order.first();
-        while (node != NULL_NODE && (nodes.context(node) != context ||
-            !MatchNodeDescriptor.fits(envelope, nodes.envelope(node), nodes.selection(node)))) {
-            compared++;
-            node = order.next(node);
-        }
-        counts.onPart(compared);
-        return node;
+    @Override
+    int findByIndex(final int context, final long envelope, final long selection) {
+        final int oldest = isIndexed ? exact.first(context, envelope) : lookThrough(context, envelope, selection);
+        return wildcards.isEmpty() ? oldest : wildcards.first(oldest, context, envelope);
     }
 }
