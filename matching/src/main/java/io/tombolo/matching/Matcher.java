@@ -318,6 +318,16 @@ public final class Matcher {
         return MatchNodeDescriptor.generation(nodes.sequence(node));
     }
 
+    /** {@return the limit of posted receives and unexpected messages together} */
+    public int maxNodes() {
+        return nodes.maxNodes();
+    }
+
+    /** {@return true when no receive ever waits behind the head} */
+    boolean isHeadUnlimited() {
+        return posted.isHeadUnlimited();
+    }
+
     /** {@return how many nodes the next adds find without more memory} */
     public int freeNodes() {
         return nodes.free();

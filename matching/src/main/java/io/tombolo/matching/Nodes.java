@@ -109,6 +109,11 @@ final class Nodes {
         return freeCount + nodeCount - nextNewNode;
     }
 
+    /** How many there may be. */
+    int maxNodes() {
+        return maxNodes;
+    }
+
     /** How many there are. */
     int count() {
         return nodeCount;

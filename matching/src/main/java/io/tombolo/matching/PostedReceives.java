@@ -47,6 +47,10 @@ final class PostedReceives {
         return count;
     }
 
+    boolean isHeadUnlimited() {
+        return headCapacity == Matcher.UNLIMITED_HEAD;
+    }
+
     int headCount() {
         return head.count();
     }

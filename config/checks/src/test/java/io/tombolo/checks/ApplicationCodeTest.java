@@ -86,7 +86,6 @@ class ApplicationCodeTest {
         engine.progress.OwnerSleep calls BooleanSupplier
         engine.progress.FallbackProgress calls BooleanSupplier
         engine.pt2pt.PeerDiscovery calls Consumer
-        engine.pt2pt.InOrders calls Consumer
         engine.pt2pt.PendingReceives calls Runnable
         engine.rma.Elements calls LongBinaryOperator
         engine.srq.EndpointCommand calls Supplier

@@ -22,6 +22,7 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
+import io.tombolo.matching.OrderedReceives;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.pair.RingConsumer;
@@ -227,7 +228,7 @@ public final class FastReceives {
      * @return messages taken; 0 if the record is for a turn.
      */
     public int receiveInOrder(final Peer peer, final int firstType) {
-        final InOrder order = peer.inbound().isTaking() ? null : posted.next(peer.rank());
+        final OrderedReceives<Operation> order = peer.isTaking() ? null : posted.orderedAlone(peer.rank());
         int work = 0;
         if (order != null) {
             int type = firstType;
@@ -239,11 +240,11 @@ public final class FastReceives {
         return work;
     }
 
-    private boolean tryLand(final Peer peer, final InOrder order) {
-        final RingConsumer ring = peer.inbound().ring();
+    private boolean tryLand(final Peer peer, final OrderedReceives<Operation> order) {
+        final RingConsumer ring = peer.inboundRing();
         final long found = ring.key();
         final int tag = Envelope.tag(found);
-        final Operation oldest = order.oldest(Envelope.context(found), tag);
+        final Operation oldest = order.findOldest(Envelope.context(found), tag);
         // A receive that is passed on, or in pieces, is for a turn.
         if (oldest == null || tag < 0 || !peer.inbound().isInSequence(found) || oldest.isInPieces() || oldest.forwardProgress != null) {
             return false;
@@ -251,8 +252,8 @@ public final class FastReceives {
         final int length = ring.length();
         final int bytes = (int) Math.min(length, oldest.capacity());
         ring.copyBody(oldest.base, oldest.offset, bytes);
-        posted.takeOldest(order);
-        peer.inbound().take(length);
+        posted.take(order);
+        peer.take(length);
         count(peer, bytes, length);
         if (bytes < length) {
             counters.increment(Counter.TRUNCATIONS);

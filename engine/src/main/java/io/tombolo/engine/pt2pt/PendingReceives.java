@@ -21,26 +21,19 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
+import io.tombolo.matching.OrderedReceives;
+import io.tombolo.matching.ReceiveQueue;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
-import java.io.UncheckedIOException;
-import java.util.Arrays;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Receives that wait for their messages: in the matcher; in order, if all that may get the same messages are older, and messages come
- * about in that order; or, pushed by other threads and not looked at yet, in bins. One thread at a time.
- * <p>
- * A receive in order is younger than every receive in the matcher that may get the same message: what is filed there is filed behind those
- * in order that may, a receive from any source behind all. Of receives with one envelope, those in either place
- * are older than those in its bin, which leave it together and in their order.
+ * Receives that wait for their messages. A receive is in the {@link ReceiveQueue} or, pushed by another thread and not looked at yet, in a
+ * bin. Of receives with one envelope, those in the queue are older than those in its bin, which leave it together and in their order. One
+ * thread at a time.
  */
-final class PendingReceives {
-    // The node of a receive that waits in order.
-    private static final int IN_ORDER = -2;
-
+final class PendingReceives implements ReceiveQueue.Owner<Operation> {
     // Nodes that messages leave to receives.
     private static final int RESERVED = 64;
 
@@ -52,22 +45,14 @@ final class PendingReceives {
     private final Counters counters;
     private final ExactBins bins = new ExactBins();
     private final Contexts contexts;
-    private final InOrders orders;
-    private final boolean isInOrder;
-    private final int nodes;
-    private final Consumer<Operation> filing = this::fileYoungest;
+    private final ReceiveQueue<Operation> queue;
     // Reported by what needs no memory.
     private Throwable refusal;
     private final Supplier<Throwable> refusalError = this::refusalError;
     private final Runnable takingOwn;
     private final RemainingSenders senders;
-    // Receives in the matcher, which counts them too, but three loads farther (bench rate).
-    private int filed;
-    private int highWater;
     // Of the turn that is under way.
     private int matched;
-    // By matching node.
-    private Operation[] receives = new Operation[64];
     // Taken from a bin and not started yet: more than one only after a start that threw.
     private Operation taken;
     // Bins whose posters have called, and that have not been served yet.
@@ -81,12 +66,11 @@ final class PendingReceives {
      * @param matcher  of this rank.
      * @param arrivals messages that have no receive yet.
      * @param contexts in which this rank takes messages.
-     * @param isInOrder whether receives may wait in order: the matcher has no head of a limited size, in which each would be.
      * @param takingOwn takes all that this rank has sent to itself.
      */
     PendingReceives(
         final Node node, final Peer[] peers, final Matcher matcher, final UnexpectedArrivals arrivals, final Contexts contexts,
-        final boolean isInOrder, final Runnable takingOwn) {
+        final Runnable takingOwn) {
         this.node = node;
         this.rank = node.rank();
         this.peers = peers;
@@ -94,11 +78,9 @@ final class PendingReceives {
         this.arrivals = arrivals;
         this.contexts = contexts;
         this.counters = node.counters();
-        this.nodes = node.settings().intValue(GeometrySetting.MATCH_NODES);
-        this.isInOrder = isInOrder;
         this.takingOwn = takingOwn;
         this.senders = new RemainingSenders(peers, rank, contexts);
-        this.orders = new InOrders(peers.length);
+        this.queue = new ReceiveQueue<>(matcher, peers.length, this);
     }
 
     /**
@@ -138,133 +120,64 @@ final class PendingReceives {
     }
 
     private void post(final Operation operation) {
-        if (!isRoomLeft()) {
-            refuse(operation, null);
-            return;
-        }
-        try {
-            if (!isInOrder || operation.tagMask != Matcher.EXACT_TAG_MASK || !startInOrder(operation)) {
-                file(operation);
-            }
-        } catch (final OutOfMemoryError none) {
-            refuse(operation, none);
-        }
-    }
-
-    private boolean startInOrder(final Operation operation) {
-        if (orders.isInTheWay(operation.source)) {
-            fileInOrder();
-        }
-        return orders.start(operation) && added(operation);
+        queue.post(operation.context, operation.source, operation.tag, operation.tagMask, operation);
     }
 
     /**
-     * Posts a receive behind others of its source, or of any, that wait in order; false if there is more to do.
+     * Posts a receive behind ordered ones: the fast way.
+     *
+     * @return false if it has to be started.
      */
-    boolean follow(final Operation operation) {
-        // Others of a peer that is gone would have been filed, and ended.
-        return (operation.source >= 0 || senders.areAllThere()) && operation.tagMask == Matcher.EXACT_TAG_MASK &&
-            filed + orders.waiting() < nodes && matcher.isUnexpectedEmpty() && orders.follow(operation) && added(operation);
+    boolean tryFollow(final Operation operation) {
+        // Ordered receives of a peer that is gone have been ended.
+        return (operation.source >= 0 || senders.areAllThere()) &&
+            queue.tryFollow(operation.context, operation.source, operation.tag, operation.tagMask, operation);
     }
 
-    private boolean added(final Operation operation) {
-        operation.node = IN_ORDER;
-        highWater = Math.max(highWater, filed + orders.waiting());
-        return true;
+    @Override
+    public void placed(final Operation receive, final int place) {
+        receive.node = place;
     }
 
-    /** Returns whether the matcher has a node that no receive will need that waits in order. */
-    private boolean isRoomLeft() {
-        return filed + orders.waiting() + matcher.unexpectedCount() < nodes;
+    /** Makes room for receives beside a message, which needs a node, too; receives are what makes room again. */
+    boolean makeRoomBesideMessage() {
+        return queue.isRoomLeft() && queue.makeRoom(RESERVED);
     }
 
-    /** Returns whether a message would leave room for receives, which are what makes room, without more memory. */
-    boolean isRoomBeside() {
-        if (!isRoomLeft() || !matcher.makeRoom(RESERVED)) {
-            return false;
-        }
-        if (receives.length < matcher.nodeCount()) {
-            receives = Arrays.copyOf(receives, Math.max(matcher.nodeCount(), 2 * receives.length));
-        }
-        return true;
+    /** Returns whether there is that room already. */
+    boolean hasRoomBesideMessage() {
+        return queue.hasRoom(RESERVED);
     }
 
-    /** Returns whether that is so already. */
-    boolean isRoomMade() {
-        return (matcher.freeNodes() >= RESERVED || matcher.nodeCount() == nodes) && receives.length >= matcher.nodeCount();
+    /** Files the ordered receives in the matcher. */
+    void fileOrdered() {
+        queue.fileAll();
     }
 
-    /** Files what waits in order in the matcher: all of it, as receives from any source follow those of each, and the other way round. */
-    void fileInOrder() {
-        if (orders.waiting() > 0) {
-            orders.takeAll(filing);
-        }
+    /** Removes the first of some ordered receives for its message. */
+    Operation take(final OrderedReceives<Operation> ordered) {
+        return queue.take(ordered);
     }
 
-    /** Takes the oldest receive out of some that wait in order. */
-    Operation takeOldest(final InOrder order) {
-        return orders.takeOldest(order);
-    }
-
-    /** Returns what waits in order for a source, maybe nothing, if no receive outside of bins, whose are younger, is older; else null. */
-    InOrder next(final int source) {
-        return filed == 0 && taken == null ? orders.of(source) : null;
-    }
-
-    private void file(final Operation operation) {
-        fileBefore(operation.source);
-        fileYoungest(operation);
-        highWater = Math.max(highWater, filed + orders.waiting());
-    }
-
-    private void fileBefore(final int source) {
-        if (source < 0) {
-            fileInOrder();
-        } else if (!orders.isEmpty(source)) {
-            orders.takeAll(orders.of(source), filing);
-        }
-    }
-
-    private void fileYoungest(final Operation operation) {
-        try {
-            final int node = matcher.addPosted(operation.context, operation.source, operation.tag, operation.tagMask, 0);
-            if (node == Matcher.FULL) {
-                refuse(operation, null);
-            } else {
-                keep(operation, node);
-            }
-        } catch (final OutOfMemoryError | UncheckedIOException none) {
-            refuse(operation, none);
-        }
-    }
-
-    private void keep(final Operation operation, final int node) {
-        boolean isKept = false;
-        try {
-            if (node >= receives.length) {
-                receives = Arrays.copyOf(receives, Math.max(node + 1, 2 * receives.length));
-            }
-            isKept = true;
-        } finally {
-            if (!isKept) {
-                matcher.remove(node);
-            }
-        }
-        receives[node] = operation;
-        operation.node = node;
-        filed++;
+    /**
+     * Returns the ordered receives that a message of a source may be for, maybe none; null if there are none, or if an older receive, apart
+     * from those in bins, is elsewhere.
+     */
+    OrderedReceives<Operation> orderedAlone(final int source) {
+        return taken == null ? queue.orderedAlone(source) : null;
     }
 
     /** Ends a receive that cannot be posted, and says what would help. */
-    private void refuse(final Operation operation, final Throwable reason) {
+    @Override
+    public void refused(final Operation receive, final Throwable reason) {
         refusal = reason;
         node.error(refusalError);
-        operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+        receive.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
     }
 
     private Throwable refusalError() {
         return new IllegalStateException("no room for one more posted receive: " + (refusal != null ? refusal.getMessage() :
-            GeometrySetting.MATCH_NODES.propertyName() + "=" + nodes +
+            GeometrySetting.MATCH_NODES.propertyName() + "=" + matcher.maxNodes() +
                 " is full of receives and unexpected messages: receive some, or raise it"));
     }
 
@@ -277,10 +190,9 @@ final class PendingReceives {
         if (operation.bin != Operation.NONE) {
             serve(operation.bin);
         }
-        if (operation.node == IN_ORDER && !operation.isDone()) {
-            fileBefore(operation.source);
+        if (operation.node == ReceiveQueue.ORDERED && !operation.isDone()) {
+            queue.fileBefore(operation.source);
         }
-        // One that has matched in order keeps that mark, and is in no node.
         if (operation.node >= 0 && !operation.isDone()) {
             unpost(operation.node);
             counters.increment(Counter.RECEIVES_CANCELLED);
@@ -288,17 +200,9 @@ final class PendingReceives {
         }
     }
 
-    private Operation unpost(final int node) {
-        matcher.remove(node);
-        return taken(node);
-    }
-
-    /** Returns the receive of a node that was taken out. */
-    private Operation taken(final int node) {
-        final Operation operation = receives[node];
-        receives[node] = null;
+    private Operation unpost(final int place) {
+        final Operation operation = queue.remove(place);
         operation.node = Operation.NONE;
-        filed--;
         return operation;
     }
 
@@ -313,36 +217,15 @@ final class PendingReceives {
         startTaken();
         final int context = Envelope.context(key);
         final int tag = Envelope.tag(key);
-        Operation receive = matchFiled(context, peer.rank(), tag);
-        if (receive == null) {
-            receive = matchInOrder(context, peer.rank(), tag);
-        }
+        Operation receive = queue.take(context, peer.rank(), tag);
         if (receive == null && contexts.isBinned(context)) {
             receive = matchInBin(context, peer.rank(), tag);
         }
         if (receive != null) {
+            receive.node = Operation.NONE;
             matched++;
         }
         return receive;
-    }
-
-    private Operation matchFiled(final int context, final int source, final int tag) {
-        final int node = filed == 0 ? Matcher.NULL_NODE : matcher.takePosted(context, source, tag);
-        return node == Matcher.NULL_NODE ? null : taken(node);
-    }
-
-    private Operation matchInOrder(final int context, final int source, final int tag) {
-        final InOrder order = orders.of(source);
-        if (order == null || order.isEmpty()) {
-            return null;
-        }
-        final boolean isThere = order.oldest(context, tag) != null;
-        if (isThere || !order.isBeyondReach()) {
-            return isThere ? orders.takeOldest(order) : null;
-        }
-        order.broken();
-        orders.takeAll(order, filing);
-        return matchFiled(context, source, tag);
     }
 
     /** Publishes what has been matched in this turn. */
@@ -452,31 +335,27 @@ final class PendingReceives {
     /** Files the receives of all bins in the matcher, where they are seen from outside. */
     void fileAll() {
         serve(-1L);
-        fileInOrder();
+        fileOrdered();
     }
 
-    /** Returns whether no receive is posted that a message of a source, or of any, could be for, wherever it waits but in bins. */
+    /** Returns whether no receive is posted that a message of a source, or of any, could be for, apart from those in bins. */
     boolean isEmpty(final int source) {
-        return filed == 0 && orders.isEmpty(source);
+        return queue.isEmpty(source);
     }
 
-    /** Returns whether a receive is posted, or may be, that a message is for, wherever it waits but in its bin. */
+    /** Returns whether a receive is posted, or may be, that a message is for, apart from those in bins. */
     boolean mayFind(final int context, final int source, final int tag) {
-        final InOrder order = orders.of(source);
-        if (order != null && order.isMany()) {
-            orders.takeAll(order, filing);
-        }
-        return order != null && order.contains(context, tag) || filed > 0 && matcher.mayFindPosted(context, source, tag);
+        return queue.mayFind(context, source, tag);
     }
 
-    /** Returns how many receives with a wildcard have been posted; valid while none waits in order. */
+    /** Returns how many receives with a wildcard have been posted; valid after {@link #fileOrdered}. */
     long wildcardPosts() {
-        return matcher.wildcardPosts() + orders.matchedOfAny();
+        return queue.wildcardPosts();
     }
 
     /** Returns the most receives that were posted at a time. */
     int highWater() {
-        return highWater;
+        return queue.highWater();
     }
 
     /** Returns the bins. */
@@ -544,7 +423,7 @@ final class PendingReceives {
                 receive = next;
             }
         }
-        fileInOrder();
+        fileOrdered();
         for (int current = matcher.firstPosted(); current != Matcher.NULL_NODE; current = matcher.firstPosted()) {
             unpost(current).fail(outcome, counters);
         }

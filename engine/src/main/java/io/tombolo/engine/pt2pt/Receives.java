@@ -91,9 +91,8 @@ public final class Receives {
         this.landing = new PayloadTarget(StampedSlotDescriptor.maxBodyLength(node.settings().intValue(GeometrySetting.RING_SLOTS)));
         this.envelope = new LongEnvelope(longReceives, landing);
         this.stalls = new StalledRings(node);
-        this.arrivals = new UnexpectedArrivals(node, peers, matcher, longReceives, fetchLimit);
-        final boolean isHeadUnlimited = node.settings().value(GeometrySetting.MATCH_HEAD) >= Matcher.UNLIMITED_HEAD;
-        this.posted = new PendingReceives(node, peers, matcher, arrivals, contexts, isHeadUnlimited, takingOwn);
+        this.arrivals = new UnexpectedArrivals(node, peers, matcher, gets, fetchLimit);
+        this.posted = new PendingReceives(node, peers, matcher, arrivals, contexts, takingOwn);
         arrivals.leaveRoomTo(posted);
         this.direct = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
         this.matched = new MatchedMessages(node, peers, posted, arrivals, longReceives);
@@ -127,7 +126,7 @@ public final class Receives {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     public void start(final Operation operation) {
-        if (!posted.follow(operation) && !direct.takeLong(operation)) {
+        if (!posted.tryFollow(operation) && !direct.takeLong(operation)) {
             posted.start(operation);
         }
     }
@@ -485,7 +484,7 @@ public final class Receives {
         if (contexts.hasBinned()) {
             posted.fileAll();
         } else {
-            posted.fileInOrder();
+            posted.fileOrdered();
         }
         direct.tell();
         counters.set(Counter.POSTED_CURRENT, matcher.postedCount());

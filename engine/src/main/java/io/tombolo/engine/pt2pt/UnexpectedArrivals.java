@@ -330,7 +330,7 @@ final class UnexpectedArrivals {
 
     /** Has all that a message needs before it is filed: nothing has happened if something cannot be had. */
     private int enqueue(final Peer peer, final long key, final long length, final boolean isLong) {
-        if (!memory.tryEnd() && !(store.hasPlace() && posted.isRoomMade() && (isLong || store.hasBlock(length)))) {
+        if (!memory.mayAsk() && !(store.hasPlace() && posted.hasRoomBesideMessage() && (isLong || store.hasBlock(length)))) {
             return NONE;
         }
         final int index = store.acquire();
@@ -403,7 +403,7 @@ final class UnexpectedArrivals {
     }
 
     private boolean file(final Peer peer, final long key, final long length, final int index) {
-        return matcher.unexpectedCount() < unexpectedLimit && posted.isRoomBeside() &&
+        return matcher.unexpectedCount() < unexpectedLimit && posted.makeRoomBesideMessage() &&
             matcher.addUnexpected(Envelope.context(key), peer.rank(), Envelope.tag(key), length, index) != Matcher.FULL;
     }
 
