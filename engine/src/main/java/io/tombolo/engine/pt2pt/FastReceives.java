@@ -23,8 +23,6 @@ import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
 import io.tombolo.matching.OrderedReceives;
-import io.tombolo.ringbuffers.counters.Counter;
-import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
@@ -38,10 +36,6 @@ public final class FastReceives {
     /** Answer of {@link #tryReceiveFiled}: none is filed that fits. */
     public static final int EMPTY = -2;
 
-    /** Messages that are told of together at most, and about their bytes: some 2 KiB of credit. */
-    private static final int MOST_UNTOLD = 8;
-    private static final int MOST_UNTOLD_BYTES = 1024;
-
     private static final long EXACT = Envelope.keyMask(Matcher.EXACT_TAG_MASK);
     private static final int SHORT = PacketType.SHORT.code();
     private static final int RTS = PacketType.RTS.code();
@@ -52,24 +46,20 @@ public final class FastReceives {
     private final PendingReceives posted;
     private final UnexpectedArrivals arrivals;
     private final LongEnvelope envelope;
-    private final Counters counters;
-    // Of the messages since the last settle() or tell(), all of one peer.
-    private Peer untoldPeer;
-    private int untold;
-    private long untoldBytes;
+    private final Delivery delivery;
     // Source whose long message a receive has found and left to the operation that follows.
     private int longFrom = NONE;
 
     FastReceives(
         final Peer[] peers, final Matcher matcher, final Contexts contexts, final PendingReceives posted, final UnexpectedArrivals arrivals,
-        final LongEnvelope envelope, final Counters counters) {
+        final LongEnvelope envelope, final Delivery delivery) {
         this.peers = peers;
         this.matcher = matcher;
         this.contexts = contexts;
         this.posted = posted;
         this.arrivals = arrivals;
         this.envelope = envelope;
-        this.counters = counters;
+        this.delivery = delivery;
     }
 
     /**
@@ -120,7 +110,7 @@ public final class FastReceives {
             return NONE;
         }
         arrivals.deliver(node, base, offset, bytes);
-        fill(status, from, tag, bytes, length);
+        delivery.fill(status, from, tag, bytes, length);
         return length;
     }
 
@@ -211,10 +201,7 @@ public final class FastReceives {
         if (isUntold(status, bytes, length)) {
             return NONE;
         }
-        ring.copyBody(base, offset, bytes);
-        peer.inbound().take(length);
-        count(peer, bytes, length);
-        fill(status, peer.rank(), Envelope.tag(found), bytes, length);
+        delivery.deliverShort(peer, ring, found, base, offset, bytes, status);
         return length;
     }
 
@@ -249,16 +236,8 @@ public final class FastReceives {
         if (oldest == null || tag < 0 || !peer.inbound().isInSequence(found) || oldest.isInPieces() || oldest.forwardProgress != null) {
             return false;
         }
-        final int length = ring.length();
-        final int bytes = (int) Math.min(length, oldest.capacity());
-        ring.copyBody(oldest.base, oldest.offset, bytes);
         posted.take(order);
-        peer.take(length);
-        count(peer, bytes, length);
-        if (bytes < length) {
-            counters.increment(Counter.TRUNCATIONS);
-        }
-        oldest.complete(peer.rank(), tag, bytes, length);
+        delivery.deliverShort(oldest, peer, ring, found);
         return true;
     }
 
@@ -267,53 +246,9 @@ public final class FastReceives {
         return bytes < length && status == null;
     }
 
-    private void fill(final Status status, final int source, final int tag, final long bytes, final int length) {
-        if (bytes < length) {
-            counters.increment(Counter.TRUNCATIONS);
-        }
-        if (status != null) {
-            status.set(source, tag, bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
-        }
-    }
-
-    private void count(final Peer peer, final int bytes, final int length) {
-        if (peer != untoldPeer) {
-            settle();
-            untoldPeer = peer;
-        }
-        untoldBytes += bytes;
-        // Of what is cut the sender has more credit to come than bytes have been counted.
-        if (++untold == MOST_UNTOLD || untoldBytes >= MOST_UNTOLD_BYTES || bytes < length) {
-            tell();
-        }
-    }
-
-    /**
-     * Publishes what the last receives have put off: as {@link #tell()} does, and the room of the last message; a batch that is under way
-     * does that itself.
-     */
+    /** Publishes what the last receives have put off: counts, credit, and room in the ring. */
     public void settle() {
-        tell();
-        if (untoldPeer != null && !untoldPeer.inbound().isTaking()) {
-            untoldPeer.inbound().publishTaken();
-        }
-    }
-
-    /**
-     * Publishes what the last receives have added to the credit of their source and to the counters. It waits for a look that finds
-     * nothing, for a turn, or for the eighth message or a KiB, because it costs a sixth of a message (bench latency). What a sender may
-     * have to wait for, the room in its ring, is published with each message, or with the next if it is long.
-     */
-    public void tell() {
-        if (untold > 0) {
-            untoldPeer.inbound().publishCredit();
-            counters.add(Counter.EXPECTED_MESSAGES, untold);
-            counters.add(Counter.RECORDS_READ, untold);
-            counters.add(Counter.RECEIVED_SHORT, untold);
-            counters.add(Counter.BYTES_RECEIVED, untoldBytes);
-            untold = 0;
-            untoldBytes = 0;
-        }
+        delivery.publishAll();
     }
 
     /**
@@ -327,25 +262,13 @@ public final class FastReceives {
             return NONE;
         }
         final long bytes = Math.min(envelope.length(), capacity);
-        if (isUntold(status, bytes, envelope.length()) || !envelope.tryGet(peer, base, offset, bytes)) {
+        if (isUntold(status, bytes, envelope.length()) || !delivery.tryDeliverLong(peer, ring, found, base, offset, bytes, status)) {
             if (posted.isEmpty(peer.rank())) {
                 longFrom = peer.rank();
             }
             return NONE;
         }
-        final int length = (int) envelope.length();
-        peer.inbound().longReceived(envelope.send(), length);
-        peer.inbound().countReceived();
-        ring.advance();
-        peer.inbound().publishTaken();
-        counters.increment(Counter.CONTROL_RECEIVED);
-        counters.increment(Counter.EXPECTED_MESSAGES);
-        counters.increment(Counter.RECORDS_READ);
-        counters.increment(Counter.DONE_GET_SENT);
-        counters.increment(Counter.RECEIVED_RENDEZVOUS_REGISTERED);
-        counters.add(Counter.BYTES_RECEIVED, bytes);
-        fill(status, peer.rank(), Envelope.tag(found), bytes, length);
-        return length;
+        return (int) envelope.length();
     }
 
     /**
@@ -378,15 +301,13 @@ public final class FastReceives {
         }
         peer.inbound().beginTaking();
         try {
-            counters.increment(Counter.CONTROL_RECEIVED);
-            counters.increment(Counter.EXPECTED_MESSAGES);
-            envelope.start(operation, peer, ring, found);
-            peer.inbound().countReceived();
+            delivery.countMatched();
+            delivery.deliverLong(operation, peer, ring, found);
             ring.advance();
         } finally {
             peer.inbound().publishTaken();
         }
-        counters.increment(Counter.RECORDS_READ);
+        delivery.publishCounts(1);
         return true;
     }
 }

@@ -51,8 +51,6 @@ final class PendingReceives implements ReceiveQueue.Owner<Operation> {
     private final Supplier<Throwable> refusalError = this::refusalError;
     private final Runnable takingOwn;
     private final RemainingSenders senders;
-    // Of the turn that is under way.
-    private int matched;
     // Taken from a bin and not started yet: more than one only after a start that threw.
     private Operation taken;
     // Bins whose posters have called, and that have not been served yet.
@@ -223,17 +221,8 @@ final class PendingReceives implements ReceiveQueue.Owner<Operation> {
         }
         if (receive != null) {
             receive.node = Operation.NONE;
-            matched++;
         }
         return receive;
-    }
-
-    /** Publishes what has been matched in this turn. */
-    void count() {
-        if (matched > 0) {
-            counters.add(Counter.EXPECTED_MESSAGES, matched);
-            matched = 0;
-        }
     }
 
     private Operation matchInBin(final int context, final int source, final int tag) {

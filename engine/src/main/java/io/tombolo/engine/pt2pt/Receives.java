@@ -57,15 +57,12 @@ public final class Receives {
     private final UnexpectedArrivals arrivals;
     private final MatchedMessages matched;
     private final Contexts contexts;
-    private final PayloadTarget landing;
     private final LongEnvelope envelope;
+    private final Delivery delivery;
     private final FastReceives direct;
     private final StalledRings stalls;
     // By packet type.
     private final Protocol[] protocols = new Protocol[PacketType.MOST_CODES];
-    // Of the turn that is under way.
-    private int shorts;
-    private long bytesLanded;
 
     /**
      * Nothing posted, nothing arrived.
@@ -88,14 +85,15 @@ public final class Receives {
         this.forwards = forwards;
         this.counters = node.counters();
         this.contexts = new Contexts(peers.length);
-        this.landing = new PayloadTarget(StampedSlotDescriptor.maxBodyLength(node.settings().intValue(GeometrySetting.RING_SLOTS)));
-        this.envelope = new LongEnvelope(longReceives, landing);
+        final PayloadTarget landing = new PayloadTarget(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
+        this.envelope = new LongEnvelope(gets, landing);
         this.stalls = new StalledRings(node);
         this.arrivals = new UnexpectedArrivals(node, peers, matcher, gets, fetchLimit);
         this.posted = new PendingReceives(node, peers, matcher, arrivals, contexts, takingOwn);
         arrivals.leaveRoomTo(posted);
-        this.direct = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, counters);
-        this.matched = new MatchedMessages(node, peers, posted, arrivals, longReceives);
+        this.delivery = new Delivery(arrivals, envelope, landing, counters);
+        this.direct = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, delivery);
+        this.matched = new MatchedMessages(node, peers, posted, arrivals, gets);
         readClock();
     }
 
@@ -238,8 +236,8 @@ public final class Receives {
             arrivals.lackMemory(none);
             stalls.begin(peer, type, none);
         } finally {
-            peer.inbound().publishTaken();
-            count(work);
+            peer.publishTaken();
+            delivery.publishCounts(work);
             // Not later: the application may send as soon as it sees what these records ended.
             forwards.doWork();
         }
@@ -262,17 +260,6 @@ public final class Receives {
         }
     }
 
-    private void count(final int records) {
-        counters.add(Counter.RECORDS_READ, records);
-        if (shorts > 0) {
-            counters.add(Counter.RECEIVED_SHORT, shorts);
-            counters.add(Counter.BYTES_RECEIVED, bytesLanded);
-            shorts = 0;
-            bytesLanded = 0;
-        }
-        posted.count();
-    }
-
     private boolean accept(final Peer peer, final RingConsumer ring, final int type) {
         if (type != SHORT) {
             return acceptOther(peer, ring, type);
@@ -281,27 +268,12 @@ public final class Receives {
         if (Envelope.tag(key) < 0 || !peer.inbound().isInSequence(key)) {
             return brokenEnvelope(peer, type, key);
         }
-        final int length = ring.length();
         final Operation operation = match(peer, key);
         if (operation == null) {
-            return acceptUnmatched(peer, ring, key, length);
+            return acceptUnmatched(peer, ring, key, ring.length());
         }
-        land(operation, peer, ring, key, length);
+        delivery.deliverShort(operation, peer, ring, key);
         return true;
-    }
-
-    private void land(final Operation operation, final Peer peer, final RingConsumer ring, final long key, final int length) {
-        final int bytes = (int) Math.min(length, operation.capacity());
-        ring.copyBody(operation.base, landing.offset(operation), bytes);
-        landing.land(operation, bytes);
-        peer.inbound().consumed(length);
-        if (bytes < length) {
-            arrivals.truncated(operation);
-        }
-        operation.complete(peer.rank(), Envelope.tag(key), bytes, length);
-        bytesLanded += bytes;
-        shorts++;
-        peer.inbound().countReceived();
     }
 
     private boolean acceptUnmatched(final Peer peer, final RingConsumer ring, final long key, final int length) {
@@ -310,8 +282,7 @@ public final class Receives {
             return false;
         }
         ring.copyBody(null, arrivals.block(index), length);
-        shorts++;
-        peer.inbound().countReceived();
+        delivery.countKept(peer);
         arrivals.checkReady(peer, key);
         return true;
     }
@@ -332,11 +303,7 @@ public final class Receives {
         if (type != EAGER && type != RTS || Envelope.tag(key) < 0 || !peer.inbound().isInSequence(key)) {
             return brokenEnvelope(peer, type, key);
         }
-        final boolean accepted = type == EAGER ? acceptEager(peer, ring, key) : acceptRts(peer, ring, key);
-        if (accepted) {
-            peer.inbound().countReceived();
-        }
-        return accepted;
+        return type == EAGER ? acceptEager(peer, ring, key) : acceptRts(peer, ring, key);
     }
 
     private boolean brokenEnvelope(final Peer peer, final int type, final long key) {
@@ -369,7 +336,8 @@ public final class Receives {
             arrivals.checkReady(peer, key);
         }
         counters.increment(Counter.RECEIVED_EAGER);
-        peer.inbound().returnPacket(packet, generation);
+        peer.returnPacket(packet, generation);
+        peer.countReceived();
         return true;
     }
 
@@ -381,8 +349,7 @@ public final class Receives {
         longReceives.prepare(peer);
         final Operation operation = match(peer, key);
         if (operation != null) {
-            counters.increment(Counter.CONTROL_RECEIVED);
-            envelope.start(operation, peer, ring, key);
+            delivery.deliverLong(operation, peer, ring, key);
             return true;
         }
         final int index = arrivals.admitLong(
@@ -391,6 +358,7 @@ public final class Receives {
             return false;
         }
         counters.increment(Counter.CONTROL_RECEIVED);
+        peer.countReceived();
         arrivals.checkReady(peer, key);
         return true;
     }
@@ -405,7 +373,11 @@ public final class Receives {
 
     private Operation match(final Peer peer, final long key) {
         final Operation operation = posted.match(peer, key);
-        return operation != null || contexts.isOpen(Envelope.context(key)) ? operation : arrivals.drop();
+        if (operation != null) {
+            delivery.countMatched();
+            return operation;
+        }
+        return contexts.isOpen(Envelope.context(key)) ? null : arrivals.drop();
     }
 
     /**
@@ -486,7 +458,7 @@ public final class Receives {
         } else {
             posted.fileOrdered();
         }
-        direct.tell();
+        delivery.publishCounts(0);
         counters.set(Counter.POSTED_CURRENT, matcher.postedCount());
         counters.set(Counter.POSTED_HIGH_WATER, posted.highWater());
         counters.set(Counter.UNEXPECTED_CURRENT, matcher.unexpectedCount());

@@ -1,0 +1,218 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.wire.Envelope;
+import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.pair.RingConsumer;
+
+/**
+ * Gives the message of the record that was polled to its receive, and counts it. A record is one of a batch, which
+ * {@link Peer#publishTaken()} ends, or is taken by itself. One thread at a time.
+ */
+final class Delivery {
+    /** Short messages that are taken by themselves before their credit and counts are published; and their bytes: some 2 KiB of credit. */
+    private static final int MOST_UNPUBLISHED = 8;
+    private static final int MOST_UNPUBLISHED_BYTES = 1024;
+
+    private final UnexpectedArrivals arrivals;
+    private final LongEnvelope envelope;
+    private final PayloadTarget landing;
+    private final Counters counters;
+    // All that follows is since the counts were published. Short messages that were taken by themselves, all of one peer.
+    private int alone;
+    private Peer peerAlone;
+    // Short messages of batches.
+    private int shorts;
+    // Messages of batches that have found a receive.
+    private int matched;
+    private long bytesDelivered;
+
+    Delivery(final UnexpectedArrivals arrivals, final LongEnvelope envelope, final PayloadTarget landing, final Counters counters) {
+        this.arrivals = arrivals;
+        this.envelope = envelope;
+        this.landing = landing;
+        this.counters = counters;
+    }
+
+    /** Counts a message of a batch that has found its receive. */
+    void countMatched() {
+        matched++;
+    }
+
+    /** Counts a short message of a batch that has found no receive, and is kept. */
+    void countKept(final Peer peer) {
+        shorts++;
+        peer.countReceived();
+    }
+
+    /**
+     * Copies a short message to its receive, and ends it. A message that is not of a batch leaves the ring with that.
+     *
+     * @param receive that has matched.
+     * @param key     of the message, as it was loaded and checked.
+     */
+    void deliverShort(final Operation receive, final Peer peer, final RingConsumer ring, final long key) {
+        final int length = ring.length();
+        final int bytes = (int) Math.min(length, receive.capacity());
+        ring.copyBody(receive.base, landing.offset(receive), bytes);
+        landing.land(receive, bytes);
+        if (peer.isTaking()) {
+            peer.consumed(length);
+            peer.countReceived();
+            bytesDelivered += bytes;
+            shorts++;
+        } else {
+            takeAlone(peer, bytes, length);
+        }
+        if (bytes < length) {
+            arrivals.truncated(receive);
+        }
+        receive.complete(peer.rank(), Envelope.tag(key), bytes, length);
+    }
+
+    /**
+     * Copies a short message that is not of a batch to memory, without a receive.
+     *
+     * @param key    of the message, as it was loaded and checked.
+     * @param base   array, or null.
+     * @param offset offset in the array, or address; range checked.
+     * @param bytes  to copy, at most the length of the message.
+     * @param status is filled, or null.
+     */
+    void deliverShort(
+        final Peer peer, final RingConsumer ring, final long key, final Object base, final long offset, final int bytes,
+        final Status status) {
+        final int length = ring.length();
+        ring.copyBody(base, offset, bytes);
+        takeAlone(peer, bytes, length);
+        fill(status, peer.rank(), Envelope.tag(key), bytes, length);
+    }
+
+    private void takeAlone(final Peer peer, final int bytes, final int length) {
+        peer.take(length);
+        if (peer != peerAlone) {
+            publishAll();
+            peerAlone = peer;
+        }
+        bytesDelivered += bytes;
+        // A truncated message gives its sender more credit than the bytes that are counted here.
+        if (++alone == MOST_UNPUBLISHED || bytesDelivered >= MOST_UNPUBLISHED_BYTES || bytes < length) {
+            publishCounts(0);
+        }
+    }
+
+    /**
+     * Starts to get a long message of a batch for its receive. The envelope has been read.
+     *
+     * @param receive that has matched.
+     * @param key     of the message, as it was loaded and checked.
+     */
+    void deliverLong(final Operation receive, final Peer peer, final RingConsumer ring, final long key) {
+        counters.increment(Counter.CONTROL_RECEIVED);
+        envelope.start(receive, peer, ring, key);
+        peer.countReceived();
+    }
+
+    /**
+     * Gets a long message that is not of a batch at once, without a receive, if it is shown whole and needs one turn. The envelope has been
+     * read.
+     *
+     * @param key    of the message, as it was loaded and checked.
+     * @param base   array, or null.
+     * @param offset offset in the array, or address; range checked.
+     * @param bytes  to copy, at most the length of the message.
+     * @param status is filled, or null.
+     * @return false if it needs an operation; nothing has happened.
+     */
+    boolean tryDeliverLong(
+        final Peer peer, final RingConsumer ring, final long key, final Object base, final long offset, final long bytes,
+        final Status status) {
+        if (!envelope.tryGet(peer, base, offset, bytes)) {
+            return false;
+        }
+        final long length = envelope.length();
+        peer.longReceived(envelope.send(), length);
+        peer.countReceived();
+        ring.advance();
+        peer.publishTaken();
+        counters.increment(Counter.CONTROL_RECEIVED);
+        counters.increment(Counter.DONE_GET_SENT);
+        counters.increment(Counter.RECEIVED_RENDEZVOUS_REGISTERED);
+        bytesDelivered += bytes;
+        matched++;
+        publishCounts(1);
+        fill(status, peer.rank(), Envelope.tag(key), bytes, length);
+        return true;
+    }
+
+    /** Fills the status of a receive without an operation, and counts a message that is longer than its room. */
+    void fill(final Status status, final int source, final int tag, final long bytes, final long length) {
+        if (bytes < length) {
+            counters.increment(Counter.TRUNCATIONS);
+        }
+        if (status != null) {
+            status.set(source, tag, bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
+        }
+    }
+
+    /**
+     * Publishes the counts, and the credit of the messages that were taken by themselves. These wait for a look that finds nothing, for a
+     * batch, or until there are enough of them, because it costs a part of a message. What a sender may have to wait for, the room in its
+     * ring, is published with each message, or with the next if it is long.
+     *
+     * @param records of a batch that have been taken.
+     */
+    void publishCounts(final int records) {
+        if (alone > 0) {
+            peerAlone.publishCredit();
+        }
+        if (records + alone > 0) {
+            counters.add(Counter.RECORDS_READ, records + alone);
+        }
+        if (matched + alone > 0) {
+            counters.add(Counter.EXPECTED_MESSAGES, matched + alone);
+            matched = 0;
+        }
+        if (shorts + alone > 0) {
+            counters.add(Counter.RECEIVED_SHORT, shorts + alone);
+            shorts = 0;
+            alone = 0;
+        }
+        if (bytesDelivered > 0) {
+            counters.add(Counter.BYTES_RECEIVED, bytesDelivered);
+            bytesDelivered = 0;
+        }
+    }
+
+    /**
+     * Publishes what was put off: the counts, the credit, and the room of the last message that was taken by itself. A batch that is under
+     * way publishes the room itself.
+     */
+    void publishAll() {
+        if (alone > 0) {
+            publishCounts(0);
+        }
+        if (peerAlone != null && !peerAlone.isTaking()) {
+            peerAlone.publishTaken();
+        }
+    }
+}
