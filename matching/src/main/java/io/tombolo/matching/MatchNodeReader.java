@@ -99,7 +99,7 @@ public final class MatchNodeReader {
             // acquire: pairs with the ordered store of the sequence in Nodes.fill
             sequence = segment.getLongVolatile(offset + SEQUENCE_OFFSET);
             if (!MatchNodeDescriptor.isInUse(sequence)) {
-                return is(FREE);
+                return found(FREE);
             }
             handle = segment.getLong(offset + HANDLE_OFFSET);
             envelope = segment.getLong(offset + ENVELOPE_OFFSET);
@@ -109,14 +109,14 @@ public final class MatchNodeReader {
             // the loads above stay before the one below; pairs with the fence of Nodes.release
             VarHandle.loadLoadFence();
             if (segment.getLongVolatile(offset + SEQUENCE_OFFSET) == sequence) {
-                return is(MatchNodeDescriptor.isUnexpected(sequence) ? UNEXPECTED : POSTED);
+                return found(MatchNodeDescriptor.isUnexpected(sequence) ? UNEXPECTED : POSTED);
             }
             Thread.onSpinWait();
         }
-        return is(UNSTABLE);
+        return found(UNSTABLE);
     }
 
-    private int is(final int newKind) {
+    private int found(final int newKind) {
         kind = newKind;
         return newKind;
     }

@@ -101,7 +101,7 @@ final class Nodes {
         if (freeCount > 0) {
             return free[--freeCount];
         }
-        return nextNewNode < nodeCount || isGrown() ? nextNewNode++ : FULL;
+        return nextNewNode < nodeCount || tryGrow() ? nextNewNode++ : FULL;
     }
 
     /** How many can be taken without more memory. */
@@ -128,12 +128,12 @@ final class Nodes {
     boolean makeRoom(final int wanted) {
         boolean isRoom = true;
         while (isRoom && free() < wanted && nodeCount < maxNodes) {
-            isRoom = isGrown();
+            isRoom = tryGrow();
         }
         return isRoom;
     }
 
-    private boolean isGrown() {
+    private boolean tryGrow() {
         final int length = Math.min(NODES_PER_SEGMENT, maxNodes - nodeCount) * NODE_LENGTH;
         if (length == 0) {
             return false;

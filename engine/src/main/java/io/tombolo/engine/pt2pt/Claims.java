@@ -67,7 +67,7 @@ public final class Claims {
         claim.growth = 0;
         claim.packet = OutboundRecord.NO_PACKET;
         claim.region = null;
-        if (growth > 0 && !regions.grown(claim.length, growth, claim.grown) || !sends.isOpen(peer)) {
+        if (growth > 0 && !regions.grown(claim.length, growth, claim.grown) || !sends.ensureOpen(peer)) {
             claim.complete(peer.state() != PeerState.OPEN ? PeerOutcome.of(peer) : Outcome.INSUFFICIENT_RESOURCES);
             return;
         }

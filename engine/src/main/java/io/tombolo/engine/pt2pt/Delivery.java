@@ -35,7 +35,7 @@ final class Delivery {
 
     private final UnexpectedArrivals arrivals;
     private final LongEnvelope envelope;
-    private final PayloadTarget landing;
+    private final PayloadTarget target;
     private final Counters counters;
     // All that follows is since the counts were published. Short messages that were taken by themselves, all of one peer.
     private int alone;
@@ -46,10 +46,10 @@ final class Delivery {
     private int matched;
     private long bytesDelivered;
 
-    Delivery(final UnexpectedArrivals arrivals, final LongEnvelope envelope, final PayloadTarget landing, final Counters counters) {
+    Delivery(final UnexpectedArrivals arrivals, final LongEnvelope envelope, final PayloadTarget target, final Counters counters) {
         this.arrivals = arrivals;
         this.envelope = envelope;
-        this.landing = landing;
+        this.target = target;
         this.counters = counters;
     }
 
@@ -73,8 +73,7 @@ final class Delivery {
     void deliverShort(final Operation receive, final Peer peer, final RingConsumer ring, final long key) {
         final int length = ring.length();
         final int bytes = (int) Math.min(length, receive.capacity());
-        ring.copyBody(receive.base, landing.offset(receive), bytes);
-        landing.land(receive, bytes);
+        target.copy(ring, receive, bytes);
         if (peer.isTaking()) {
             peer.consumed(length);
             peer.countReceived();

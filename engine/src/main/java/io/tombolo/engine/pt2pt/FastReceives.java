@@ -26,7 +26,7 @@ import io.tombolo.matching.OrderedReceives;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * Receives that are compared with the next record of a ring: while nothing that is queued fits, or as one of those that wait in order. One
+ * Receives that are compared with the next record of a ring: while nothing that is queued fits, or as one of those that wait in ordered. One
  * thread at a time.
  */
 public final class FastReceives {
@@ -106,7 +106,7 @@ public final class FastReceives {
         final int tag = matcher.tag(node);
         final int length = (int) matcher.length(node);
         final long bytes = Math.min(length, capacity);
-        if (isUntold(status, bytes, length)) {
+        if (isTruncationUnseen(status, bytes, length)) {
             return NONE;
         }
         arrivals.deliver(node, base, offset, bytes);
@@ -198,7 +198,7 @@ public final class FastReceives {
         }
         final int length = ring.length();
         final int bytes = (int) Math.min(length, capacity);
-        if (isUntold(status, bytes, length)) {
+        if (isTruncationUnseen(status, bytes, length)) {
             return NONE;
         }
         delivery.deliverShort(peer, ring, found, base, offset, bytes, status);
@@ -215,34 +215,34 @@ public final class FastReceives {
      * @return messages taken; 0 if the record is for a turn.
      */
     public int receiveInOrder(final Peer peer, final int firstType) {
-        final OrderedReceives<Operation> order = peer.isTaking() ? null : posted.orderedAlone(peer.rank());
+        final OrderedReceives<Operation> ordered = peer.isTaking() ? null : posted.orderedAlone(peer.rank());
         int work = 0;
-        if (order != null) {
+        if (ordered != null) {
             int type = firstType;
-            while (work < Receives.RECORDS_A_TURN && !order.isEmpty() && type == SHORT && tryLand(peer, order)) {
+            while (work < Receives.RECORDS_A_TURN && !ordered.isEmpty() && type == SHORT && tryReceiveOrdered(peer, ordered)) {
                 work++;
-                type = order.isEmpty() ? RingConsumer.EMPTY : peer.inbound().ring().poll();
+                type = ordered.isEmpty() ? RingConsumer.EMPTY : peer.inboundRing().poll();
             }
         }
         return work;
     }
 
-    private boolean tryLand(final Peer peer, final OrderedReceives<Operation> order) {
+    private boolean tryReceiveOrdered(final Peer peer, final OrderedReceives<Operation> ordered) {
         final RingConsumer ring = peer.inboundRing();
         final long found = ring.key();
         final int tag = Envelope.tag(found);
-        final Operation oldest = order.findOldest(Envelope.context(found), tag);
+        final Operation oldest = ordered.findOldest(Envelope.context(found), tag);
         // A receive that is passed on, or in pieces, is for a turn.
         if (oldest == null || tag < 0 || !peer.inbound().isInSequence(found) || oldest.isInPieces() || oldest.forwardProgress != null) {
             return false;
         }
-        posted.take(order);
+        posted.take(ordered);
         delivery.deliverShort(oldest, peer, ring, found);
         return true;
     }
 
     /** Whether nobody would know of a message that is cut whose it was: an operation can tell. */
-    private static boolean isUntold(final Status status, final long bytes, final long length) {
+    private static boolean isTruncationUnseen(final Status status, final long bytes, final long length) {
         return bytes < length && status == null;
     }
 
@@ -262,7 +262,7 @@ public final class FastReceives {
             return NONE;
         }
         final long bytes = Math.min(envelope.length(), capacity);
-        if (isUntold(status, bytes, envelope.length()) || !delivery.tryDeliverLong(peer, ring, found, base, offset, bytes, status)) {
+        if (isTruncationUnseen(status, bytes, envelope.length()) || !delivery.tryDeliverLong(peer, ring, found, base, offset, bytes, status)) {
             if (posted.isEmpty(peer.rank())) {
                 longFrom = peer.rank();
             }
@@ -278,7 +278,7 @@ public final class FastReceives {
      *
      * @return false if it has to be posted.
      */
-    boolean takeLong(final Operation operation) {
+    boolean tryTakeLong(final Operation operation) {
         final int from = longFrom;
         longFrom = NONE;
         if (from == NONE || from != operation.source || !posted.isEmpty(from) || !matcher.isUnexpectedEmpty()) {

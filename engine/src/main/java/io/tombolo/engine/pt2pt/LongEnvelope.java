@@ -27,8 +27,8 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
  * The envelope of a long message (RTS), each word loaded once. One thread at a time.
  */
 final class LongEnvelope {
-    private final LongReceives longReceives;
-    private final PayloadTarget landing;
+    private final LongReceives gets;
+    private final PayloadTarget target;
     private long length;
     private long send;
     private long place;
@@ -36,9 +36,9 @@ final class LongEnvelope {
     private long available;
     private int first;
 
-    LongEnvelope(final LongReceives longReceives, final PayloadTarget landing) {
-        this.longReceives = longReceives;
-        this.landing = landing;
+    LongEnvelope(final LongReceives gets, final PayloadTarget target) {
+        this.gets = gets;
+        this.target = target;
     }
 
     /**
@@ -61,9 +61,9 @@ final class LongEnvelope {
      * Gets the message for the receive that has matched, the first bytes out of the record.
      */
     void start(final Operation operation, final Peer peer, final RingConsumer ring, final long key) {
-        operation.getEnvelope = peer.inbound().addEnvelope();
-        final long there = first == 0 ? 0 : landing.landAfterWords(ring, operation);
-        longReceives.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
+        operation.getEnvelope = peer.envelopeOpened();
+        final long there = first == 0 ? 0 : target.copyAfterWords(ring, operation);
+        gets.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
     }
 
     /**

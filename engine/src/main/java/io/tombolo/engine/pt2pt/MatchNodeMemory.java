@@ -43,14 +43,14 @@ final class MatchNodeMemory implements SegmentSource {
 
     @Override
     public AtomicBuffer segment(final int index, final int length) {
-        if (index / SEGMENTS_A_PART == parts && !isGrown()) {
+        if (index / SEGMENTS_A_PART == parts && !tryGrow()) {
             return null;
         }
         return new UnsafeBuffer(part, index % SEGMENTS_A_PART * MatchNodeDescriptor.SEGMENT_LENGTH, length);
     }
 
-    private boolean isGrown() {
-        if (!space.tryEnd()) {
+    private boolean tryGrow() {
+        if (!space.mayAsk()) {
             return false;
         }
         try {

@@ -22,14 +22,14 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 
 /**
- * Where the payload of a record goes: to the memory of its receive or, if that is in several pieces, to a block first, from which it is
- * spread over them. The block is there from the start: a receive that has matched must not fail for want of it. One thread at a time.
+ * Copies the payload of a record to the memory of its receive. Memory in several pieces gets it by way of a block. The block is allocated at
+ * the start, so that a receive that has matched cannot fail for want of it. One thread at a time.
  */
 final class PayloadTarget {
     private final ByteBuffer block;
 
     /**
-     * With a block.
+     * Allocates the block.
      *
      * @param length bytes of the longest payload.
      */
@@ -37,38 +37,33 @@ final class PayloadTarget {
         block = ByteBuffer.allocateDirect(length);
     }
 
-    /**
-     * Returns where to copy a payload to; belongs to the base of the receive.
-     */
-    long offset(final Operation receive) {
-        if (!receive.isInPieces()) {
-            return receive.offset;
-        }
-        return block();
-    }
-
     private long block() {
         return BufferUtil.address(block);
     }
 
     /**
-     * Copies the first bytes of a long message to its receive: those that came with its envelope.
+     * Copies a short message to its receive.
      *
-     * @return bytes, at most what the receive has room for.
+     * @param bytes to copy, at most the length of the message and the capacity of the receive.
      */
-    long landAfterWords(final RingConsumer ring, final Operation receive) {
+    void copy(final RingConsumer ring, final Operation receive, final int bytes) {
+        if (receive.isInPieces()) {
+            ring.copyBody(null, block(), bytes);
+            receive.fillFrom(block(), bytes);
+        } else {
+            ring.copyBody(receive.base, receive.offset, bytes);
+        }
+    }
+
+    /**
+     * Copies the first bytes of a long message, which came with its envelope, to its receive.
+     *
+     * @return bytes copied, at most the capacity of the receive.
+     */
+    long copyAfterWords(final RingConsumer ring, final Operation receive) {
         ring.copyBody(null, block(), ring.length());
         final long bytes = Math.min(ring.length() - Exposure.WORDS_LENGTH, receive.capacity());
         receive.fillFrom(block() + Exposure.WORDS_LENGTH, bytes);
         return bytes;
-    }
-
-    /**
-     * Takes note that a payload has been copied there.
-     */
-    void land(final Operation receive, final long bytes) {
-        if (receive.isInPieces()) {
-            receive.fillFrom(BufferUtil.address(block), bytes);
-        }
     }
 }

@@ -22,18 +22,18 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.matching.OrderedReceives;
-import io.tombolo.matching.ReceiveQueue;
+import io.tombolo.matching.PostedQueue;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.function.Supplier;
 
 /**
- * Receives that wait for their messages. A receive is in the {@link ReceiveQueue} or, pushed by another thread and not looked at yet, in a
+ * Receives that wait for their messages. A receive is in the {@link PostedQueue} or, pushed by another thread and not looked at yet, in a
  * bin. Of receives with one envelope, those in the queue are older than those in its bin, which leave it together and in their order. One
  * thread at a time.
  */
-final class PendingReceives implements ReceiveQueue.Owner<Operation> {
+final class PendingReceives implements PostedQueue.Owner<Operation> {
     // Nodes that messages leave to receives.
     private static final int RESERVED = 64;
 
@@ -45,7 +45,7 @@ final class PendingReceives implements ReceiveQueue.Owner<Operation> {
     private final Counters counters;
     private final ExactBins bins = new ExactBins();
     private final Contexts contexts;
-    private final ReceiveQueue<Operation> queue;
+    private final PostedQueue<Operation> queue;
     // Reported by what needs no memory.
     private Throwable refusal;
     private final Supplier<Throwable> refusalError = this::refusalError;
@@ -78,7 +78,7 @@ final class PendingReceives implements ReceiveQueue.Owner<Operation> {
         this.counters = node.counters();
         this.takingOwn = takingOwn;
         this.senders = new RemainingSenders(peers, rank, contexts);
-        this.queue = new ReceiveQueue<>(matcher, peers.length, this);
+        this.queue = new PostedQueue<>(matcher, peers.length, this);
     }
 
     /**
@@ -188,7 +188,7 @@ final class PendingReceives implements ReceiveQueue.Owner<Operation> {
         if (operation.bin != Operation.NONE) {
             serve(operation.bin);
         }
-        if (operation.node == ReceiveQueue.ORDERED && !operation.isDone()) {
+        if (operation.node == PostedQueue.ORDERED && !operation.isDone()) {
             queue.fileBefore(operation.source);
         }
         if (operation.node >= 0 && !operation.isDone()) {

@@ -85,13 +85,14 @@ public final class Receives {
         this.forwards = forwards;
         this.counters = node.counters();
         this.contexts = new Contexts(peers.length);
-        final PayloadTarget landing = new PayloadTarget(StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS)));
-        this.envelope = new LongEnvelope(gets, landing);
+        final int longestPayload = StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS));
+        final PayloadTarget target = new PayloadTarget(longestPayload);
+        this.envelope = new LongEnvelope(gets, target);
         this.stalls = new StalledRings(node);
         this.arrivals = new UnexpectedArrivals(node, peers, matcher, gets, fetchLimit);
         this.posted = new PendingReceives(node, peers, matcher, arrivals, contexts, takingOwn);
         arrivals.leaveRoomTo(posted);
-        this.delivery = new Delivery(arrivals, envelope, landing, counters);
+        this.delivery = new Delivery(arrivals, envelope, target, counters);
         this.direct = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, delivery);
         this.matched = new MatchedMessages(node, peers, posted, arrivals, gets);
         readClock();
@@ -124,7 +125,7 @@ public final class Receives {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     public void start(final Operation operation) {
-        if (!posted.tryFollow(operation) && !direct.takeLong(operation)) {
+        if (!posted.tryFollow(operation) && !direct.tryTakeLong(operation)) {
             posted.start(operation);
         }
     }

@@ -128,7 +128,7 @@ public final class Sends {
             operation.fail(PeerOutcome.of(peer), counters);
             return;
         }
-        if (!isOpen(peer)) {
+        if (!ensureOpen(peer)) {
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
@@ -185,15 +185,17 @@ public final class Sends {
      */
     public void reach(final Operation operation) {
         final Peer peer = peers[operation.destination];
-        final boolean isOpen = isOpen(peer) || node.endOf(peer.rank()) != Outcome.SUCCESS;
+        final boolean isOpen = ensureOpen(peer) || node.endOf(peer.rank()) != Outcome.SUCCESS;
         operation.complete(isOpen ? Outcome.SUCCESS : Outcome.INSUFFICIENT_RESOURCES);
     }
 
     /**
      * Opens the way to a peer that is there, if it is not open yet.
+     *
+     * @return false if it cannot be opened.
      */
-    boolean isOpen(final Peer peer) {
-        return connector.ensureOpen(peer);
+    boolean ensureOpen(final Peer peer) {
+        return ways.isOpen(peer);
     }
 
     private void choose(final Operation operation, final Peer peer) {
@@ -250,7 +252,7 @@ public final class Sends {
             failWithoutRegion(operation);
             return;
         }
-        if (!isOpen(peer)) {
+        if (!ensureOpen(peer)) {
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }

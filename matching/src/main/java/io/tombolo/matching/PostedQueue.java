@@ -35,7 +35,7 @@ import java.util.Arrays;
  *
  * @param <R> receive.
  */
-public final class ReceiveQueue<R> {
+public final class PostedQueue<R> {
     /** Place of a receive that is ordered, and has no node. */
     public static final int ORDERED = -3;
 
@@ -86,7 +86,7 @@ public final class ReceiveQueue<R> {
      * @param owner   of the receives; called by the methods here, and must not call any.
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    public ReceiveQueue(final Matcher matcher, final int sources, final Owner<R> owner) {
+    public PostedQueue(final Matcher matcher, final int sources, final Owner<R> owner) {
         this.matcher = matcher;
         this.owner = owner;
         this.bySource = new OrderedReceives[sources];

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * whatever is filed in between.
  */
 @Timeout(30)
-class ReceiveQueueTest {
+class PostedQueueTest {
     private static final int STEPS = 60_000;
     private static final int[] WILD_MASKS = {-1, 0, 1};
 
@@ -61,7 +61,7 @@ class ReceiveQueueTest {
         }
     }
 
-    private static final class Owner implements ReceiveQueue.Owner<Receive> {
+    private static final class Owner implements PostedQueue.Owner<Receive> {
         @Override
         public void placed(final Receive receive, final int place) {
             receive.place = place;
@@ -76,7 +76,7 @@ class ReceiveQueueTest {
     private final List<Receive> posted = new ArrayList<>();
     private Random random;
     private Matcher matcher;
-    private ReceiveQueue<Receive> queue;
+    private PostedQueue<Receive> queue;
     private int sources;
     private int ordered;
     private int highWater;
@@ -85,7 +85,7 @@ class ReceiveQueueTest {
     private void create(final int maxNodes, final int head, final int sourceCount) {
         sources = sourceCount;
         matcher = new Matcher(new DirectSegments(Integer.MAX_VALUE), maxNodes, head);
-        queue = new ReceiveQueue<>(matcher, sourceCount, new Owner());
+        queue = new PostedQueue<>(matcher, sourceCount, new Owner());
     }
 
     @ParameterizedTest
@@ -97,7 +97,7 @@ class ReceiveQueueTest {
     void shouldPairAsAListThatIsLookedThrough(
         final int sourceCount, final int tags, final int wildInTen, final int maxNodes, final int head) {
         final long seed = Long.getLong("tombolo.test.seed", System.nanoTime());
-        System.out.println("ReceiveQueueTest tombolo.test.seed=" + seed);
+        System.out.println("PostedQueueTest tombolo.test.seed=" + seed);
         random = new Random(seed);
         create(maxNodes, head, sourceCount);
         int step = 0;
@@ -143,7 +143,7 @@ class ReceiveQueueTest {
             posted.add(receive);
             highWater = Math.max(highWater, posted.size());
             wildcards += source < 0 || mask != -1 ? 1 : 0;
-            ordered += receive.place == ReceiveQueue.ORDERED ? 1 : 0;
+            ordered += receive.place == PostedQueue.ORDERED ? 1 : 0;
         }
     }
 
@@ -167,7 +167,7 @@ class ReceiveQueueTest {
     private void cancel() {
         if (!posted.isEmpty()) {
             final Receive victim = posted.remove(random.nextInt(posted.size()));
-            if (victim.place == ReceiveQueue.ORDERED) {
+            if (victim.place == PostedQueue.ORDERED) {
                 queue.fileBefore(victim.source);
             }
             assertThat(queue.remove(victim.place)).isSameAs(victim);
@@ -210,7 +210,7 @@ class ReceiveQueueTest {
                 window[i] = new Receive(0, 0, i, -1);
                 queue.post(0, 0, i, -1, window[i]);
             }
-            assertThat(round == 0 || Arrays.stream(window).allMatch(receive -> receive.place == ReceiveQueue.ORDERED)).isTrue();
+            assertThat(round == 0 || Arrays.stream(window).allMatch(receive -> receive.place == PostedQueue.ORDERED)).isTrue();
             for (int i = 0; i < window.length; i++) {
                 assertThat(queue.take(0, 0, i)).isSameAs(window[i]);
             }
