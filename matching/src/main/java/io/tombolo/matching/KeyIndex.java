@@ -20,17 +20,16 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 import java.util.Arrays;
 
 /**
- * A hash of keys, each with a first-in-first-out ring of the nodes that have it. Which bits of the envelope belong to the key is fixed
- * by a mask; the context always does.
+ * A hash table of keys, each with a first-in-first-out ring of its nodes. A key consists of the context and of those bits of the envelope
+ * that a mask selects.
  * <p>
- * The table is open, probed line by line from the key's place on, and at most one fifth full, a large one two fifths. Its entry is a
- * key's hash and its oldest node, the head: what is passed by on the way is told from the table alone, so that a search takes one cache
- * line of the table and one of the node it finds. Many nodes with one key cost the table what one costs. A key that empties is closed
- * up, so there are no tombstones. The ring is circular; the head is marked by the complement of the node before it, which is the
- * youngest.
+ * The table uses open addressing with linear probing. It is at most one fifth full, a large table two fifths. An entry is the hash of a key
+ * and its oldest node, the head. A probe compares hashes in the table alone, so that a search takes one cache line of the table and one of
+ * the node that it finds. Many nodes with one key take one entry. When a key has no node any more, the entries behind it move up, so there
+ * are no tombstones. The ring is circular. The head is marked by the complement of the node before it, which is the youngest.
  * <p>
- * The table doubles when it is full; then a few entries move over with each new key, a run without gaps at a time, so that both
- * tables can be searched at any moment. It never shrinks. Expected cost of every operation is constant. Owner thread only.
+ * The table doubles when it is full. Then a few entries move to the new table with each new key, up to an empty slot each time, so that
+ * both tables can be searched at any moment. The table never shrinks. The expected cost of every operation is constant. Owner thread only.
  */
 final class KeyIndex {
     /** First factor of the hash. */
@@ -42,8 +41,8 @@ final class KeyIndex {
     private static final int INITIAL_BITS = 5;
     private static final int SLOTS_MOVED_PER_KEY = 6;
 
-    // Of each five slots. Fuller, runs get long and their ends hard to predict, which costs most where all is in the nearer caches;
-    // emptier, a large table leaves them too soon.
+    // Full slots of each five. In a fuller table, runs get long, and branches at their ends are mispredicted. An emptier large table does
+    // not fit into the nearer caches.
     private static final int PARTS = 5;
     private static final int FULL_PARTS_OF_SMALL = 1;
     private static final int FULL_PARTS = 2;
@@ -65,14 +64,14 @@ final class KeyIndex {
     private int oldSlotsLeft;
     private int keys;
 
-    // Where the last search ended: what is found is mostly removed next.
+    // Slot where the last search ended: the node that was found is mostly removed next.
     private int foundSlot;
 
     /**
-     * An empty index.
+     * Creates an empty index.
      *
      * @param keyMask bits of the envelope that belong to the key.
-     * @param place   of the links it uses in each node: 0 … 3; a node can be in one index of each place.
+     * @param place   of the links that it uses in each node: 0 … 3. A node can be in one index of each place.
      */
     KeyIndex(final Nodes nodes, final SearchCounts counts, final long keyMask, final int place) {
         this.nodes = nodes;
@@ -92,7 +91,7 @@ final class KeyIndex {
     }
 
     /**
-     * The oldest node with the key of an envelope.
+     * Returns the oldest node with the key of an envelope.
      *
      * @return the node, or {@link Matcher#NULL_NODE}.
      */
@@ -116,7 +115,7 @@ final class KeyIndex {
         return (slot - home & table.length - 1) + (table[slot] == EMPTY ? 0 : 1);
     }
 
-    /** The slot of a key, or the empty one where it would be. */
+    /** Returns the slot of a key, or the empty slot where it would be. */
     private int search(final long[] slots, final int home, final int hash, final int context, final long key) {
         int slot = home;
         while (slots[slot] != EMPTY && !isKey(slots[slot], hash, context, key)) {
@@ -134,7 +133,7 @@ final class KeyIndex {
     }
 
     /**
-     * The next younger node with the same key.
+     * Returns the next younger node with the same key.
      *
      * @return the node, or {@link Matcher#NULL_NODE} after the youngest.
      */
@@ -144,9 +143,10 @@ final class KeyIndex {
     }
 
     /**
-     * Add a node that is younger than all in the index. Without the memory for a longer table the index can only be cleared.
+     * Add a node that is younger than all nodes in the index.
      *
-
+     * @return true if its key is new.
+     * @throws OutOfMemoryError if there is no memory for a longer table; then the index can only be cleared.
      */
     boolean add(final int node, final int context, final long envelope) {
         final long key = envelope & keyMask;
@@ -176,7 +176,7 @@ final class KeyIndex {
     }
 
     /**
-     * Take a node out.
+     * Remove a node.
      */
     void remove(final int node) {
         final int next = links.word(node, ringNext);
@@ -230,7 +230,7 @@ final class KeyIndex {
         return slot;
     }
 
-    /** Empties a slot, and moves what was pushed beyond it by other keys nearer to its home. */
+    /** Empties a slot, and moves the entries behind it up that are not in their home slots. */
     private static void closeUp(final long[] slots, final int shift, final int slot) {
         final int mask = slots.length - 1;
         int gap = slot;
@@ -262,7 +262,7 @@ final class KeyIndex {
     }
 
     /**
-     * Take all nodes out, whatever their rings say.
+     * Remove all nodes. Their rings are not touched.
      */
     void clear() {
         Arrays.fill(table, EMPTY);
@@ -275,7 +275,7 @@ final class KeyIndex {
         return length / PARTS * (length <= SMALL_LENGTH ? FULL_PARTS_OF_SMALL : FULL_PARTS);
     }
 
-    /** Up to the next empty slot: what is left behind is never pushed from a place that is already empty. */
+    /** Moves entries to the new table, up to an empty slot: the entries that stay must be reachable from their home slots without a gap. */
     private void moveSlots() {
         for (int i = 0; i < SLOTS_MOVED_PER_KEY || oldTable[oldSlot] != EMPTY; i++) {
             final long entry = oldTable[oldSlot];
@@ -307,14 +307,14 @@ final class KeyIndex {
         return (int) (entry >>> Integer.SIZE);
     }
 
-    /** The node of an entry; {@link Matcher#NULL_NODE} of an empty one. */
+    /** Returns the node of an entry; {@link Matcher#NULL_NODE} for an empty one. */
     private static int head(final long entry) {
         return (int) entry - 1;
     }
 
     /**
-     * Two products, so that each bit of context, source and tag reaches the high bits, which choose the slot; the fold between them, as
-     * products alone are linear and pile up the keys of an unlucky stride.
+     * Returns the hash of a key. Two products carry each bit of context, source and tag to the high bits, which choose the slot. Products
+     * alone are linear, and would cluster the keys of some strides: therefore the halves are folded between them.
      */
     private static int hash(final int context, final long key) {
         final long mixed = (key * KEY_FACTOR) ^ context;

@@ -48,17 +48,17 @@ import static org.agrona.BitUtil.SIZE_OF_LONG;
  * ...                                                              |
  *  +---------------------------------------------------------------+  64
  * </pre>
- * All words are in native byte order and written by the matcher's owner alone. Parts of a long are taken by shifts, so the order of the
- * bytes does not matter to them; the first named is the highest.
+ * All words are in native byte order. The matcher's owner alone writes them. Parts of a long are taken by shifts, so the order of the bytes
+ * does not matter; the part that is named first is the highest.
  * <p>
- * The sequence is the node's seqlock for readers outside: 0 = never used, even = in use, odd = free or being written. It carries the
- * stamp of the use, so it only grows and no two uses have the same. The other words are constant as long as it is; those of a node that
- * is not in use are left-overs.
+ * The sequence is the node's seqlock for readers outside: 0 = never used, even = in use, odd = free or being written. It contains the stamp
+ * of the use, so it only grows, and no two uses have the same. The other words are constant as long as the sequence is. In a node that is
+ * not in use they have values of its last use.
  * <p>
  * The filing time is that of the owner's cached clock, {@link Matcher#clock(long)}: the node was filed at that time or later, before the
- * clock's next update. It is for people; nothing is decided by it.
+ * next update of the clock. It is for people; no decision depends on it.
  * <p>
- * Source and tag are one word, so that a fit is one xor and one mask, see {@link #fits(long, long, long)}.
+ * Source and tag are in one word, so that a message is compared by one xor and one mask, see {@link #fits(long, long, long)}.
  */
 public final class MatchNodeDescriptor {
     /** Length of a node in bytes: one cache line. */
@@ -115,7 +115,7 @@ public final class MatchNodeDescriptor {
     }
 
     /**
-     * Offset of a node in its segment.
+     * Returns the offset of a node in its segment.
      *
      * @param index of the node in the segment, from 0.
      * @return the offset in bytes.
@@ -152,7 +152,7 @@ public final class MatchNodeDescriptor {
     }
 
     /**
-     * Is the node in use, and its words constant?
+     * Returns whether the node is in use, and its words are constant.
      *
      * @param sequence of the node.
      * @return true when the node holds a receive or a message.
@@ -162,7 +162,7 @@ public final class MatchNodeDescriptor {
     }
 
     /**
-     * What the node holds, or held last.
+     * Returns what the node holds, or held last.
      *
      * @param sequence of the node.
      * @return true for an unexpected message, false for a posted receive.
@@ -172,7 +172,7 @@ public final class MatchNodeDescriptor {
     }
 
     /**
-     * The stamp: the place of the node's use in the order of all adds of its matcher.
+     * Returns the stamp: the place of the node's use in the order of all adds of its matcher.
      *
      * @param sequence of the node.
      * @return the stamp, from 1; of the last use when the node is not in use, 0 when it never was.
@@ -182,7 +182,7 @@ public final class MatchNodeDescriptor {
     }
 
     /**
-     * The generation, which tells the uses of a node apart: another one for each use, and another again after each.
+     * Returns the generation, which tells the uses of a node apart: it changes with each use, and again after each use.
      *
      * @param sequence of the node.
      * @return the generation; two uses share it only when 2^31 adds, or a multiple of that, lie exactly between them.
@@ -192,7 +192,7 @@ public final class MatchNodeDescriptor {
     }
 
     /**
-     * Join source and tag.
+     * Joins source and tag.
      *
      * @param source rank, or {@link Matcher#ANY_SOURCE}.
      * @param tag    of the message or receive.
@@ -203,7 +203,7 @@ public final class MatchNodeDescriptor {
     }
 
     /**
-     * The bits of the envelope that a receive asks for.
+     * Returns the bits of the envelope that a receive asks for.
      *
      * @param source rank, or {@link Matcher#ANY_SOURCE}.
      * @param mask   of the tag's bits that count.
@@ -214,7 +214,7 @@ public final class MatchNodeDescriptor {
     }
 
     /**
-     * Does a message fit a receive of the same context?
+     * Returns whether a message fits a receive of the same context.
      *
      * @param message   envelope of the message.
      * @param receive   envelope of the receive.
@@ -226,7 +226,7 @@ public final class MatchNodeDescriptor {
     }
 
     /**
-     * Source of an envelope.
+     * Returns the source of an envelope.
      *
      * @param envelope word of the node.
      * @return the rank, or {@link Matcher#ANY_SOURCE}.
@@ -236,7 +236,7 @@ public final class MatchNodeDescriptor {
     }
 
     /**
-     * Tag of an envelope.
+     * Returns the tag of an envelope.
      *
      * @param envelope word of the node.
      * @return the tag.
@@ -246,7 +246,7 @@ public final class MatchNodeDescriptor {
     }
 
     /**
-     * Tag mask of a selection.
+     * Returns the tag mask of a selection.
      *
      * @param selection word of the node.
      * @return the mask.

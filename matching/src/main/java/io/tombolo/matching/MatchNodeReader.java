@@ -28,11 +28,11 @@ import static io.tombolo.matching.MatchNodeDescriptor.SELECTION_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.SEQUENCE_OFFSET;
 
 /**
- * Reads match nodes from outside the matcher: another thread, another process, or the file of a dead job. A flyweight over one
- * segment; it only loads, so a read-only mapping is enough.
+ * Reads match nodes from outside the matcher: in another thread, another process, or from the file of a dead job. This is a flyweight over
+ * one segment. It only loads, so a read-only mapping is enough.
  * <p>
- * Roles: the matcher's owner writes, any number of readers, one thread a reader object. A read is consistent for its one node; two
- * nodes may be of different moments (sort by stamp for the order). Readers never delay the owner, and try a bounded number of times.
+ * Threads: the matcher's owner writes; there may be any number of readers, each object with one thread. A read is consistent for its node.
+ * Two nodes may be of different moments; their stamps give the order. Readers never delay the owner, and try a bounded number of times.
  */
 public final class MatchNodeReader {
     /** Answer of {@link #read(int)}: the node is free. */
@@ -44,7 +44,7 @@ public final class MatchNodeReader {
     /** Answer of {@link #read(int)}: an unexpected message. */
     public static final int UNEXPECTED = 2;
 
-    /** Answer of {@link #read(int)}: it changed at every try. */
+    /** Answer of {@link #read(int)}: the node changed during every try. */
     public static final int UNSTABLE = -1;
 
     private static final int MAX_TRIES = 1_000;
@@ -59,13 +59,13 @@ public final class MatchNodeReader {
     private long filingTime;
 
     /**
-     * A reader over nothing: {@link #wrap(AtomicBuffer)} comes next.
+     * Creates a reader without a segment: call {@link #wrap(AtomicBuffer)} next.
      */
     public MatchNodeReader() {
     }
 
     /**
-     * Look at a segment.
+     * Read from a segment from now on.
      *
      * @param newSegment to read from, its start aligned to 8 bytes.
      * @return this.
@@ -77,7 +77,7 @@ public final class MatchNodeReader {
     }
 
     /**
-     * How many nodes the segment has.
+     * Returns how many nodes the segment has.
      *
      * @return the number of nodes, free ones included.
      */
@@ -86,8 +86,8 @@ public final class MatchNodeReader {
     }
 
     /**
-     * Read one node. The other accessors speak of this node until the next read; they mean nothing after {@link #FREE} or
-     * {@link #UNSTABLE}.
+     * Read one node. The other accessors return values of this node until the next read. After {@link #FREE} or {@link #UNSTABLE} they have
+     * no meaning.
      *
      * @param index of the node in the segment, 0 … {@link #capacity()} - 1.
      * @return {@link #FREE}, {@link #POSTED}, {@link #UNEXPECTED} or {@link #UNSTABLE}.
@@ -96,7 +96,7 @@ public final class MatchNodeReader {
     public int read(final int index) {
         final int offset = MatchNodeDescriptor.nodeOffset(index);
         for (int i = 0; i < MAX_TRIES; i++) {
-            // acquire: pairs with the ordered store of the sequence in Nodes.fill
+            // acquire; partner: the release store of the sequence in NodeSegments.write
             sequence = segment.getLongVolatile(offset + SEQUENCE_OFFSET);
             if (!MatchNodeDescriptor.isInUse(sequence)) {
                 return found(FREE);
@@ -106,7 +106,7 @@ public final class MatchNodeReader {
             selectionOrLength = segment.getLong(offset + SELECTION_OFFSET);
             context = segment.getInt(offset + CONTEXT_OFFSET);
             filingTime = segment.getLong(offset + FILING_TIME_OFFSET);
-            // the loads above stay before the one below; pairs with the fence of Nodes.release
+            // Keeps the loads above before the load below; partner: the fence in NodeSegments.free
             VarHandle.loadLoadFence();
             if (segment.getLongVolatile(offset + SEQUENCE_OFFSET) == sequence) {
                 return found(MatchNodeDescriptor.isUnexpected(sequence) ? UNEXPECTED : POSTED);
@@ -122,7 +122,7 @@ public final class MatchNodeReader {
     }
 
     /**
-     * What the last read found.
+     * Returns what the last read has found.
      *
      * @return {@link #FREE}, {@link #POSTED}, {@link #UNEXPECTED} or {@link #UNSTABLE}.
      */
@@ -131,7 +131,7 @@ public final class MatchNodeReader {
     }
 
     /**
-     * The node's stamp.
+     * Returns the node's stamp.
      *
      * @return its place in the order of all adds of the matcher.
      */
@@ -140,7 +140,7 @@ public final class MatchNodeReader {
     }
 
     /**
-     * The handle that was filed.
+     * Returns the handle that was filed.
      *
      * @return the handle.
      */
@@ -149,7 +149,7 @@ public final class MatchNodeReader {
     }
 
     /**
-     * Length of an unexpected message.
+     * Returns the length of an unexpected message.
      *
      * @return bytes; 0 for a posted receive.
      */
@@ -158,7 +158,7 @@ public final class MatchNodeReader {
     }
 
     /**
-     * The context.
+     * Returns the context.
      *
      * @return the context.
      */
@@ -167,7 +167,7 @@ public final class MatchNodeReader {
     }
 
     /**
-     * The source.
+     * Returns the source.
      *
      * @return the rank, or {@link Matcher#ANY_SOURCE}.
      */
@@ -176,7 +176,7 @@ public final class MatchNodeReader {
     }
 
     /**
-     * The tag.
+     * Returns the tag.
      *
      * @return the tag; without meaning where the mask is {@link Matcher#ANY_TAG_MASK}.
      */
@@ -185,7 +185,7 @@ public final class MatchNodeReader {
     }
 
     /**
-     * The tag mask.
+     * Returns the tag mask.
      *
      * @return the mask; {@link Matcher#EXACT_TAG_MASK} for an unexpected message.
      */
@@ -194,7 +194,7 @@ public final class MatchNodeReader {
     }
 
     /**
-     * When it was filed, as the owner's cached clock had it: not after the true time, nor before the clock's last update.
+     * Returns when the node was filed, by the owner's cached clock: the last update of that clock before the node was filed.
      *
      * @return nanoseconds of the owner's {@link System#nanoTime()}; 0 if the owner has never set its clock.
      */
@@ -203,7 +203,7 @@ public final class MatchNodeReader {
     }
 
     /**
-     * The generation of the node's use.
+     * Returns the generation of the node's use.
      *
      * @return the generation, as {@link Matcher#generation(int)} gives it.
      */

@@ -20,8 +20,8 @@ import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
 /**
  * Pairs arriving messages with posted receives by context, source and tag, and keeps the opaque handles of those that wait.
  * <p>
- * Protocol, on both sides search first and file only when nothing fits, so that at rest no filed message fits a posted receive
- * (S1.10, S1.14, S1.15):
+ * Protocol: on both sides, search first, and file only when nothing fits. So at rest no filed message fits a posted receive (S1.10, S1.14,
+ * S1.15):
  * <pre>{@code
  * arrival:  node = takePosted(context, source, tag);             if (node != NULL_NODE) use handle(node);
  *                                                                else addUnexpected(context, source, tag, length, handle);
@@ -29,19 +29,21 @@ import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
  *                                                                else addPosted(context, source, tag, mask, handle);
  * }</pre>
  * A message fits a receive when the contexts are equal, the sources are equal or the receive's is {@link #ANY_SOURCE}, and
- * {@code ((messageTag ^ receiveTag) & mask) == 0}. Both searches give the oldest that fits, by a 64-bit stamp taken at the add.
+ * {@code ((messageTag ^ receiveTag) & mask) == 0}. Both searches return the oldest that fits, by a 64-bit stamp that each add takes.
  * <p>
- * A node is an index, valid from its add to its {@link #remove(int)}; then the number is used again. Who keeps one longer than that,
- * as a request does for a cancel, keeps {@link #generation(int)} beside it and compares before use. Accessors of a node that is not in
- * use return left-overs.
+ * A node is an index, valid from its add to its {@link #remove(int)}. Then the number is used again. A caller that keeps a node longer,
+ * as a request does for a cancel, keeps its {@link #generation(int)}, too, and compares it before use. The accessors of a node that is not
+ * in use return values of its last use.
  * <p>
- * Threads: one owner at a time, with a happens-before edge at each hand-over; nothing here is atomic or locks. Other threads and
- * processes look at the nodes through {@link MatchNodeReader}.
+ * Threads: one owner at a time, with a happens-before edge at each hand-over. Nothing here is atomic or locks. Other threads and processes
+ * read the nodes through {@link MatchNodeReader}.
  * <p>
- * Cost: adds, searches and removals take a constant time on average, whatever the depth and the wildcards; only receives with a tag mask
- * that is neither exact nor any are looked through. (The first receive of its kind among many unexpected messages files all of them
- * for its kind, which is what filing each at its arrival would have cost.) Memory is taken for each new highest depth and kept; below that
- * nothing is allocated. Without memory for an index the pairing is the same, and searches look through all.
+ * Cost: adds, searches and removals take constant time on average, whatever the depth and the wildcards. Only receives with a tag mask
+ * that is neither exact nor any are looked through. The first receive of its kind among many unexpected messages fills an index with all of
+ * them, which costs what filling it at each arrival would have cost. Memory is taken at each new highest depth, and kept; below that
+ * nothing is allocated. Without memory for an index the pairing is the same, and searches look through all nodes.
+ * <p>
+ * {@link PostedQueue} posts receives that are objects, and keeps streams of them out of the nodes.
  */
 public final class Matcher {
     /** No node: nothing fits, or the end of a list. */
@@ -53,7 +55,7 @@ public final class Matcher {
     /** The highest limit of nodes: 1 GiB of segments. */
     public static final int MAX_NODES = 1 << 24;
 
-    /** A head of the posted receives without limit: none ever waits behind it. */
+    /** Capacity of a head of the posted receives without limit: no receive ever waits behind it. */
     public static final int UNLIMITED_HEAD = Integer.MAX_VALUE;
 
     /** A receive's source that every message's source fits. */
@@ -73,11 +75,11 @@ public final class Matcher {
     private long wildcardPosts;
 
     /**
-     * An empty matcher. Asks for no segment yet.
+     * Creates an empty matcher. Asks for no segment yet.
      *
      * @param segments source of the nodes' memory.
-     * @param maxNodes limit of posted receives and unexpected messages together, 1 … {@link #MAX_NODES}. Who fills it with unexpected
-     *                 messages can post no more: keep them well below by {@link #unexpectedCount()}.
+     * @param maxNodes limit of posted receives and unexpected messages together, 1 … {@link #MAX_NODES}. If unexpected messages fill it,
+     *                 no receive can be posted any more: the caller keeps {@link #unexpectedCount()} well below.
      * @throws IllegalArgumentException for a limit outside.
      */
     public Matcher(final SegmentSource segments, final int maxNodes) {
@@ -85,8 +87,8 @@ public final class Matcher {
     }
 
     /**
-     * An empty matcher whose posted receives are split, as for a matching engine of bounded size (S1.17): the oldest are in the head, the
-     * others wait behind it, and move over in order as places become free. The pairing is the same whatever the capacity.
+     * Creates an empty matcher whose posted receives are split, as for a matching engine of bounded size (S1.17). The oldest are in the
+     * head. The others wait behind it, and move over in order as places become free. The pairing is the same whatever the capacity.
      *
      * @param segments     source of the nodes' memory.
      * @param maxNodes     limit of posted receives and unexpected messages together, as above.
@@ -106,7 +108,7 @@ public final class Matcher {
     }
 
     /**
-     * Set the time that nodes filed from now on carry for readers outside. A cached clock: the owner updates it now and then, not for each
+     * Set the filing time of nodes from now on, for readers outside. The owner updates this cached clock now and then, not for each
      * message.
      *
      * @param nanoTime {@link System#nanoTime()} of the moment.

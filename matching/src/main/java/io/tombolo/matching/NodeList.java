@@ -20,8 +20,8 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 /**
  * Nodes of one side, posted receives or unexpected messages, in the order of their adds. A search finds the oldest node that fits (S1.6).
  * <p>
- * As long as the order is enough, the nodes are in a {@link ShortList}. When a search has to look through more than a few nodes, all move to
- * a linked list with indexes, which a subclass provides, and back when nearly all of them have been removed. Owner thread only.
+ * As long as the order is enough, the nodes are in a {@link ShortList}. When a search has to look through more than a few nodes, all move
+ * to a linked list with indexes, which a subclass provides, and back when nearly all of them have been removed. Owner thread only.
  */
 abstract class NodeList {
     /** Nodes that are held. */

@@ -18,14 +18,14 @@ package io.tombolo.matching;
 import java.util.Arrays;
 
 /**
- * Rows of links, one a node. Owner thread only.
+ * Links of the nodes, a row for each node. Owner thread only.
  */
 final class NodeRows {
     private final int shift;
     private int[] ints = new int[0];
 
     /**
-     * No rows.
+     * Creates a table without rows.
      *
      * @param columns of a row, a power of two.
      */
@@ -34,10 +34,10 @@ final class NodeRows {
     }
 
     /**
-     * Make room for more nodes, doubling, so that the copies stay a constant cost a node.
+     * Make room for more nodes. The table doubles, so that copies cost a constant time for each node.
      *
-     * @param nodeCount that there will be.
-     * @param maxNodes  that there can ever be.
+     * @param nodeCount number of nodes that there will be.
+     * @param maxNodes  limit of nodes.
      */
     void ensureCapacity(final int nodeCount, final int maxNodes) {
         if (nodeCount << shift > ints.length) {

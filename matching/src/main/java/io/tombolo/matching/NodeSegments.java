@@ -29,16 +29,17 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * What readers outside see of the nodes: segments that are only appended and never move. Written by the owner alone, and never read by it.
- * By address: each post and each match comes here, and six checked stores cost as much as all the rest of a post (bench rate). A node's
- * address is right by construction: the segment is found in an array, the place in it is masked, and its length was checked when it came.
+ * The nodes for readers outside, in segments that are only appended and never move. The owner alone writes them, and never reads them.
+ * <p>
+ * Stores are by address, as each post and each match stores here, and checked stores would double the cost of a post. A node's address is
+ * right by construction: the segment is found in an array, the index in it is masked, and its length was checked when it was appended.
  */
 final class NodeSegments {
     private static final int SEGMENT_SHIFT = Integer.numberOfTrailingZeros(NODES_PER_SEGMENT);
     private static final int INDEX_MASK = NODES_PER_SEGMENT - 1;
 
     private final long[] addresses;
-    // Keep the memory alive.
+    // Keeps the memory alive.
     private final AtomicBuffer[] segments;
     private int count;
 
@@ -56,7 +57,7 @@ final class NodeSegments {
      *
      * @param segment off-heap, aligned.
      * @param length  of the nodes in it.
-     * @throws IllegalStateException when it is shorter, on the heap or not aligned.
+     * @throws IllegalStateException when the segment is shorter, on the heap or not aligned.
      */
     void append(final AtomicBuffer segment, final int length) {
         if (segment.byteArray() != null || segment.capacity() < length) {
@@ -85,7 +86,7 @@ final class NodeSegments {
     }
 
     /**
-     * Show that a node is not in use.
+     * Publish that a node is not in use.
      */
     void free(final int node, final long sequence) {
         UnsafeApi.putLongOpaque(null, address(node) + SEQUENCE_OFFSET, sequence);

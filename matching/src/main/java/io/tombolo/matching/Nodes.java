@@ -25,8 +25,8 @@ import static io.tombolo.matching.Matcher.FULL;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * The nodes of a matcher, twice: in arrays of the owner's own, which alone it reads, so that no stray store to shared memory can mislead
- * it or break a list; and in {@link NodeSegments}, for readers outside. The node freed last is taken next.
+ * The nodes of a matcher. They are stored twice. The owner reads its own arrays alone, so that no stray store to shared memory can mislead
+ * it or break a list. {@link NodeSegments} has them for readers outside. The node that was freed last is taken next.
  * <pre>
  *  words (long):  0 envelope       1 selection or length    2 handle         3 sequence
  *  links (int):   0 order next     1 order previous         2 ring next      3 ring previous   of index place 0
@@ -72,22 +72,22 @@ final class Nodes {
         this.segments = new NodeSegments(maxNodes);
     }
 
-    /** Where the order of stamps is kept. */
+    /** Returns the links of the order of stamps. */
     NodeRows orderLinks() {
         return links;
     }
 
-    /** Where the rings of an index are kept. */
+    /** Returns the links of the rings of an index. */
     NodeRows ringLinks(final int place) {
         return place < PLACES_IN_LINKS ? links : more;
     }
 
-    /** Column of the next node in a ring; that of the previous one follows. */
+    /** Returns the column of the next node in a ring. The column of the previous node follows it. */
     static int ringColumn(final int place) {
         return RINGS[place];
     }
 
-    /** What the nodes filled from now on carry as their filing time. */
+    /** Sets the filing time of the nodes that are filled from now on. */
     void clock(final long newClock) {
         clock = newClock;
     }
@@ -104,17 +104,17 @@ final class Nodes {
         return nextNewNode < nodeCount || tryGrow() ? nextNewNode++ : FULL;
     }
 
-    /** How many can be taken without more memory. */
+    /** Returns how many nodes can be taken without more memory. */
     int free() {
         return freeCount + nodeCount - nextNewNode;
     }
 
-    /** How many there may be. */
+    /** Returns how many nodes there may be. */
     int maxNodes() {
         return maxNodes;
     }
 
-    /** How many there are. */
+    /** Returns how many nodes there are. */
     int count() {
         return nodeCount;
     }
@@ -122,7 +122,7 @@ final class Nodes {
     /**
      * Make room ahead.
      *
-     * @param wanted nodes that can be taken then, fewer at the limit.
+     * @param wanted nodes that can be taken then; fewer at the limit.
      * @return false when there is no segment for them.
      */
     boolean makeRoom(final int wanted) {
@@ -155,7 +155,7 @@ final class Nodes {
     }
 
     /**
-     * Write a node that was taken, and publish it to readers outside.
+     * Write a node that has been taken, and publish it to readers outside.
      */
     void fill(
         final int node,
@@ -174,7 +174,7 @@ final class Nodes {
     }
 
     /**
-     * Give a node back; its generation moves on.
+     * Free a node, and advance its generation.
      */
     void release(final int node, final long sequence) {
         final long freed = MatchNodeDescriptor.freeSequence(sequence);
@@ -184,7 +184,7 @@ final class Nodes {
     }
 
     /**
-     * The sequence of a node in use.
+     * Returns the sequence of a node in use.
      *
      * @throws IllegalStateException when the node is not in use.
      */
@@ -201,7 +201,7 @@ final class Nodes {
     }
 
     /**
-     * The one with the smaller stamp of two nodes of one kind, each maybe {@link Matcher#NULL_NODE}.
+     * Returns the older of two nodes of one kind; each may be {@link Matcher#NULL_NODE}.
      */
     int older(final int one, final int other) {
         if (one == NULL_NODE || other == NULL_NODE) {

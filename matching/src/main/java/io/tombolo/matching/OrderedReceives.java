@@ -130,8 +130,8 @@ public final class OrderedReceives<R> {
     }
 
     /**
-     * Finds the oldest receive that a message fits, if it is within reach, and makes it the first. The receives that it passes ask for other
-     * envelopes, so that the pairing stays the same. There must be at least one receive.
+     * Finds the oldest receive that a message fits, if it is within reach, and makes it the first. The receives that it passes ask for
+     * other envelopes, so that the pairing stays the same. There must be at least one receive.
      *
      * @param context of the message.
      * @param tag     of the message.

@@ -27,11 +27,11 @@ import java.util.Arrays;
  * {@link Matcher}, or is one of the {@link OrderedReceives} of its source, or of those from any source.
  * <p>
  * Age rule: an ordered receive is younger than every receive with a node that may get the same message. So a message looks at the nodes
- * first. A receive that gets a node is therefore preceded there by the ordered receives that may get the same message; and receives from one
- * source and from any source are never ordered at the same time.
+ * first. A receive that gets a node is therefore preceded there by the ordered receives that may get the same message; and receives from
+ * one source and from any source are never ordered at the same time.
  * <p>
- * Readers outside see receives with a node. The owner calls {@link #fileAll()} before it sleeps and now and then. Where the head of the matcher
- * has a limit, every receive gets a node. Owner thread only, as for the matcher.
+ * Readers outside see receives with a node. The owner calls {@link #fileAll()} before it sleeps and now and then. Where the head of the
+ * matcher has a limit, every receive gets a node. Owner thread only, as for the matcher.
  *
  * @param <R> receive.
  */

@@ -21,10 +21,10 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 /**
  * The posted receives: a head of bounded size, which stands for a matching engine, and those that wait behind it in software (S1.17).
  * <p>
- * Hand-over rule (S1.18, S1.19): a receive goes to the head only when everything older is there and there is room; else it waits, and those
- * behind it too. When a place becomes free, the oldest that waits moves over. So the head always holds the oldest receives: what it finds
- * is older than anything that waits, and which ones wait changes no pairing. Both parts search alike, in constant time. With a head
- * without limit nothing ever waits, and that costs a comparison. Owner thread only.
+ * Hand-over rule (S1.18, S1.19): a receive goes to the head only if all older receives are there and there is room. Else it waits, and so
+ * do all younger ones. When a place becomes free, the oldest that waits moves over. So the head always holds the oldest receives, and which
+ * receives wait changes no pairing. Both parts search alike, in constant time. With a head without limit no receive ever waits, which costs
+ * one comparison. Owner thread only.
  */
 final class PostedReceives {
     private final Nodes nodes;
@@ -60,7 +60,7 @@ final class PostedReceives {
     }
 
     /**
-     * Make room for one more.
+     * Make room for one more receive.
      *
      * @throws OutOfMemoryError if there is none; nothing has changed.
      */
@@ -73,7 +73,7 @@ final class PostedReceives {
         count++;
     }
 
-    /** The list of the next receive. Where there is room in the head, nothing waits: remove has seen to it. */
+    /** Returns the list of the next receive. If there is room in the head, no receive waits: remove moves them over. */
     private ReceiveList next() {
         return head.count() < headCapacity ? head : waiting;
     }
@@ -101,7 +101,7 @@ final class PostedReceives {
     }
 
     /**
-     * The oldest receive that a message fits.
+     * Returns the oldest receive that a message fits.
      *
      * @return the node, or {@link Matcher#NULL_NODE}.
      */
@@ -110,20 +110,20 @@ final class PostedReceives {
         return node != NULL_NODE || waiting.count() == 0 ? node : waiting.find(context, envelope, EXACT_SELECTION);
     }
 
-    /** Whether a message fits one, or too many stand in their order. */
+    /** Returns whether a message fits a receive, or whether too many are in a short list to look through. */
     boolean mayFind(final int context, final long envelope) {
         return head.count() > 0 && head.mayFind(context, envelope, EXACT_SELECTION) ||
             waiting.count() > 0 && waiting.mayFind(context, envelope, EXACT_SELECTION);
     }
 
     /**
-     * Take the oldest receive out that a message fits.
+     * Remove the oldest receive that a message fits.
      *
      * @return the node, or {@link Matcher#NULL_NODE}.
      */
     int take(final int context, final long envelope) {
         if (few.size() == count) {
-            // The oldest of all is the one where messages come in the order of their receives: no search, and no look for its place.
+            // Where messages come in the order of their receives, the oldest of all fits: there is no search, and no search for its part.
             final int node = few.takeFirst(context, envelope, EXACT_SELECTION);
             if (node != NULL_NODE) {
                 count--;

@@ -16,7 +16,7 @@
 package io.tombolo.matching;
 
 /**
- * How much searching a matcher has done: counts for the inspector that only grow. Owner thread only.
+ * Counts of the comparisons in searches, for inspectors. They only grow. Owner thread only.
  */
 final class SearchCounts {
     private long attempts;
@@ -25,7 +25,7 @@ final class SearchCounts {
     /**
      * Count one search.
      *
-     * @param compared nodes that were compared with what was sought.
+     * @param compared number of nodes that were compared.
      */
     void onSearch(final long compared) {
         attempts += compared;
@@ -37,16 +37,16 @@ final class SearchCounts {
     /**
      * Count a part of a search; {@link #onSearchEnd(long)} follows.
      *
-     * @param compared nodes that were compared with what was sought.
+     * @param compared number of nodes that were compared.
      */
     void onPart(final long compared) {
         attempts += compared;
     }
 
     /**
-     * A search in parts is over.
+     * End a search in parts.
      *
-     * @param attemptsBefore {@link #attempts()} when it began.
+     * @param attemptsBefore {@link #attempts()} when the search began.
      */
     void onSearchEnd(final long attemptsBefore) {
         if (attempts - attemptsBefore > longest) {

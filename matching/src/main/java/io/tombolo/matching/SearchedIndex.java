@@ -18,22 +18,22 @@ package io.tombolo.matching;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * An index that is kept only while somebody searches in it: filled by the first search among many nodes, and dropped with the last of them
- * when none has searched. Filling costs what keeping it from the start would have cost. Owner thread only.
+ * An index that exists only while it is searched. The first search among many nodes fills it. When the last node has been removed and there
+ * was no search, it is dropped. To fill it costs what adding each node at once would have cost. Owner thread only.
  */
 final class SearchedIndex {
     private final Nodes nodes;
     private final StampOrder all;
     private final KeyIndex index;
     private boolean isKept;
-    // For want of memory, as long as there are so many nodes.
+    // There was no memory for it; until the last node has been removed.
     private boolean isGivenUp;
     private boolean isSearched;
 
     /**
-     * An index that is not kept yet.
+     * Creates an index that is not filled yet.
      *
-     * @param all nodes that belong into it.
+     * @param all nodes that belong into it, oldest first.
      */
     SearchedIndex(final Nodes nodes, final StampOrder all, final KeyIndex index) {
         this.nodes = nodes;
@@ -63,7 +63,7 @@ final class SearchedIndex {
         }
     }
 
-    /** The index, for a search; null if there is no memory for it. */
+    /** Returns the index for a search, filled; null if there is no memory for it. */
     KeyIndex searched() {
         isSearched = true;
         if (!isKept && !isGivenUp) {
@@ -75,7 +75,7 @@ final class SearchedIndex {
         return isKept ? index : null;
     }
 
-    /** All nodes have been removed: whether it is kept from the next on is decided by the searches since the last time. */
+    /** Takes note that all nodes have been removed. The index is kept for the next ones if there was a search since the last call. */
     void onEmpty() {
         isKept = isSearched && !isGivenUp;
         isSearched = false;

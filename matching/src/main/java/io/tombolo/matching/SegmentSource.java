@@ -18,17 +18,17 @@ package io.tombolo.matching;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Lends the memory of a {@link Matcher}'s nodes, a segment at a time.
+ * Lends the memory of a {@link Matcher}'s nodes, one segment at a time.
  * <p>
- * Called by the matcher's owner thread only, in the order of the index, and never on a path that has a free node. A lent segment
- * stays with the matcher for life: it must neither move nor be unmapped while the matcher is in use.
+ * Called by the matcher's owner thread only, in the order of the index, and only when no node is free. The matcher keeps a lent segment for
+ * its life: the segment must neither move nor be unmapped while the matcher is in use.
  */
 @FunctionalInterface
 public interface SegmentSource {
     /**
-     * Lend one segment. A source that throws leaves the matcher as it was; the exception reaches the caller of the add.
+     * Lend one segment. If the source throws, the matcher has not changed, and the exception reaches the caller of the add.
      *
-     * @param index  of the segment: 0, 1, 2, … without gaps; asked for again after a null or an exception.
+     * @param index  of the segment: 0, 1, 2, … without gaps; the same again after a null or an exception.
      * @param length in bytes of the segment, a multiple of {@link MatchNodeDescriptor#NODE_LENGTH}, at most
      *               {@link MatchNodeDescriptor#SEGMENT_LENGTH}.
      * @return an off-heap buffer of at least that length, filled with zeros, its start aligned to 8 bytes (better 64); or null when the

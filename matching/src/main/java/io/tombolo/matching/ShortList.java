@@ -18,28 +18,29 @@ package io.tombolo.matching;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * Nodes in the order of their stamps, for as long as that order is all that is needed: the oldest is compared first, and where messages
- * come in the order of their receives it is the one (bench rate). Looking through a few more is cheaper than any index (bench match); for
- * more than that the owner of the list builds one, and where that was needed the list is short the next time. Owner thread only.
+ * Nodes in the order of their stamps, as long as that order is enough. The oldest is compared first: where messages come in the order of
+ * their receives, it fits. To look through a few more is cheaper than any index. For more than that, the owner of the list builds indexes;
+ * if these were needed, the list is kept short the next time. Owner thread only.
  */
 final class ShortList {
-    /** The most nodes it holds after an index was needed, and the most that are passed to get at one of them; a power of two. */
+    /** The most nodes of the list after an index was needed, and the most that are passed one by one to reach a node; a power of two. */
     static final int CAPACITY = 256;
 
-    /** The most nodes it holds as long as the oldest has always been the one: 512 KiB, in which 1000 messages cost what 100 do. */
+    /** The most nodes of the list as long as the oldest has always fitted: 512 KiB. */
     static final int CAPACITY_IN_ORDER = 16 * 1024;
 
-    /** The most nodes that are looked through. */
+    /** The most nodes that a search compares. */
     static final int MOST_SEARCHED = 16;
 
-    /** So few nodes come back from the indexes: a window of receives that fills and empties pays for one way only. */
+    /** The most nodes that come back from the indexes: a window of receives that fills and empties pays for one move only. */
     static final int FEW_AGAIN = 1;
 
-    /** Answer of a search: the oldest does not fit, and those behind it are too many to look through. */
+    /** Answer of a search: the oldest node does not fit, and the others are too many to look through. */
     static final int TOO_MANY = -2;
 
     private static final int ROW_SHIFT = 2;
-    // Of a row: context in the high half and node in the low one; then what it is compared by, beside it and not behind two references.
+    // Columns of a row. Column 0 has the context in its high half and the node in its low half. The words that a search compares are here,
+    // too, as that is nearer than the arrays of the nodes.
     private static final int ENVELOPE = 1;
     private static final int SELECTION = 2;
 
@@ -62,15 +63,15 @@ final class ShortList {
         return size == limit;
     }
 
-    /** Whether there are more than may be passed one by one. */
+    /** Returns whether there are more nodes than may be passed one by one. */
     boolean isLong() {
         return size > CAPACITY;
     }
 
     /**
-     * Lets the list grow, or not: to be told while it is empty.
+     * Lets the list grow, or keeps it short. Called while the list is empty.
      *
-     * @param isInOrder whether no index was needed since the last time.
+     * @param isInOrder whether every search has found the oldest node since the last call.
      */
     void expect(final boolean isInOrder) {
         limit = isInOrder ? CAPACITY_IN_ORDER : CAPACITY;
@@ -89,7 +90,7 @@ final class ShortList {
         ring[row + SELECTION] = selection;
     }
 
-    /** Make room for one more. */
+    /** Make room for one more node. */
     void reserve() {
         if (size > mask && size < limit) {
             grow();
@@ -111,7 +112,7 @@ final class ShortList {
     }
 
     /**
-     * Take a node out that is in the list.
+     * Remove a node that is in the list.
      */
     void remove(final int node) {
         size--;
@@ -126,7 +127,7 @@ final class ShortList {
     }
 
     /**
-     * Take the oldest node out, if it fits.
+     * Remove the oldest node, if it fits.
      *
      * @return the node, or {@link Matcher#NULL_NODE}.
      */
@@ -148,7 +149,7 @@ final class ShortList {
     }
 
     /**
-     * The oldest node that fits. Both sides' selections count; that of a message is all ones.
+     * Returns the oldest node that fits. The selections of both sides count; that of a message is all ones.
      *
      * @return the node, {@link Matcher#NULL_NODE}, or {@link #TOO_MANY}.
      */

@@ -20,7 +20,8 @@ import static io.tombolo.matching.Nodes.ORDER_NEXT;
 import static io.tombolo.matching.Nodes.ORDER_PREVIOUS;
 
 /**
- * A list of nodes in the order of their stamps: appended at the tail, unlinked anywhere in constant time. Owner thread only.
+ * A linked list of nodes in the order of their stamps. Nodes are appended at the tail, and unlinked anywhere in constant time. Owner thread
+ * only.
  */
 final class StampOrder {
     private final NodeRows links;

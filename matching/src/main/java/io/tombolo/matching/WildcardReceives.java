@@ -21,8 +21,9 @@ import static io.tombolo.matching.MatchNodeDescriptor.TAG_SELECTION;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 
 /**
- * Posted receives that ask for less than source and tag: an index each for those that ask for the tag alone, the source alone, and neither.
- * Receives with a tag mask that is neither exact nor any are looked through, within their context. Owner thread only.
+ * Posted receives that do not ask for both source and tag. There is an index for those that ask for the tag alone, one for the source
+ * alone, and one for neither. Receives with a tag mask that is neither exact nor any are looked through, within their context. Owner thread
+ * only.
  */
 final class WildcardReceives {
     private final Nodes nodes;
@@ -56,7 +57,7 @@ final class WildcardReceives {
         index(selection).remove(node);
     }
 
-    /** Take all nodes out. */
+    /** Remove all nodes. */
     void clear() {
         count = 0;
         anySource.clear();
@@ -75,9 +76,9 @@ final class WildcardReceives {
     }
 
     /**
-     * The oldest receive that a message fits: the smallest stamp of the heads; an index that is empty is not touched.
+     * Returns the oldest receive that a message fits: the smallest stamp of the heads. An index that is empty is not searched.
      *
-     * @param oldest found so far, or {@link Matcher#NULL_NODE}.
+     * @param oldest receive that has been found elsewhere, or {@link Matcher#NULL_NODE}.
      * @return the node, or {@link Matcher#NULL_NODE}.
      */
     int first(final int oldest, final int context, final long envelope) {

@@ -16,8 +16,9 @@
 /**
  * Pairs envelopes: arriving messages with posted receives, and returns the opaque handles that were filed with them.
  * <p>
- * Start at {@link io.tombolo.matching.Matcher}. Its nodes live in segments that a {@link io.tombolo.matching.SegmentSource} lends;
+ * Start at {@link io.tombolo.matching.Matcher}. Its nodes are in segments that a {@link io.tombolo.matching.SegmentSource} lends.
  * {@link io.tombolo.matching.MatchNodeDescriptor} holds their layout, and {@link io.tombolo.matching.MatchNodeReader} reads them from
- * outside, live or post mortem. The package knows nothing of ranks, packets or requests: what a handle means is the caller's affair.
+ * outside, live or post mortem. {@link io.tombolo.matching.PostedQueue} adds posted receives that are objects, in the nodes or ordered in
+ * front of them. The package knows nothing of packets or requests: the caller decides what a handle means.
  */
 package io.tombolo.matching;

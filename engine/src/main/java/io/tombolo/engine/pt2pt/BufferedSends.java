@@ -22,8 +22,8 @@ import io.tombolo.ringbuffers.counters.Counters;
 import java.util.ArrayDeque;
 
 /**
- * Messages that are sent from a copy, so that their sends end at once: the copies lie in a buffer that the application has attached, one
- * behind the other as in a circle, each until its message has left. What has no room there is refused. One thread at a time.
+ * Sends from copies, which end at once. The copies are in a buffer that the application has attached, used as a ring. Each copy stays until
+ * its message has left. A message for which the buffer has no room is refused. One thread at a time.
  */
 public final class BufferedSends {
     private static final long ALIGNMENT = 8;
@@ -39,7 +39,7 @@ public final class BufferedSends {
     private long capacity;
     private long end;
 
-    /** A send from the buffer, and where its message lies there. */
+    /** A send from the buffer, and where its message starts in the buffer. */
     private static final class Copy extends Operation {
         private long start;
     }
@@ -50,9 +50,9 @@ public final class BufferedSends {
     }
 
     /**
-     * Takes the buffer.
+     * Attaches a buffer.
      *
-     * @param operation active, with the buffer's owner, address and length; ends cancelled if there is one already.
+     * @param operation active, with the buffer's owner, address and length; it ends cancelled if a buffer is attached already.
      */
     void attach(final Operation operation) {
         if (owner != null) {
@@ -67,9 +67,9 @@ public final class BufferedSends {
     }
 
     /**
-     * Gives the buffer back, once all messages have left it.
+     * Detaches the buffer, once all messages have left it.
      *
-     * @param operation active; ends cancelled while there are some.
+     * @param operation active; it ends cancelled as long as there are messages in the buffer.
      */
     void detach(final Operation operation) {
         reclaim();
@@ -85,7 +85,7 @@ public final class BufferedSends {
     /**
      * Copies a message and sends the copy.
      *
-     * @param operation active, with destination, key, place and length; ends without waiting for anything, cancelled if there is no room.
+     * @param operation active, with destination, key, place and length; it ends at once, cancelled if there is no room.
      */
     void send(final Operation operation) {
         reclaim();
@@ -118,7 +118,9 @@ public final class BufferedSends {
     }
 
     /**
-     * Takes room behind the newest copy, or at the beginning again, without passing the oldest.
+     * Takes room behind the newest copy, or at the beginning of the buffer, without passing the oldest copy.
+     *
+     * @return where the room starts, or {@link #NONE}.
      */
     private long room(final long length) {
         final long first = copies.isEmpty() ? capacity : copies.peek().start;

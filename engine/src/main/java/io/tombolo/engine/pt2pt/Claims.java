@@ -32,9 +32,9 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 
 /**
- * Messages that are written where they are sent from: lends a packet of the pair up to its payload, else a region; a message that the
- * destination's budget does not cover goes by rendezvous and so from a region, too. Nothing is in the ring before the commit. One thread at
- * a time.
+ * Memory that is lent to write messages in place. A message that fits a packet of the pair gets one. A longer message, or one that the
+ * destination's budget does not cover, gets a region, and goes by rendezvous. Nothing is in the ring before the commit. One thread at a
+ * time.
  */
 public final class Claims {
     private final Peer[] peers;
@@ -57,9 +57,9 @@ public final class Claims {
     /**
      * Lends memory for a message.
      *
-     * @param claim active, with destination and length; ends with success, or cancelled if there is nothing to lend now: then the claimant
-     *              may make a region of the length that {@link ClaimOperation#growth} says, and ask again with it, or without it if that
-     *              failed.
+     * @param claim active, with destination and length; it ends with success, or cancelled if no memory can be lent now. Then the caller
+     *              may create a region whose length is {@link ClaimOperation#growth}, and ask again, with the region if it could be
+     *              created.
      */
     public void claim(final ClaimOperation claim) {
         final Peer peer = peers[claim.destination];
@@ -88,7 +88,7 @@ public final class Claims {
     }
 
     private boolean lendRegion(final ClaimOperation claim) {
-        // The place among the pending sends comes with the region: what is written here must not find the table full at its commit.
+        // A place among the pending sends is reserved with the region: the commit must not find the table full.
         if (!longSends.reserve()) {
             return false;
         }
@@ -103,9 +103,9 @@ public final class Claims {
     }
 
     /**
-     * Sends a message that lies in lent memory. It takes its place among the other messages to the destination here.
+     * Sends a message from lent memory. The order of messages to the destination is that of the commits.
      *
-     * @param commit active, with key; ends when its record is in the ring.
+     * @param commit active, with key; it ends when its record is in the ring.
      */
     public void commit(final ClaimOperation commit) {
         final Peer peer = peers[commit.destination];
@@ -133,7 +133,7 @@ public final class Claims {
     }
 
     /**
-     * Gives lent memory back unsent.
+     * Takes lent memory back, whose message is not sent.
      *
      * @param abort active.
      */
@@ -160,9 +160,9 @@ public final class Claims {
     }
 
     /**
-     * Takes all back that the application has forgotten, for an engine that closes.
+     * Takes all memory back that the application has not given back, for an engine that closes.
      *
-     * @param report of what was lent, for whom and for how long.
+     * @param report gets the claims, with their destinations and how long they were lent.
      */
     public void takeBackAll(final LoanReport report) {
         for (int index = 0; index < loans.capacity(); index++) {

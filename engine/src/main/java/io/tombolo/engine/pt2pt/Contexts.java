@@ -23,20 +23,20 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
 
 /**
- * The contexts in which this rank takes messages, four for each communicator: the first for its messages, the next for its collective
- * operations, the third for partitioned messages. Those of the world, from 0, are always open. A message in any other was sent to a
- * communicator that has been closed here. One thread at a time.
+ * The contexts in which this rank takes messages, four for each communicator: the first for its messages, the second for its collective
+ * operations, the third for partitioned messages. The contexts of the world, from 0, are always open. A message in a context that is not
+ * open was sent to a communicator that has been closed here. One thread at a time.
  */
 final class Contexts {
     private final Int2ObjectHashMap<int[]> open = new Int2ObjectHashMap<>();
     private final int[] world;
-    // First contexts alone: collective operations and partitioned messages are matched as any others.
+    // Only first contexts: collective operations and partitioned messages have no bins.
     private final IntHashSet binned = new IntHashSet();
 
     /**
-     * Those of the world.
+     * Opens the contexts of the world.
      *
-     * @param size ranks.
+     * @param size number of ranks.
      */
     Contexts(final int size) {
         this.world = IntStream.range(0, size).toArray();
@@ -45,9 +45,9 @@ final class Contexts {
     /**
      * Opens the contexts of a communicator.
      *
-     * @param members ranks in the world; not changed any more.
-     * @return why not: {@link Outcome#CANCELLED} if another communicator has them, {@link Outcome#INSUFFICIENT_RESOURCES} if there are
-     * {@link Communicator#MAX_COMMUNICATORS} of them; else {@link Outcome#SUCCESS}.
+     * @param members ranks in the world; the caller must not change the array any more.
+     * @return {@link Outcome#SUCCESS}; {@link Outcome#CANCELLED} if another communicator has these contexts;
+     * {@link Outcome#INSUFFICIENT_RESOURCES} if there are {@link Communicator#MAX_COMMUNICATORS} communicators.
      */
     Outcome open(final int context, final int[] members) {
         if (isOpen(context)) {
@@ -67,14 +67,14 @@ final class Contexts {
     }
 
     /**
-     * Takes note that the receives of a communicator's messages wait in bins.
+     * Lets the receives of a context wait in bins.
      */
     void bin(final int context) {
         binned.add(context);
     }
 
     /**
-     * Returns whether any receives wait in bins.
+     * Returns whether receives of any context wait in bins.
      */
     boolean hasBinned() {
         return !binned.isEmpty();
@@ -90,7 +90,7 @@ final class Contexts {
     }
 
     /**
-     * Returns the ranks of a communicator by their numbers in the world; those of the world itself if it is not open.
+     * Returns the ranks of a communicator by their numbers in the world; all ranks if the communicator is not open.
      */
     int[] members(final int context) {
         final int[] members = open.get(communicator(context));
@@ -98,7 +98,7 @@ final class Contexts {
     }
 
     /**
-     * Returns what the contexts of a communicator have in common.
+     * Returns the number that the contexts of a communicator have in common.
      */
     static int communicator(final int context) {
         return Envelope.communicator(context);

@@ -21,17 +21,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Receives of contexts without wildcards, which several threads post at once and without the progress owner: a bin for each hash of
- * context, source and tag, that holds receives or stands for messages in the matcher (after Dang, Snir, Gropp 2016; the payload of a
- * message is given to its receive by the owner alone).
+ * Receives of contexts without wildcards, which several threads post at once and without the progress owner. There is a bin for each hash
+ * of context, source and tag. A bin holds receives, or is guarded because messages wait in the matcher (after Dang, Snir, Gropp 2016; here
+ * the owner alone gives a message to its receive).
  * <p>
- * A poster pushes its receive with one CAS, then looks whether the bin is <em>guarded</em>. If it is not, no message waits there, and the
- * receive is posted: its message will find it. If it is, the poster calls the owner, who pairs as for any other. The owner takes all
- * receives of a bin when a message comes for it, oldest first; before it files a message that none of them wants, it guards the bin and
- * looks once more. So a receive and its message never miss each other: either the poster sees the guard or the owner sees the receive.
+ * A poster pushes its receive with one CAS, and then loads whether the bin is <em>guarded</em>. If it is not, no message waits, and the
+ * receive is posted: its message will find it. If it is, the poster calls the owner, which starts the receive like any other. When a
+ * message comes for a bin, the owner takes all receives out of it, oldest first. Before it files a message that fits none of them, it
+ * guards the bin and looks once more. So a receive and its message never miss each other: either the poster sees the guard or the owner
+ * sees the receive.
  * <p>
- * Lock-free for posters, wait-free for the owner; a thread that stops anywhere in a post holds up nobody. No ABA: the owner takes all. The
- * order of each thread's receives with one envelope holds, since they go the same way.
+ * Lock-free for posters, wait-free for the owner. A thread that stops anywhere in a post holds up nobody. There is no ABA problem, as the
+ * owner takes all receives of a bin. The receives of one thread with one envelope keep their order, since they take the same way.
  */
 public final class ExactBins {
     /** Number of bins, a power of two. */
@@ -52,7 +53,7 @@ public final class ExactBins {
     private final int[] guards = new int[BINS];
 
     /**
-     * Empty bins, none guarded.
+     * Creates empty bins, none of them guarded.
      */
     public ExactBins() {
     }
@@ -72,7 +73,7 @@ public final class ExactBins {
     /**
      * Posts a receive. Any thread.
      *
-     * @param receive filled, with its {@link Operation#bin}; the owner's from now on.
+     * @param receive filled, with its {@link Operation#bin}; it belongs to the owner from now on.
      * @return true if the owner has to be called, because a message may wait for it.
      */
     public boolean push(final Operation receive) {
@@ -103,10 +104,10 @@ public final class ExactBins {
     }
 
     /**
-     * Takes all receives of a bin. The owner alone.
+     * Takes all receives out of a bin. Called by the owner alone.
      *
      * @param bin to empty.
-     * @return oldest first, linked by {@link Operation#nextCommand}, or null.
+     * @return the oldest receive, the others linked by {@link Operation#nextCommand}; or null.
      */
     public Operation takeAll(final int bin) {
         // Exchange, acquire side; partner: the CAS in push.
@@ -114,11 +115,11 @@ public final class ExactBins {
     }
 
     /**
-     * Makes posters of a bin call the owner from now on, because a message is about to wait there. The owner alone, who looks at the bin
-     * once more behind it.
+     * Makes the posters of a bin call the owner from now on, because a message is about to wait for them. Called by the owner alone, which
+     * must look at the bin once more after it.
      *
      * @param bin to guard.
-     * @return false if it was guarded already.
+     * @return false if the bin was guarded already.
      */
     public boolean guard(final int bin) {
         if (guards[bin] != OPEN) {
@@ -131,7 +132,7 @@ public final class ExactBins {
     }
 
     /**
-     * Lets posters of a bin call nobody. The owner alone, when no message waits.
+     * Ends the guard of a bin, whose posters need not call the owner any more. Called by the owner alone, when no message waits.
      *
      * @param bin that may be guarded.
      */
@@ -142,7 +143,8 @@ public final class ExactBins {
     }
 
     /**
-     * Makes all posters call the owner from now on, who alone knows which ranks are gone. The owner alone, who looks at all bins behind it.
+     * Makes all posters call the owner from now on, which alone knows the ranks that are gone. Called by the owner alone, which must look
+     * at all bins after it.
      */
     public void guardForGood() {
         if (guards[0] != GUARDED_FOR_GOOD) {

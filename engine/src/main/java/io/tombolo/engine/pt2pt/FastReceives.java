@@ -26,14 +26,14 @@ import io.tombolo.matching.OrderedReceives;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * Receives that are compared with the next record of a ring: while nothing that is queued fits, or as one of those that wait in ordered. One
- * thread at a time.
+ * Receives that take the next record of a ring directly, without a turn: blocking receives, as long as no posted receive and no unexpected
+ * message is involved, and ordered receives. One thread at a time.
  */
 public final class FastReceives {
     /** Answer of {@link #tryReceive} and {@link #tryReceiveFiled}: an operation is needed. */
     public static final int NONE = -1;
 
-    /** Answer of {@link #tryReceiveFiled}: none is filed that fits. */
+    /** Answer of {@link #tryReceiveFiled}: no unexpected message fits. */
     public static final int EMPTY = -2;
 
     private static final long EXACT = Envelope.keyMask(Matcher.EXACT_TAG_MASK);
@@ -47,7 +47,7 @@ public final class FastReceives {
     private final UnexpectedArrivals arrivals;
     private final LongEnvelope envelope;
     private final Delivery delivery;
-    // Source whose long message a receive has found and left to the operation that follows.
+    // Source of a long message that a receive has found, and has left to the operation that follows; or NONE.
     private int longFrom = NONE;
 
     FastReceives(
@@ -63,14 +63,13 @@ public final class FastReceives {
     }
 
     /**
-     * Returns whether the next message of a source may be compared with one receive directly, if no message that is filed fits it: no
-     * receive that is posted has to do with it. That is looked up before the message comes, and saves an operation, a post and a match when
-     * it has: 8 bytes among others that are posted or unexpected take less than half (bench compare, matching by depth).
+     * Returns whether a receive that no unexpected message fits may be compared with the next message of its source directly, because no
+     * posted receive can get that message. To ask this before the message comes saves an operation, a post and a match when it comes.
      *
      * @param source  rank that is wanted.
      * @param key     envelope that is wanted.
      * @param keyMask bits of it that must agree.
-     * @return true if no receive is posted that a message with this envelope could be for; false also where that would take a search.
+     * @return true if no posted receive fits a message with this envelope; false also where a search would be needed to know.
      */
     public boolean isDirect(final int source, final long key, final long keyMask) {
         return (posted.isEmpty(source) ||
@@ -78,7 +77,7 @@ public final class FastReceives {
     }
 
     /**
-     * Takes the oldest message that is filed and fits, if its data is at hand.
+     * Takes the oldest unexpected message that fits, if its data is here.
      *
      * @param source   rank that is wanted, or any.
      * @param key      envelope that is wanted.
@@ -87,7 +86,7 @@ public final class FastReceives {
      * @param offset   offset in the array, or address; range checked.
      * @param capacity bytes at most.
      * @param status   is filled, or null.
-     * @return length of the message, {@link #EMPTY} if none is filed that fits, or {@link #NONE} if it needs an operation.
+     * @return length of the message, {@link #EMPTY} if no unexpected message fits, or {@link #NONE} if it needs an operation.
      */
     public int tryReceiveFiled(
         final int source, final long key, final long keyMask, final Object base, final long offset, final long capacity,
@@ -115,7 +114,7 @@ public final class FastReceives {
     }
 
     /**
-     * Looks for a message that is filed, and leaves it where it is.
+     * Looks for an unexpected message, and leaves it where it is.
      *
      * @param source  rank, or any.
      * @param key     envelope that is wanted.
@@ -132,15 +131,15 @@ public final class FastReceives {
     }
 
     /**
-     * Looks whether the record of a ring that was polled is a message that fits, and leaves it there: to file it would cost more than to
-     * receive it (bench matching). For {@link #isDirect} alone, where none is filed that fits.
+     * Looks whether the record that was polled is a message that fits, and leaves it in the ring, as to file it would cost more than to
+     * receive it. Only after {@link #isDirect}, and while no unexpected message fits.
      *
      * @param peer    source.
      * @param type    of the record.
      * @param key     envelope that is wanted.
      * @param keyMask bits of it that must agree.
-     * @param status  is filled if it is; or null.
-     * @return false if it is another one.
+     * @param status  is filled if the message fits; or null.
+     * @return false if the record is something else.
      */
     public boolean trySee(final Peer peer, final int type, final long key, final long keyMask, final Status status) {
         final RingConsumer ring = peer.inbound().ring();
@@ -158,7 +157,7 @@ public final class FastReceives {
         }
     }
 
-    /** Whether the message that was polled is the next of its source, and fits. */
+    /** Returns whether the message that was polled is the next of its source, and fits. */
     private static boolean isNext(final Peer peer, final long found, final long key, final long keyMask) {
         return ((found ^ key) & keyMask) == 0 && Envelope.tag(found) >= 0 && peer.inbound().isInSequence(found);
     }
@@ -172,8 +171,8 @@ public final class FastReceives {
     }
 
     /**
-     * Takes the record of a ring that was polled if it is a short message that fits, or a long one that can be got at once: the fast path,
-     * for {@link #isDirect} alone.
+     * Takes the record that was polled, if it is a short message that fits, or a long one that can be copied at once. This is the fast
+     * path. Only after {@link #isDirect}.
      *
      * @param peer     source.
      * @param type     of the record.
@@ -183,7 +182,7 @@ public final class FastReceives {
      * @param offset   offset in the array, or address; range checked.
      * @param capacity bytes at most.
      * @param status   is filled, or null.
-     * @return length of the message, or {@link #NONE} if it is another one.
+     * @return length of the message, or {@link #NONE} if the record is something else.
      */
     public int tryReceive(
         final Peer peer, final int type, final long key, final long keyMask, final Object base, final long offset, final long capacity,
@@ -206,13 +205,13 @@ public final class FastReceives {
     }
 
     /**
-     * Takes the records of a ring, from one that was polled, as long as they are short messages for the receives that wait in order, each
-     * for the oldest that fits: no turn of the ring, which costs 8 to 15 ns a message more (bench latency, posted receives). Behind the
-     * last of these receives it does not look: what comes next is not in the cache, and a send that follows would wait for it.
+     * Takes the records of a ring, beginning with the one that was polled, as long as they are short messages for ordered receives. Each
+     * goes to the oldest receive that fits. This saves the turn of the ring. It does not look behind the message of the last such receive:
+     * that line of the ring is not in the cache, and a send that follows would wait for it.
      *
      * @param peer      source.
      * @param firstType of the record.
-     * @return messages taken; 0 if the record is for a turn.
+     * @return messages taken; 0 if the record needs a turn.
      */
     public int receiveInOrder(final Peer peer, final int firstType) {
         final OrderedReceives<Operation> ordered = peer.isTaking() ? null : posted.orderedAlone(peer.rank());
@@ -232,8 +231,8 @@ public final class FastReceives {
         final long found = ring.key();
         final int tag = Envelope.tag(found);
         final Operation oldest = ordered.findOldest(Envelope.context(found), tag);
-        // A receive that is passed on, or in pieces, is for a turn.
-        if (oldest == null || tag < 0 || !peer.inbound().isInSequence(found) || oldest.isInPieces() || oldest.forwardProgress != null) {
+        // A receive whose message is passed on, or is in pieces, needs a turn.
+        if (oldest == null || tag < 0 || !peer.isInSequence(found) || oldest.isInPieces() || oldest.feed != null) {
             return false;
         }
         posted.take(ordered);
@@ -241,7 +240,7 @@ public final class FastReceives {
         return true;
     }
 
-    /** Whether nobody would know of a message that is cut whose it was: an operation can tell. */
+    /** Returns whether the caller would not learn which message was truncated. An operation can tell. */
     private static boolean isTruncationUnseen(final Status status, final long bytes, final long length) {
         return bytes < length && status == null;
     }
@@ -251,9 +250,7 @@ public final class FastReceives {
         delivery.publishAll();
     }
 
-    /**
-     * Gets a long message that is shown whole and needs one turn. An operation for it costs more than 4 KiB do (bench latency).
-     */
+    /** Gets a long message that is exposed whole and needs one turn. An operation would cost more than a short copy. */
     private int tryReceiveLong(
         final Peer peer, final RingConsumer ring, final long key, final long keyMask, final Object base, final long offset,
         final long capacity, final Status status) {
@@ -262,7 +259,8 @@ public final class FastReceives {
             return NONE;
         }
         final long bytes = Math.min(envelope.length(), capacity);
-        if (isTruncationUnseen(status, bytes, envelope.length()) || !delivery.tryDeliverLong(peer, ring, found, base, offset, bytes, status)) {
+        if (isTruncationUnseen(status, bytes, envelope.length()) ||
+            !delivery.tryDeliverLong(peer, ring, found, base, offset, bytes, status)) {
             if (posted.isEmpty(peer.rank())) {
                 longFrom = peer.rank();
             }
@@ -273,10 +271,10 @@ public final class FastReceives {
 
     /**
      * Starts a receive with the next record of its source, if that is the long message that {@link #tryReceive} has found. A blocking
-     * receive pays for no post, no match and no further turn: 16 KiB takes a seventh less (bench latency). Others do not look before they
-     * are waited for: the source may be writing there, and would have to take its line back (bench both_ways: a tenth of 8 to 1024 bytes).
+     * receive saves a post, a match and a further turn by that. Other receives do not look before somebody waits for them: the source may
+     * be writing that line of the ring, and would have to fetch it back.
      *
-     * @return false if it has to be posted.
+     * @return false if the receive has to be posted.
      */
     boolean tryTakeLong(final Operation operation) {
         final int from = longFrom;
@@ -286,8 +284,8 @@ public final class FastReceives {
         }
         final Peer peer = peers[operation.source];
         final long key = Envelope.key(operation.context, operation.tag);
-        // While records are taken the next one is still in the ring.
-        if (!peer.inbound().isRead() || peer.inbound().isTaking() || !isBinEmpty(operation.source, key)) {
+        // In a batch, the record that is being taken is still in the ring.
+        if (!peer.isInboundRead() || peer.isTaking() || !isBinEmpty(operation.source, key)) {
             return false;
         }
         final RingConsumer ring = peer.inbound().ring();
@@ -296,7 +294,7 @@ public final class FastReceives {
         }
         final long found = ring.key();
         if (!isNext(peer, found, key, Envelope.keyMask(operation.tagMask)) || !envelope.read(ring)) {
-            // What cannot be right is judged when its turn comes.
+            // A turn handles a record that is malformed.
             return false;
         }
         peer.inbound().beginTaking();

@@ -23,9 +23,9 @@ import java.util.List;
 import org.agrona.BufferUtil;
 
 /**
- * Private memory for long messages that are fetched to be read here. Blocks of powers of two are kept to be used again, but all of them
- * together, in use or not, never take more than the limit: those of other lengths make way. A block that made way is freed once no view
- * shows it any more. One thread at a time; allocates only for lengths that were not fetched lately.
+ * Private memory for long messages that are fetched to be read here. Blocks, whose lengths are powers of two, are kept for reuse. All
+ * blocks together, in use or not, never take more than the limit: if a block of a new length needs room, others are dropped. The collector
+ * frees a dropped block when no view shows it any more. One thread at a time. Allocates only for lengths that were not fetched lately.
  */
 final class FetchedMessageMemory {
     private static final int CLASSES = 31;
@@ -42,10 +42,10 @@ final class FetchedMessageMemory {
     }
 
     /**
-     * Takes a block.
+     * Acquires a block.
      *
      * @param length bytes of the message.
-     * @return a block that is long enough, or null if the blocks in use leave no room for it, or there is no memory.
+     * @return a block that is long enough; null if the blocks in use leave no room for it, or there is no memory.
      */
     ByteBuffer acquire(final long length) {
         if (length > limit) {
@@ -57,7 +57,7 @@ final class FetchedMessageMemory {
             return kept;
         }
         for (int i = CLASSES - 1; i >= 0 && reserved + blockLength > limit; i--) {
-            giveUp(free.get(i), blockLength);
+            drop(free.get(i), blockLength);
         }
         if (reserved + blockLength > limit) {
             return null;
@@ -71,7 +71,7 @@ final class FetchedMessageMemory {
         }
     }
 
-    private void giveUp(final ArrayDeque<ByteBuffer> blocks, final int wanted) {
+    private void drop(final ArrayDeque<ByteBuffer> blocks, final int wanted) {
         while (reserved + wanted > limit && !blocks.isEmpty()) {
             reserved -= blocks.poll().capacity();
         }
@@ -81,7 +81,7 @@ final class FetchedMessageMemory {
         try {
             free.get(sizeClass(block.capacity())).push(block);
         } catch (final OutOfMemoryError none) {
-            // Not kept.
+            // The block is not kept.
             reserved -= block.capacity();
         }
     }
@@ -91,9 +91,9 @@ final class FetchedMessageMemory {
     }
 
     /**
-     * Returns the memory that is taken from the system.
+     * Returns the memory of all blocks, in use or not.
      *
-     * @return bytes, not more than the limit.
+     * @return bytes, at most the limit.
      */
     long reserved() {
         return reserved;

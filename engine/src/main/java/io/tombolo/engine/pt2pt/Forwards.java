@@ -29,9 +29,9 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * Messages that are passed on (S3.30), until their first bytes are there: then a long one is exposed where it arrives, part by part as it
- * comes, and a short one is sent like any other; in the order in which their first bytes have come, and before anything that the
- * application sends when it sees them. One thread at a time.
+ * Messages that are passed on (S3.30), until their first bytes are there. Then a long message is exposed where it arrives, part by part as
+ * it comes, and a short message is sent like any other. They are sent in the order in which their first bytes have come, and before any
+ * message that the application sends when it sees them. One thread at a time.
  */
 final class Forwards {
     private final Node node;
@@ -39,7 +39,7 @@ final class Forwards {
     private final Sends sends;
     // Sends whose first bytes have not come, in the order of their calls.
     private final List<Operation> waiting = new ArrayList<>();
-    // Feeds that have news, in the order in which it came.
+    // Feeds of receives whose first bytes have come, or which have ended, in that order.
     private final Queue<ForwardProgress> ready = new ArrayDeque<>();
     private final Consumer<ForwardProgress> listener = ready::add;
 
@@ -52,7 +52,7 @@ final class Forwards {
     /**
      * Ties a send to a receive.
      *
-     * @param forward active; ends at once. From then on the operation of the receive may begin another life.
+     * @param forward active; it ends at once. From then on the operation of the receive may be reused.
      */
     void start(final Operation forward) {
         final Operation send = forward.forwarded;
@@ -68,7 +68,7 @@ final class Forwards {
             send.fail(PeerOutcome.of(peer), node.counters());
             return;
         }
-        // Queued in any case: what came before goes first, and a send that throws takes no other with it.
+        // Queued in any case: earlier sends go first, and if one throws, the others are kept.
         waiting.add(send);
         if (forwardProgress.hasNews()) {
             ready.add(forwardProgress);
@@ -77,7 +77,7 @@ final class Forwards {
     }
 
     /**
-     * Sends what has its first bytes.
+     * Starts the sends whose first bytes have come.
      *
      * @return work done.
      */
@@ -123,7 +123,7 @@ final class Forwards {
     }
 
     /**
-     * Ends those that wait to be sent to a peer.
+     * Ends the sends that wait to be started to a peer.
      *
      * @param peer that is gone.
      */
@@ -136,7 +136,7 @@ final class Forwards {
     }
 
     /**
-     * Ends those that wait, for an engine that closes.
+     * Ends all sends that wait, for an engine that closes.
      */
     void endAll(final Outcome outcome) {
         while (!waiting.isEmpty()) {

@@ -18,7 +18,7 @@ package io.tombolo.engine.pt2pt;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The loans that an application did not give back before it closed its engine, as one line: what, with whom, for how long.
+ * The loans that an application did not give back before it closed its engine. One line names each, its other rank, and its age.
  */
 public final class LoanReport {
     private static final int MOST_NAMED = 8;
@@ -27,7 +27,7 @@ public final class LoanReport {
     private int count;
 
     /**
-     * Nothing forgotten.
+     * Creates a report without loans.
      */
     public LoanReport() {
     }
@@ -40,9 +40,9 @@ public final class LoanReport {
     }
 
     /**
-     * Returns the loans that were forgotten.
+     * Returns how many loans were not given back.
      *
-     * @return count.
+     * @return number of loans.
      */
     public int count() {
         return count;

@@ -58,7 +58,7 @@ final class LongEnvelope {
     }
 
     /**
-     * Gets the message for the receive that has matched, the first bytes out of the record.
+     * Starts to get the message for the receive that has matched. The first bytes come out of the record.
      */
     void start(final Operation operation, final Peer peer, final RingConsumer ring, final long key) {
         operation.getEnvelope = peer.envelopeOpened();
@@ -67,13 +67,13 @@ final class LongEnvelope {
     }
 
     /**
-     * Gets the message at once, if it is shown whole and one turn is enough; else nothing has happened.
+     * Gets the message at once, if it is exposed whole and one turn is enough.
      *
      * @param peer   that sends.
      * @param base   array, or null.
      * @param offset offset in the array, or address; range checked.
      * @param bytes  that are wanted, at most the length of the message.
-     * @return false if it takes an operation to get it, or to find out why it cannot be got.
+     * @return false if an operation has to get it, or has to find out why it cannot be got; nothing has happened.
      */
     boolean tryGet(final Peer peer, final Object base, final long offset, final long bytes) {
         return first == 0 && available == length && length <= LongReceives.TURN_LENGTH &&

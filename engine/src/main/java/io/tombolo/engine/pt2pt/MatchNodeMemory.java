@@ -26,8 +26,9 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Where the matching nodes lie, so that readers outside find them: the first in the rank file, more in files that are made when they are
- * needed. A file that there is no space for is an exception, and asked for again after a while. One thread at a time.
+ * Memory of the matching nodes, where readers outside find them: the first nodes are in the rank file, more are in files that are created
+ * when they are needed. If there is no space for a file, that is an exception, and the file is asked for again after a while. One thread at
+ * a time.
  */
 final class MatchNodeMemory implements SegmentSource {
     private static final int SEGMENTS_A_PART = RankFileDescriptor.MATCH_NODES / MatchNodeDescriptor.NODES_PER_SEGMENT;

@@ -45,9 +45,9 @@ public final class MatchedMessages {
     }
 
     /**
-     * Looks for a message, and lends it: out of matching, it is the asker's to receive or to give back.
+     * Looks for a message, and lends it. The message leaves matching; the caller has to receive it or to give it back.
      *
-     * @param operation active; ends with the message, or cancelled if there is none, or as its source that is gone.
+     * @param operation active; it ends with the message, cancelled if there is none, or failed if its source is gone.
      */
     public void match(final Operation operation) {
         posted.prepare(operation);
@@ -59,7 +59,7 @@ public final class MatchedMessages {
         }
     }
 
-    /** Lends the message that has come without being filed, if one has. */
+    /** Lends the message that has come without being filed, if there is one. */
     void lendNext(final Operation match) {
         if (arrivals.unfiled() != UnexpectedArrivals.NONE) {
             lend(match, arrivals.unfiled());
@@ -84,10 +84,10 @@ public final class MatchedMessages {
     }
 
     /**
-     * Wraps the window of an operation in a matched message: in its block; in the sender's region; or, for a staged message or one
-     * that no single buffer can wrap there, in private memory into which it is fetched first.
+     * Lets the window of an operation wrap a matched message: in its block, or in the sender's region. A staged message, or one that no
+     * single buffer can wrap in that region, is fetched into private memory first.
      *
-     * @param operation active; fails for want of private memory with the message unchanged.
+     * @param operation active; it fails if there is no private memory, and the message is unchanged then.
      */
     public void view(final Operation operation) {
         final UnexpectedArrival arrival = arrivals.at(operation.arrival);
@@ -115,9 +115,9 @@ public final class MatchedMessages {
     }
 
     /**
-     * Wraps the message in its sender's region, or ends the operation if that cannot be.
+     * Lets the window wrap the message in its sender's region, or ends the operation if that memory is not accessible.
      *
-     * @return false if it has to be fetched, since no single buffer can wrap it.
+     * @return false if the message has to be fetched, since no single buffer can wrap it.
      */
     private boolean viewRegistered(final Operation operation, final UnexpectedArrival arrival) {
         final Peer peer = peers[arrival.source];
@@ -149,9 +149,9 @@ public final class MatchedMessages {
     }
 
     /**
-     * Gives all back to the senders that the application has forgotten, for an engine that closes.
+     * Gives the messages back to their senders that the application has not given back, for an engine that closes.
      *
-     * @param report of what was lent, to whom and for how long.
+     * @param report gets the messages, with their senders and how long they were lent.
      */
     public void giveBackAll(final LoanReport report) {
         for (int index = 0; index < arrivals.store().capacity(); index++) {
@@ -159,7 +159,7 @@ public final class MatchedMessages {
             if (arrival.isLent) {
                 report.add("message of " + arrival.length + " bytes from rank " + arrival.source + " with tag " + arrival.tag,
                     arrival.lentAtNs);
-                // Not its memory, which a view may still show: the next owner of the block would write to it.
+                // Its memory is not released: a view may still show it, and the next owner of the block would write to it.
                 arrivals.settle(index);
                 arrival.isLent = false;
             }

@@ -59,7 +59,7 @@ public final class Messages {
     private final Protocol[] starters = new Protocol[Operation.Kind.values().length];
 
     /**
-     * Nothing sent, nothing received.
+     * Creates both sides, and a peer for each rank.
      *
      * @param node       of this rank.
      * @param claimLimit bytes of the regions for messages that are written in place.
@@ -93,7 +93,7 @@ public final class Messages {
     }
 
     /**
-     * Makes a protocol take part in the traffic with the peers.
+     * Adds a protocol beside tagged messages.
      *
      * @param protocol to add.
      * @param kind     of its operations.
@@ -122,7 +122,7 @@ public final class Messages {
      * @param operation active.
      */
     public void start(final Operation operation) {
-        // Apart from the rest, so that a post is part of its caller: a twelfth of it (bench rate).
+        // Apart from all other kinds, so that the compiler inlines a post in its caller.
         if (operation.kind == Operation.Kind.RECEIVE) {
             receives.start(operation);
         } else {
@@ -182,7 +182,7 @@ public final class Messages {
     }
 
     private void send(final Operation operation) {
-        // Loaded before: an operation that ends here is its owner's again, who may be using it for something else already.
+        // Loaded before: an operation that ends here belongs to its owner again, who may reuse it at once.
         final Peer peer = peers[operation.destination];
         final boolean wasQueued = peer.outbound().queueLength() > 0;
         final boolean wasStaged = isStagedTo(peer);
@@ -196,7 +196,7 @@ public final class Messages {
             node.counters().max(Counter.SEND_QUEUE_HIGH_WATER, peer.outbound().queueLength());
         }
         if (isQueued && !wasQueued || !wasStaged && isStagedTo(peer)) {
-            // This rank may not call in again for a while, and somebody may ask why.
+            // This rank may not make progress for a while, and readers outside may ask why.
             show(peer);
         } else if (isQueued) {
             shown.showQueued(peer.rank(), peer.outbound().queueLength());
@@ -208,7 +208,7 @@ public final class Messages {
     }
 
     /**
-     * Shows in the rank file what is under way to a peer. Not for every turn: looks at the peer's credit.
+     * Shows in the rank file what is under way to a peer. Too expensive for every turn: it loads the peer's credit.
      *
      * @param peer any.
      */
@@ -219,7 +219,7 @@ public final class Messages {
     }
 
     /**
-     * Publishes the counts that others keep. Not for every turn: looks at every peer.
+     * Publishes the counts that other classes keep. Too expensive for every turn: it looks at every peer.
      */
     public void count() {
         int queued = 0;
@@ -234,7 +234,7 @@ public final class Messages {
     }
 
     /**
-     * Does what there is to do with one peer: arrivals, returns, sends that wait, the news that it is gone.
+     * Makes progress with one peer: takes its records and returns, sends what waits, and settles it if it is gone.
      *
      * @param peer any.
      * @return work done.
@@ -255,7 +255,7 @@ public final class Messages {
     }
 
     /**
-     * Goes on with long messages.
+     * Makes progress with long messages and with other protocols.
      *
      * @return work done.
      */
@@ -268,7 +268,7 @@ public final class Messages {
     }
 
     /**
-     * Looks for what is new about a peer: its pair file, its doorbell, its end.
+     * Looks whether a peer has a new pair file or doorbell, and whether it is gone.
      *
      * @param peer any.
      * @return work done.
@@ -298,7 +298,7 @@ public final class Messages {
     }
 
     /**
-     * Publishes what was grouped for a peer; called before every wait.
+     * Publishes what was grouped for a peer. Called before every wait.
      *
      * @param peer any.
      * @return work done.
@@ -318,7 +318,7 @@ public final class Messages {
      * @param outcome that operations end with.
      */
     public void endAll(final PeerState state, final Outcome outcome) {
-        // Before peers are gone, which receives from them would end with.
+        // Before the peers are gone: that would decide the outcome of receives from them.
         receives.fileAll();
         for (final Peer peer : peers) {
             if (peer.state() == PeerState.OPEN) {
@@ -336,10 +336,10 @@ public final class Messages {
     }
 
     /**
-     * Takes back what was lent to the application, and gives back what it has of others: for an engine that closes, after all threads have
-     * left it. The memory itself stays mapped for whoever still looks at it.
+     * Takes back the memory that was lent to the application, and gives matched messages back to their senders, for an engine that closes.
+     * All threads must have left it. The memory stays mapped, as the application may still look at it.
      *
-     * @return what it was.
+     * @return the loans that the application had not given back.
      */
     public LoanReport endLoans() {
         final LoanReport report = new LoanReport();
@@ -351,7 +351,7 @@ public final class Messages {
     /**
      * Returns the other ranks and this one.
      *
-     * @return peers by rank; not to be changed.
+     * @return peers by rank; the caller must not change the array.
      */
     public Peer[] peers() {
         return peers;
@@ -367,16 +367,16 @@ public final class Messages {
     }
 
     /**
-     * Returns the ways to the peers.
+     * Returns what opens the ways to the peers.
      *
-     * @return ways.
+     * @return ways of this rank.
      */
     public OutboundConnector connector() {
         return connector;
     }
 
     /**
-     * Returns the long messages that go out.
+     * Returns the long messages that this rank sends.
      *
      * @return long sends.
      */
@@ -385,7 +385,7 @@ public final class Messages {
     }
 
     /**
-     * Returns the long messages that come in.
+     * Returns the long messages that this rank receives.
      *
      * @return gets.
      */
@@ -412,15 +412,15 @@ public final class Messages {
     }
 
     /**
-     * Returns the sends that have not left: queued, or long and not done.
+     * Returns how many sends have not left: they are queued, or long and not done.
      *
-     * @return count.
+     * @return number of sends; an envelope that is queued may count twice.
      */
     public int pendingSends() {
         int pending = longSends.pendingCount();
         for (final Peer peer : peers) {
-            // An envelope that is queued is counted once more: only zero matters to those who wait.
-            pending += peer.outbound().queueLength();
+            // An envelope that is queued counts twice. Callers wait for zero.
+            pending += peer.queueLength();
         }
         return pending;
     }
@@ -439,7 +439,7 @@ public final class Messages {
         return false;
     }
 
-    /** Unmaps everything. No thread may use this any more. */
+    /** Unmaps all files. No thread may use this object any more. */
     public void close() {
         for (final Peer peer : peers) {
             peer.close();

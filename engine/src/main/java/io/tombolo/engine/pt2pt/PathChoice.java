@@ -23,8 +23,7 @@ import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.pair.PairGeometry;
 
 /**
- * Decides which way a message goes: thresholds, and nothing that changes. Every send asks here, and so does whoever wants to know why.
- * Immutable.
+ * Decides which way a message goes, by thresholds that never change. Sends ask here, and so does {@code explain}. Immutable.
  */
 public final class PathChoice {
     private static final String LARGER_BUDGET =
@@ -36,7 +35,7 @@ public final class PathChoice {
     private final String inlineRule;
 
     /**
-     * The thresholds of a job.
+     * Reads the thresholds of a job.
      *
      * @param geometry of the job.
      */
@@ -58,27 +57,27 @@ public final class PathChoice {
     }
 
     /**
-     * Returns the length up to which it matters neither where a message lies nor what it is: it travels in the ring.
+     * Returns the length up to which every message travels in the ring, whatever its memory.
      */
     int shortLimit() {
         return (int) Math.min(inlineLimit, registeredLimit - 1);
     }
 
     /**
-     * Returns whether it matters that a message lies in a region: saves the look for it.
+     * Returns whether it matters that a message is in a region. If not, the search for the region is saved.
      */
     boolean mayBeRegistered(final long length, final boolean isCovered) {
         return length >= registeredLimit || length > packetLength || !isCovered;
     }
 
     /**
-     * Decides.
+     * Decides which way a message goes.
      *
      * @param length        of the message, in bytes.
      * @param kind          of its memory.
      * @param isSynchronous whether the send ends with the match.
-     * @param isCovered     whether what the destination keeps for this rank has room for the message.
-     * @return the way it goes.
+     * @param isCovered     whether the destination keeps room for the message.
+     * @return the way that the message goes.
      */
     public SendPath decide(final long length, final MemoryKind kind, final boolean isSynchronous, final boolean isCovered) {
         final boolean isEager = length <= packetLength && isCovered;
@@ -96,7 +95,7 @@ public final class PathChoice {
      *
      * @param length    of the message, in bytes.
      * @param kind      of its memory.
-     * @param isCovered whether what the destination keeps for this rank has room for the message.
+     * @param isCovered whether the destination keeps room for the message.
      * @return the way that a standard send goes, and why.
      */
     public SendExplanation explain(final long length, final MemoryKind kind, final boolean isCovered) {

@@ -22,8 +22,8 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 
 /**
- * Copies the payload of a record to the memory of its receive. Memory in several pieces gets it by way of a block. The block is allocated at
- * the start, so that a receive that has matched cannot fail for want of it. One thread at a time.
+ * Copies the payload of a record to the memory of its receive. Memory in several pieces gets it by way of a block. The block is allocated
+ * at the start, so that a receive that has matched cannot fail for want of it. One thread at a time.
  */
 final class PayloadTarget {
     private final ByteBuffer block;

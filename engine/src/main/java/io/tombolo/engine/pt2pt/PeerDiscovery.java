@@ -26,7 +26,7 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
 import java.util.function.Consumer;
 
 /**
- * What is new about the peers: who has come, who is gone. One thread at a time.
+ * Finds out which peers have come and which are gone. One thread at a time.
  */
 final class PeerDiscovery {
     private final Node node;
@@ -34,11 +34,11 @@ final class PeerDiscovery {
     private final Consumer<Peer> settling;
 
     /**
-     * Nothing is known.
+     * Creates the discovery; no peer is known yet.
      *
      * @param node     of this rank.
      * @param receives of this rank.
-     * @param settling ends what is under way to and from a peer that is gone.
+     * @param settling ends all that is under way to and from a peer that is gone.
      */
     PeerDiscovery(final Node node, final Receives receives, final Consumer<Peer> settling) {
         this.node = node;
@@ -47,7 +47,7 @@ final class PeerDiscovery {
     }
 
     /**
-     * Looks for what is new about a peer: its pair file, its doorbell, its end.
+     * Looks whether a peer has a new pair file or doorbell, and whether it is gone.
      *
      * @param peer any.
      * @return work done.
@@ -100,22 +100,22 @@ final class PeerDiscovery {
         return work;
     }
 
-    /** The peer stays open as long as what it has sent waits for room here: that is looked at again and again, and is no work. */
+    /** Takes what a peer has sent, and marks it gone then. As long as its messages wait for room here, it stays open, which is no work. */
     private int gone(final Peer peer, final PeerState state) {
-        // What it sent before it went is complete in the ring, and is received first. The row said so after that, so nothing follows.
-        int work = openInbound(peer, peer.inbound().isOpen() ? null : node.openInbound(peer.rank()));
+        // The records that it sent before it went are complete in the ring, and are received first. Its row was written after them.
+        int work = openInbound(peer, peer.isInboundOpen() ? null : node.openInbound(peer.rank()));
         int taken = 1;
         while (taken > 0 && peer.inbound().isRead()) {
             taken = receives.doWork(peer);
             work += taken;
         }
-        if (peer.inbound().isRead() && peer.inbound().ring().poll() != RingConsumer.EMPTY) {
-            // The table for unexpected messages is full: what the peer sent is received before it is gone.
+        if (peer.isInboundRead() && peer.inboundRing().poll() != RingConsumer.EMPTY) {
+            // The table for unexpected messages is full. The messages of the peer are received before it is gone.
             return work;
         }
         if (peer.state() == PeerState.OPEN) {
             if (state == PeerState.BROKEN) {
-                // Both ways, and before any send ends: the peer may be getting it.
+                // In both directions, and before any send ends: the peer may be getting its message.
                 node.refuse(peer.rank());
             }
             peer.markGone(state);

@@ -34,7 +34,7 @@ import java.util.function.Supplier;
  * thread at a time.
  */
 final class PendingReceives implements PostedQueue.Owner<Operation> {
-    // Nodes that messages leave to receives.
+    // Nodes that unexpected messages leave to receives.
     private static final int RESERVED = 64;
 
     private final Node node;
@@ -46,25 +46,25 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     private final ExactBins bins = new ExactBins();
     private final Contexts contexts;
     private final PostedQueue<Operation> queue;
-    // Reported by what needs no memory.
+    // Why a receive was refused: the report needs no memory.
     private Throwable refusal;
     private final Supplier<Throwable> refusalError = this::refusalError;
     private final Runnable takingOwn;
     private final RemainingSenders senders;
-    // Taken from a bin and not started yet: more than one only after a start that threw.
+    // Receives that were taken from a bin and are not started yet. After a start that threw, there may be some left.
     private Operation taken;
-    // Bins whose posters have called, and that have not been served yet.
+    // A bit for each bin, modulo 64, whose posters have called and which has not been served yet.
     private long calls;
 
     /**
-     * None.
+     * Creates an empty queue and empty bins.
      *
-     * @param node     of this rank.
-     * @param peers    by rank.
-     * @param matcher  of this rank.
-     * @param arrivals messages that have no receive yet.
-     * @param contexts in which this rank takes messages.
-     * @param takingOwn takes all that this rank has sent to itself.
+     * @param node      of this rank.
+     * @param peers     by rank.
+     * @param matcher   of this rank.
+     * @param arrivals  messages that have no receive yet.
+     * @param contexts  in which this rank takes messages.
+     * @param takingOwn takes all messages that this rank has sent to itself.
      */
     PendingReceives(
         final Node node, final Peer[] peers, final Matcher matcher, final UnexpectedArrivals arrivals, final Contexts contexts,
@@ -82,7 +82,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     }
 
     /**
-     * Starts a receive: takes the oldest message that fits, or is posted (S1.14).
+     * Starts a receive: it takes the oldest unexpected message that fits, or is posted (S1.14).
      *
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
@@ -93,21 +93,25 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         }
     }
 
-    /** Takes what this rank has sent to itself, where nobody else sends any more: before an operation looks for its message. */
+    /**
+     * Takes the messages that this rank has sent to itself, if nobody else can send any more, before an operation looks for its message.
+     */
     void prepare(final Operation operation) {
         if (operation.source < 0 && senders.isNobodyLeft(operation.context)) {
             takingOwn.run();
         }
     }
 
-    /** Returns whether nobody can send a message of a source any more; of any, but this rank itself. */
+    /** Returns whether the source of a receive is gone; for any source, whether all ranks but this one are. */
     boolean isGone(final int source, final int context) {
         return senders.isGone(source, context);
     }
 
     /**
-     * Ends an operation that nobody can fulfil any more: its source is gone, or all the others of its communicator are, or the job has been
-     * aborted, which this rank's own entry says. What a rank sends to itself later comes too late for a receive from any source.
+     * Ends an operation that nobody can fulfil any more: its source is gone, or all other ranks of its communicator are, or the job has
+     * been aborted. A message that a rank sends to itself later comes too late for a receive from any source.
+     *
+     * @return true if it has ended.
      */
     boolean endIfGone(final Operation operation) {
         final boolean isGone = isGone(operation.source, operation.context);
@@ -180,7 +184,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     }
 
     /**
-     * Takes a posted receive back; one that has matched goes on (S1.20).
+     * Cancels a posted receive. A receive that has matched goes on (S1.20).
      *
      * @param operation a receive.
      */
@@ -205,11 +209,11 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     }
 
     /**
-     * Finds the receive that a message is for, which waits no longer.
+     * Finds the receive that a message is for, and removes it.
      *
      * @param peer source of the message.
-     * @param key  its envelope.
-     * @return the oldest that it fits; null if there is none.
+     * @param key  envelope of the message.
+     * @return the oldest receive that fits; null if there is none.
      */
     Operation match(final Peer peer, final long key) {
         startTaken();
@@ -228,7 +232,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     private Operation matchInBin(final int context, final int source, final int tag) {
         final int bin = ExactBins.bin(context, source, tag);
         final Operation receive = fileAllBut(bin, context, source, tag);
-        // Once more: a receive that was pushed before the guard knows of no message.
+        // Once more: a poster that pushed its receive before the guard has not called.
         return receive == null && bins.guard(bin) ? fileAllBut(bin, context, source, tag) : receive;
     }
 
@@ -252,7 +256,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         return found;
     }
 
-    /** Starts a receive; if that throws, another that has just been found is not lost. */
+    /** Starts a receive. If that throws, the receive that has been found for a message is kept. */
     private void startBehind(final Operation found, final Operation receive) {
         boolean isStarted = false;
         try {
@@ -266,7 +270,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         }
     }
 
-    /** Gives a receive a message that was here before. */
+    /** Gives a receive the oldest unexpected message that fits, if there is one. */
     private boolean receiveOlder(final Operation receive) {
         final int index = arrivals.take(receive);
         if (index != UnexpectedArrivals.NONE) {
@@ -277,7 +281,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
 
     private Operation next() {
         final Operation receive = taken;
-        // First: a receive that throws takes no other with it.
+        // First: if the start of this receive throws, the others are kept.
         taken = receive.nextCommand;
         receive.nextCommand = null;
         return receive;
@@ -303,7 +307,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     }
 
     /**
-     * Starts the receives of some bins, and first what a start that threw has left behind.
+     * Starts the receives of some bins, after those that an earlier call has left behind because a start threw.
      *
      * @param more a bit for each bin, modulo 64.
      * @return receives started.
@@ -321,7 +325,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         return work;
     }
 
-    /** Files the receives of all bins in the matcher, where they are seen from outside. */
+    /** Files all receives in the matcher, those of bins, too, for readers outside. */
     void fileAll() {
         serve(-1L);
         fileOrdered();
@@ -358,10 +362,10 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     }
 
     /**
-     * Ends the receives that only peers which are gone could fulfil. What has arrived stays receivable, and receives that others may
-     * fulfil stay posted.
+     * Ends the receives that only peers which are gone could fulfil. Unexpected messages can still be received, and receives that other
+     * ranks may fulfil stay posted.
      *
-     * @param peer marked gone.
+     * @param peer that is marked gone.
      */
     void peerGone(final Peer peer) {
         senders.peerGone();
@@ -383,7 +387,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     /**
      * Ends the receives of a communicator that is closed.
      *
-     * @param communicator of their contexts.
+     * @param communicator whose contexts the receives have.
      */
     void close(final int communicator) {
         fileAll();
@@ -405,7 +409,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     void endAll(final Outcome outcome) {
         bins.guardForGood();
         for (int bin = 0; bin < ExactBins.BINS; bin++) {
-            // Those that came behind the last look; all others are in the matcher.
+            // Only receives that came after the last look: all others are in the queue.
             for (Operation receive = bins.takeAll(bin); receive != null;) {
                 final Operation next = receive.nextCommand;
                 receive.fail(outcome, counters);

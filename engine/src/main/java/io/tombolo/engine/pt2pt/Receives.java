@@ -35,10 +35,10 @@ import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import java.io.UncheckedIOException;
 
 /**
- * The receiver's side: takes records from rings, pairs messages with receives, delivers. One thread at a time.
+ * The receiver's side: takes records from rings, matches messages with receives, and delivers them. One thread at a time.
  */
 public final class Receives {
-    /** Records that one ring may deliver before others get their turn. */
+    /** Records that are taken from one ring before other rings get their turn. */
     public static final int RECORDS_A_TURN = 64;
 
     private static final int SHORT = PacketType.SHORT.code();
@@ -65,15 +65,15 @@ public final class Receives {
     private final Protocol[] protocols = new Protocol[PacketType.MOST_CODES];
 
     /**
-     * Nothing posted, nothing arrived.
+     * Creates the receiver's side, with no receive and no message.
      *
-     * @param node    of this rank.
-     * @param peers   by rank.
-     * @param matcher of this rank.
-     * @param gets    of this rank.
-     * @param forwards of this rank.
+     * @param node       of this rank.
+     * @param peers      by rank.
+     * @param matcher    of this rank.
+     * @param gets       of this rank.
+     * @param forwards   of this rank.
      * @param fetchLimit bytes of private memory for staged messages that are read in place.
-     * @param takingOwn takes all that this rank has sent to itself.
+     * @param takingOwn  takes all messages that this rank has sent to itself.
      */
     Receives(
         final Node node, final Peer[] peers, final Matcher matcher, final LongReceives longReceives, final Forwards forwards, final long fetchLimit,
@@ -99,10 +99,10 @@ public final class Receives {
     }
 
     /**
-     * Leaves the records of some packet types to a protocol beside tagged messages.
+     * Leaves the records of some packet types to another protocol.
      *
      * @param protocol that takes them.
-     * @param types    codes beyond those of messages.
+     * @param types    other than those of tagged messages.
      */
     public void leave(final Protocol protocol, final PacketType... types) {
         for (final PacketType type : types) {
@@ -111,16 +111,16 @@ public final class Receives {
     }
 
     /**
-     * Returns the receives that need no queue.
+     * Returns the fast path of receives.
      *
-     * @return those of this rank.
+     * @return fast receives of this rank.
      */
     public FastReceives direct() {
         return direct;
     }
 
     /**
-     * Starts a receive: takes the oldest message that fits, or is posted (S1.14).
+     * Starts a receive: it takes the oldest unexpected message that fits, or is posted (S1.14).
      *
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
@@ -140,9 +140,10 @@ public final class Receives {
     }
 
     /**
-     * Starts the receives of bins whose posters have called, and first what a start that threw has left behind.
+     * Starts the receives of bins whose posters have called. Receives that an earlier call has left behind, because a start threw, come
+     * first.
      *
-     * @param calls a bit for each bin, modulo 64; 0 for what was left behind alone.
+     * @param calls a bit for each bin, modulo 64; 0 for the receives that were left behind alone.
      * @return receives started.
      */
     public int serve(final long calls) {
@@ -150,7 +151,7 @@ public final class Receives {
     }
 
     /**
-     * Takes a posted receive back; one that has matched goes on (S1.20).
+     * Cancels a posted receive. A receive that has matched goes on (S1.20).
      *
      * @param operation a receive.
      */
@@ -161,8 +162,8 @@ public final class Receives {
     /**
      * Looks for a message, and leaves it where it is.
      *
-     * @param operation active probe; ends if there is one, or if its source is gone.
-     * @return true if it has ended.
+     * @param operation active probe; it ends if a message fits, or if its source is gone.
+     * @return true if the probe has ended.
      */
     public boolean probe(final Operation operation) {
         posted.prepare(operation);
@@ -172,34 +173,34 @@ public final class Receives {
     /**
      * Returns whether a receive is posted, or may be.
      *
-     * @return false if no message that comes can end one.
+     * @return false if no message that comes can end a receive.
      */
     public boolean isAnyPosted() {
         return contexts.hasBinned() || !posted.isEmpty(Communicator.ANY_SOURCE);
     }
 
     /**
-     * Returns whether nobody can send what a probe looks for any more.
+     * Returns whether nobody can send the message any more that a probe looks for.
      *
-     * @param source  that it names, or any.
+     * @param source  rank that the probe names, or any.
      * @param context of the message.
-     * @return true if that rank is gone, or all the others are, or the job.
+     * @return true if that rank is gone, or all other ranks are, or the job has been aborted.
      */
     public boolean isGone(final int source, final int context) {
         return posted.isGone(source, context);
     }
 
     /**
-     * Returns the messages that were matched by probes.
+     * Returns the messages that probes have matched.
      *
-     * @return matched messages.
+     * @return matched messages of this rank.
      */
     public MatchedMessages matchedMessages() {
         return matched;
     }
 
     /**
-     * Takes what has arrived from a peer.
+     * Takes the records that have come from a peer, at most {@link #RECORDS_A_TURN}.
      *
      * @param peer with an open ring.
      * @return records taken.
@@ -209,10 +210,10 @@ public final class Receives {
     }
 
     /**
-     * Takes some records of one peer.
+     * Takes records that have come from a peer.
      *
      * @param peer with an open ring.
-     * @param most records.
+     * @param most records that are taken.
      * @return records taken.
      */
     public int doWork(final Peer peer, final int most) {
@@ -233,23 +234,23 @@ public final class Receives {
                 stalls.begin(peer, type, arrivals.lack());
             }
         } catch (final OutOfMemoryError | UncheckedIOException none) {
-            // What is accepted has all that it needs first, so the record is still whole, and the other peers get their turn.
+            // A record is accepted only when all that it needs is there. This one is still whole, and the other peers get their turn.
             arrivals.lackMemory(none);
             stalls.begin(peer, type, none);
         } finally {
             peer.publishTaken();
             delivery.publishCounts(work);
-            // Not later: the application may send as soon as it sees what these records ended.
+            // Not later: the application may send as soon as it sees a receive that these records have ended.
             forwards.doWork();
         }
         return work;
     }
 
     /**
-     * Takes the next record of a peer, a message that was seen to fit, for a matched probe: it is not filed first.
+     * Takes the next record of a peer, a message that was seen to fit, for a matched probe. The message is not filed first.
      *
      * @param peer  with an open ring.
-     * @param match active; ends with the message, unless that was for somebody else: a receive that has come, or nobody any more.
+     * @param match active; it ends with the message, unless the message went to a receive that has come, or was dropped.
      */
     public void matchNext(final Peer peer, final Operation match) {
         arrivals.beginUnfiled(match);
@@ -384,9 +385,8 @@ public final class Receives {
     /**
      * Opens the contexts of a new communicator.
      *
-     * @param operation active, with its context, its members, and the tag mask of its receives, exact if they wait in bins; ends
-     *                  {@link Outcome#CANCELLED} if the context is in use,
-     *                  {@link Outcome#INSUFFICIENT_RESOURCES} if there are too many.
+     * @param operation active, with context, members, and the tag mask of its receives, which is exact if they wait in bins. It ends
+     *                  {@link Outcome#CANCELLED} if the context is in use, {@link Outcome#INSUFFICIENT_RESOURCES} if there are too many.
      */
     public void open(final Operation operation) {
         final Outcome outcome = contexts.open(operation.context, operation.members);
@@ -397,8 +397,8 @@ public final class Receives {
     }
 
     /**
-     * Closes the contexts of a communicator: its posted receives end {@link Outcome#CANCELLED}; messages that have no receive are dropped,
-     * and what they hold goes back to their senders.
+     * Closes the contexts of a communicator. Its posted receives end {@link Outcome#CANCELLED}. Its unexpected messages are dropped, and
+     * the resources that they hold go back to their senders.
      *
      * @param operation active, with the context.
      */
@@ -417,17 +417,17 @@ public final class Receives {
     }
 
     /**
-     * Ends the receives that only peers which are gone could fulfil. What has arrived stays receivable, and receives that others may
-     * fulfil stay posted.
+     * Ends the receives that only peers which are gone could fulfil. Unexpected messages can still be received, and receives that other
+     * ranks may fulfil stay posted.
      *
-     * @param peer marked gone.
+     * @param peer that is marked gone.
      */
     public void peerGone(final Peer peer) {
         posted.peerGone(peer);
     }
 
     /**
-     * Files what waits in bins, where it is seen by all that follows.
+     * Files all receives in the matcher, those in bins, too.
      */
     public void fileAll() {
         posted.fileAll();
@@ -444,14 +444,14 @@ public final class Receives {
     }
 
     /**
-     * Reads the clock for the ages of what is filed from now on. Not for every message.
+     * Reads the clock for the filing times of nodes. Too expensive for every message.
      */
     public void readClock() {
         matcher.clock(System.nanoTime());
     }
 
     /**
-     * Publishes what the matcher counts, and files what waits in bins, for readers outside.
+     * Publishes the counts of the matcher, and files receives in it, for readers outside.
      */
     public void count() {
         if (contexts.hasBinned()) {
@@ -471,18 +471,19 @@ public final class Receives {
     }
 
     /**
-     * Returns the private memory of unexpected data: a size of block takes at most twice the budgets of all sources and a chunk.
+     * Returns the private memory that holds unexpected data. Each size of block takes at most twice the budgets of all sources, and a
+     * chunk.
      *
-     * @return bytes; only grows.
+     * @return bytes; this only grows.
      */
     public long unexpectedMemory() {
         return arrivals.reserved();
     }
 
     /**
-     * Returns the messages that have no receive.
+     * Returns how many messages have no receive.
      *
-     * @return count.
+     * @return number of unexpected messages.
      */
     public int unexpectedCount() {
         return arrivals.count();

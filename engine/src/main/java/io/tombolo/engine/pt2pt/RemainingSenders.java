@@ -21,8 +21,8 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 
 /**
- * Who can still send a message that a receive or probe waits for. What a rank sends to itself later comes too late for a receive from any
- * source. One thread at a time.
+ * Tells which ranks can still send a message that a receive or probe waits for. A message that a rank sends to itself later comes too late
+ * for a receive from any source. One thread at a time.
  */
 final class RemainingSenders {
     private final Peer[] peers;
@@ -31,9 +31,9 @@ final class RemainingSenders {
     private int gone;
 
     /**
-     * All are there.
+     * Starts with no rank gone.
      *
-     * @param peers    all ranks.
+     * @param peers    by rank.
      * @param rank     of this process.
      * @param contexts in which this rank takes messages.
      */
@@ -52,7 +52,7 @@ final class RemainingSenders {
         return gone == 0;
     }
 
-    /** Returns whether nobody can send a message of a source any more; of any, but this rank itself. */
+    /** Returns whether the source of a receive is gone; for any source, whether all ranks but this one are. */
     boolean isGone(final int source, final int context) {
         return source >= 0 ? peers[source].state() != PeerState.OPEN :
             peers[rank].state() == PeerState.ABORTED || isNobodyLeft(context);
@@ -72,7 +72,10 @@ final class RemainingSenders {
         return members.length > 1;
     }
 
-    /** Returns how an operation ends that nobody can fulfil. Of any source: dead rather than broken rather than left. */
+    /**
+     * Returns the outcome of an operation that nobody can fulfil. For any source, a failed rank counts before a broken one, that before one
+     * that left.
+     */
     Outcome ending(final int source, final int context) {
         if (source >= 0 || peers[rank].state() != PeerState.OPEN) {
             return PeerOutcome.of(peers[source >= 0 ? source : rank]);

@@ -41,7 +41,7 @@ import io.tombolo.ringbuffers.pair.ReturnConsumer;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
- * The sender's side: which way a message goes, and what comes back. One thread at a time.
+ * The sender's side: chooses the way of each message, sends it, and takes the returns. One thread at a time.
  */
 public final class Sends {
     private static final int SHORT = PacketType.SHORT.code();
@@ -64,11 +64,11 @@ public final class Sends {
     private final int shortLimit;
     private final OutboundConnector connector;
     private final int returnTurns;
-    // Those of a batch, until it is published.
+    // Records of a batch, until it is published.
     private final OutboundRecord[] sent = new OutboundRecord[MOST_IN_BATCH];
 
     /**
-     * Nothing sent.
+     * Creates the sender's side, with nothing sent.
      *
      * @param node      of this rank.
      * @param peers     by rank.
@@ -93,7 +93,7 @@ public final class Sends {
     }
 
     /**
-     * Sends a message that fits a record, if nothing stands in the way: the fast path, which needs no operation.
+     * Sends a message that fits a record, if that is possible at once. This is the fast path, which needs no operation.
      *
      * @param peer   destination.
      * @param key    envelope.
@@ -112,7 +112,7 @@ public final class Sends {
         return true;
     }
 
-    /** Whether a message goes short that would go by get if it lay in a region. */
+    /** Returns whether a message goes short. It would go by get if it lay in a region. */
     private boolean isShort(final Object base, final long offset, final long length) {
         return length <= inlineLimit && (base != null || regions.find(offset, length) == null);
     }
@@ -132,7 +132,7 @@ public final class Sends {
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
-        // Loaded before: an operation that ends here is its owner's again.
+        // Loaded before: an operation that ends here belongs to its owner again.
         final long length = operation.length;
         if (operation.isSynchronous) {
             counters.increment(Counter.SENT_SYNCHRONOUS);
@@ -145,12 +145,12 @@ public final class Sends {
         } else {
             startSpanned(operation);
         }
-        // After the envelope has left, for which somebody may be waiting.
+        // After the envelope has left: its receiver may be waiting for it.
         counters.add(Counter.BYTES_SENT, length);
     }
 
     /**
-     * Returns what decides which way a message goes.
+     * Returns the rules that decide which way a message goes.
      *
      * @return immutable.
      */
@@ -159,18 +159,18 @@ public final class Sends {
     }
 
     /**
-     * Tries to take a send back.
+     * Tries to cancel a send.
      *
-     * @param operation a send, maybe done.
+     * @param operation a send; it may be done.
      */
     public void cancel(final Operation operation) {
         cancellation.cancel(operation);
     }
 
     /**
-     * Returns whether a peer keeps room for an eager message, for who wants to know which way it would go.
+     * Tells whether a peer keeps room for an eager message.
      *
-     * @param operation with destination and length; ends with success if so, else cancelled.
+     * @param operation active, with destination and length; it ends with success if so, else cancelled.
      */
     public void covers(final Operation operation) {
         final Peer peer = peers[operation.destination];
@@ -179,9 +179,9 @@ public final class Sends {
     }
 
     /**
-     * Opens the way to a destination, if nothing else is against it.
+     * Opens the way to a destination that is there.
      *
-     * @param operation active, with the destination; ends {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for it.
+     * @param operation active, with the destination; it ends {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for the way.
      */
     public void reach(final Operation operation) {
         final Peer peer = peers[operation.destination];
@@ -229,7 +229,7 @@ public final class Sends {
         }
     }
 
-    /** Memory in several pieces is read where it is, at any length: its receiver crosses the borders. */
+    /** Starts a send from memory in several pieces. The receiver reads it in place, whatever its length, and crosses the borders. */
     private void startSpanned(final Operation operation) {
         final LocalRegion region = regions.find(operation.spanned);
         if (region == null) {
@@ -240,9 +240,9 @@ public final class Sends {
     }
 
     /**
-     * Starts to pass a message on of which the first bytes have come.
+     * Starts to pass on a message whose first bytes have come.
      *
-     * @param operation active, with destination, key, place and length, and a feed.
+     * @param operation active, with destination, key, place, length and feed.
      */
     void startForwarded(final Operation operation) {
         final Peer peer = peers[operation.destination];
@@ -276,9 +276,9 @@ public final class Sends {
     }
 
     /**
-     * Sends what waits for room, and takes what has come back.
+     * Takes the returns of a peer, and sends what waits for room.
      *
-     * @param peer to look at.
+     * @param peer to make progress with.
      * @return work done.
      */
     public int doWork(final Peer peer) {
@@ -293,8 +293,8 @@ public final class Sends {
     }
 
     /**
-     * Sends what waits. A receiver that has a whole ring to read does not wait for the next message, which may go in a batch; else the
-     * first goes at once, and then batches that grow while there is more.
+     * Sends what waits. If the ring was full, its receiver has enough to read, and the next messages go in a batch. Else the first message
+     * goes at once, and batches follow that grow as long as there is more.
      */
     private int pump(final Peer peer) {
         int batch = peer.outbound().state() == SendState.AWAITING_CONTROL_FLOW ? MOST_IN_BATCH : 1;
@@ -317,9 +317,9 @@ public final class Sends {
                 sent[records++] = record;
             }
         } finally {
-            // What is in the ring goes out in any case: the receiver waits at the first of a batch.
-            peer.outbound().endBatch(records);
-            left(0, records);
+            // Published also after an error: the receiver waits at the first record of a batch.
+            peer.endBatch(cars);
+            left(0, cars);
         }
         checkRing(peer);
         if (records > 1) {
@@ -336,9 +336,9 @@ public final class Sends {
                 left(next++);
             }
         } finally {
-            if (next < records) {
-                // What one of them throws keeps nothing from the others: they are in the ring.
-                left(next, records);
+            if (next < cars) {
+                // If one throws, the others are told all the same: their records are in the ring.
+                left(next, cars);
             }
         }
     }
@@ -364,9 +364,9 @@ public final class Sends {
         if (returns == null) {
             return 0;
         }
-        final boolean isAwaited = watermark.isAwaited(peer);
-        // Before the records: what ended by a record did so before the word passed it.
-        final long done = isAwaited ? peer.outbound().doneBelow() : 0;
+        final boolean isAwaited = doneWords.isAwaited(peer);
+        // Loaded before the records: a send that a record ends was ended before the word passed it.
+        final long done = isAwaited ? peer.doneBelow() : 0;
         int work = 0;
         int type = returns.poll();
         while (type != RingConsumer.EMPTY && work < RETURNS_A_TURN) {
@@ -405,10 +405,11 @@ public final class Sends {
     /**
      * Ends all sends to a peer that is gone.
      *
-     * @param peer marked gone.
+     * @param peer that is marked gone.
      */
     public void peerGone(final Peer peer) {
-        // What it returned before it went counts: those messages have been received. A peer that is alive could go on for ever.
+        // Returns that it wrote before it went count: those messages have been received. Bounded, as a peer that is alive could go on for
+        // ever.
         int turns = returnTurns;
         while (turns-- > 0 && pollReturns(peer) > 0) {
             Thread.onSpinWait();
@@ -420,7 +421,7 @@ public final class Sends {
     /**
      * Ends all sends to a peer.
      *
-     * @param peer    marked gone.
+     * @param peer    that is marked gone.
      * @param outcome that they end with.
      */
     public void end(final Peer peer, final Outcome outcome) {

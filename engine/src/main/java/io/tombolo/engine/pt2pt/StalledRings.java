@@ -22,23 +22,23 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.function.Supplier;
 
 /**
- * Rings whose next record cannot be taken, as there is no place or no memory for it. That is no error as long as receives make room; a ring
- * that stands still is told to the application, in one line that names what would help. One thread at a time.
+ * Rings whose next record cannot be taken, because there is no place or no memory for it. That is no error as long as receives make room. A
+ * ring that makes no progress for a second is reported, in one line that says what would help. One thread at a time.
  */
 final class StalledRings {
-    private static final long LONGEST_UNTOLD_NS = 1_000_000_000L;
-    private static final long TOLD_AGAIN_NS = 60_000_000_000L;
+    private static final long REPORT_AFTER_NS = 1_000_000_000L;
+    private static final long REPORT_AGAIN_NS = 60_000_000_000L;
     private static final int EP_SEND = PacketType.EP_SEND.code();
 
     private final Node node;
-    // By rank: since when its ring stands still, and the messages that had been received from it by then.
+    // By rank: since when its ring is stalled, and how many messages had been received from it by then.
     private final long[] sinceNs;
     private final long[] received;
-    private boolean wasTold;
-    private long toldNs;
-    private int toldRank;
-    private int toldType;
-    private Throwable toldReason;
+    private boolean wasReported;
+    private long reportedNs;
+    private int reportedRank;
+    private int reportedType;
+    private Throwable reportedReason;
     private final Supplier<Throwable> line = this::line;
 
     StalledRings(final Node node) {
@@ -60,19 +60,19 @@ final class StalledRings {
         if (sinceNs[rank] == 0 || received[rank] != peer.inbound().received()) {
             received[rank] = peer.inbound().received();
             sinceNs[rank] = now;
-        } else if (now - sinceNs[rank] >= LONGEST_UNTOLD_NS && (!wasTold || now - toldNs >= TOLD_AGAIN_NS)) {
-            wasTold = true;
-            toldNs = now;
-            toldRank = rank;
-            toldType = type;
-            toldReason = reason;
+        } else if (now - sinceNs[rank] >= REPORT_AFTER_NS && (!wasReported || now - reportedNs >= REPORT_AGAIN_NS)) {
+            wasReported = true;
+            reportedNs = now;
+            reportedRank = rank;
+            reportedType = type;
+            reportedReason = reason;
             node.error(line);
         }
     }
 
     private Throwable line() {
         return new IllegalStateException(
-            "rank " + node.rank() + " reads nothing more of rank " + toldRank + ": " + why(toldType, toldReason));
+            "rank " + node.rank() + " reads nothing more of rank " + reportedRank + ": " + why(reportedType, reportedReason));
     }
 
     private String why(final int type, final Throwable reason) {

@@ -29,8 +29,8 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 
 /**
- * Sends whose type is left open: their destination keeps no room for them, and they have to wait anyway. At the head of the queue they go
- * eager if there is credit, else by rendezvous (S3.26). One thread at a time.
+ * Sends whose type is decided at the head of the queue: their destination keeps no room for them now, and they have to wait anyway. At the
+ * head of the queue they go eager if there is credit by then, else by rendezvous (S3.26). One thread at a time.
  */
 final class UndecidedSends implements TypeChoice {
     private final PathChoice choice;
@@ -46,9 +46,9 @@ final class UndecidedSends implements TypeChoice {
     }
 
     /**
-     * Queues a send that is short enough to go eager, and that its destination keeps no room for.
+     * Queues a send that is short enough to go eager, and for which its destination keeps no room.
      *
-     * @return false if it goes by get at any rate, or its envelope can leave at once, or no place can be kept for it.
+     * @return false if it goes by get in any case, or its envelope can leave at once, or no place can be reserved for it.
      */
     boolean tryQueue(final Operation operation, final Peer peer, final MemoryKind kind) {
         final SendPath path = choice.decide(operation.length, kind, operation.isSynchronous, true);

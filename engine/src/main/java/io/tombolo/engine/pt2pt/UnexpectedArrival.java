@@ -18,8 +18,8 @@ package io.tombolo.engine.pt2pt;
 import java.nio.ByteBuffer;
 
 /**
- * A message that has come before its receive: its data in private memory, or the words of its envelope (S1.9). Lent while a
- * matched probe has taken it out of matching. Used again.
+ * A message that has come before its receive: its data in private memory, or the words of its envelope (S1.9). It is lent while a matched
+ * probe has removed it from matching. The object is reused.
  */
 final class UnexpectedArrival {
     boolean isLong;
@@ -34,12 +34,12 @@ final class UnexpectedArrival {
     long place;
     long position;
     long available;
-    // Of a long message, among the open ones of its source.
+    // Place of a long message among the open rendezvous of its source.
     int envelope;
     int nextFree;
 
     /**
-     * Whether its data has been fetched from the sender, which has it done with that.
+     * Returns whether its data has been fetched from the sender, whose send has ended by that.
      */
     boolean isFetched() {
         return fetched != null;

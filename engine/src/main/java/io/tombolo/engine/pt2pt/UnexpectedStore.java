@@ -22,7 +22,8 @@ import org.agrona.BufferUtil;
 
 /**
  * Messages that have come before their receives, by the handle that the matcher keeps. Eager data is copied out of its packet at once, so
- * that the packet can go back (S1.22). Grows by objects that are kept; bounded by the matcher's nodes and each source's budget.
+ * that the packet can go back (S1.22). The store grows, and keeps its objects. The nodes of the matcher and the budget of each source bound
+ * it.
  */
 final class UnexpectedStore {
     private static final int NONE = -1;
@@ -38,9 +39,10 @@ final class UnexpectedStore {
     }
 
     /**
-     * Takes a place for a message that has no memory here.
+     * Acquires a place for a message, without memory for its data.
      *
-     * @return the place; nothing has happened if there is no memory for it.
+     * @return the place.
+     * @throws OutOfMemoryError if there is no memory for it; nothing has changed.
      */
     int acquire() {
         if (free == NONE) {
@@ -52,12 +54,12 @@ final class UnexpectedStore {
         return index;
     }
 
-    /** Returns whether a message finds a place that is here already. */
+    /** Returns whether there is a place for a message without more memory. */
     boolean hasPlace() {
         return free != NONE;
     }
 
-    /** Returns whether the data of a message finds memory that is here already. */
+    /** Returns whether there is a block for the data of a message without more memory. */
     boolean hasBlock(final long length) {
         return slab.hasFree((int) length);
     }
@@ -78,7 +80,9 @@ final class UnexpectedStore {
     }
 
     /**
-     * Takes memory for the data of a message; nothing has happened if there is none.
+     * Acquires a block for the data of a message.
+     *
+     * @throws OutOfMemoryError if there is no memory for it; nothing has changed.
      */
     void acquireBlock(final int index, final long length) {
         final UnexpectedArrival arrival = arrivals[index];
@@ -89,9 +93,9 @@ final class UnexpectedStore {
     }
 
     /**
-     * Takes memory for a long message that is fetched to be read here.
+     * Acquires a block for a long message that is fetched to be read here.
      *
-     * @return false if it would be more than the limit.
+     * @return false if the limit leaves no room for it, or there is no memory.
      */
     boolean acquireFetched(final UnexpectedArrival arrival) {
         final ByteBuffer block = fetched.acquire(arrival.length);
@@ -105,7 +109,7 @@ final class UnexpectedStore {
     }
 
     /**
-     * Returns the places that were ever used, lent or not: a bound for a walk with {@link #at}.
+     * Returns how many places there are, in use or not: the bound of a walk with {@link #at}.
      */
     int capacity() {
         return arrivals.length;
@@ -130,7 +134,7 @@ final class UnexpectedStore {
     }
 
     /**
-     * Returns the memory taken from the system for data, which is never given back: the high water.
+     * Returns the bytes of memory that were taken for data. They are never given back: this is the high water.
      */
     long reserved() {
         return slab.reserved();
