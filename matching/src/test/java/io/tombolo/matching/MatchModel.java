@@ -23,13 +23,13 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A matcher and the naive model, played step by step; each step throws where the two differ. What a step does follows from the step and
- * the steps before it alone, so that any of them can be left out.
+ * A matcher and the naive model, played step by step. A step throws if the two differ. Its effect depends on the steps before it alone, so
+ * that any step can be left out.
  */
 final class MatchModel {
     private static final int KINDS = 6;
 
-    /** What is done. */
+    /** Kind of a step. */
     enum Kind {
         /** A message arrives. */
         ARRIVE,
@@ -88,7 +88,7 @@ final class MatchModel {
         }
     }
 
-    /** Source wild or not, tag exact, wild or masked. */
+    /** Returns the kind of a receive: its source is wild or not; its tag is exact, wild or masked. */
     private static int kind(final int source, final int mask) {
         return (source == -1 ? 3 : 0) + (mask == -1 ? 0 : mask == 0 ? 1 : 2);
     }
@@ -101,7 +101,7 @@ final class MatchModel {
         if (expected != null && !matcher.mayFindPosted(step.context, step.source, step.tag)) {
             throw new AssertionError("denied " + expected);
         }
-        // As an arrival does it, or in two steps.
+        // In one step, as an arrival does, or in two.
         if (step.pick % 2 == 0) {
             final int taken = matcher.takePosted(step.context, step.source, step.tag);
             if (expected == null ? taken != Matcher.NULL_NODE : taken != expected.node() || matcher.handle(taken) != expected.handle()) {

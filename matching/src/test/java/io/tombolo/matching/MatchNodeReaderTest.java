@@ -100,7 +100,7 @@ class MatchNodeReaderTest {
     void shouldSeeANodeFreeWhileItIsBeingWritten() {
         final int node = matcher.addPosted(5, 1, 77, EXACT_TAG_MASK, 1);
         matcher.remove(node);
-        // an owner that died in the middle of the next fill leaves this
+        // The state that an owner leaves that died in the middle of the next fill.
         segment().putLong(MatchNodeDescriptor.nodeOffset(node) + MatchNodeDescriptor.HANDLE_OFFSET, 2);
         assertThat(reader.wrap(segment()).read(node)).isEqualTo(MatchNodeReader.FREE);
         assertThat(segment().getLong(MatchNodeDescriptor.nodeOffset(node) + MatchNodeDescriptor.SEQUENCE_OFFSET) & 1).isOne();

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The naive model of a matcher: two lists, searched from the front with the rule as it is written down.
+ * The naive model of a matcher: two lists, which are searched from the front by the rule of the specification.
  */
 final class MatchOracle {
     /** One receive or message of the model, with the node that the matcher gave it. */

@@ -29,7 +29,7 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a search compares and what an operation allocates: costs that no machine disturbs.
+ * Counts the comparisons of searches and the allocations of operations: costs that do not depend on the machine.
  */
 class MatcherCostTest {
     private static final int DEEP = 100_000;
@@ -42,7 +42,7 @@ class MatcherCostTest {
     @CsvSource({"1, -1", "-1, -1", "1, 0"})
     void shouldCompareFewPostedReceivesAtAnyDepth(final int source, final int mask) {
         for (int i = 0; i < DEEP; i++) {
-            // the key of an any-tag receive is its source
+            // The key of an any-tag receive is its source.
             matcher.addPosted(1, mask == 0 ? i + 2 : source, i, mask, i);
             matcher.addPosted(2, 5, 5, EXACT_TAG_MASK, -1);
         }
@@ -59,7 +59,7 @@ class MatcherCostTest {
     @ParameterizedTest
     @CsvSource({"1, -1", "-1, -1", "1, 0", "-1, 0"})
     void shouldCompareFewUnexpectedMessagesAtAnyDepth(final int source, final int mask) {
-        // a receive that asks for nothing finds the oldest of its context
+        // A receive with both wildcards finds the oldest message of its context.
         final int context = source == ANY_SOURCE && mask == ANY_TAG_MASK ? 2 : 1;
         for (int i = 0; i < DEEP; i++) {
             matcher.addUnexpected(context, 3, i, 0, i);
@@ -121,7 +121,7 @@ class MatcherCostTest {
         final long thread = Thread.currentThread().getId();
         runUpAndDown(5_000);
         long least = Long.MAX_VALUE;
-        // More than once: what the virtual machine itself allocates in this thread, now and then, is not the matcher's.
+        // More than once: now and then the virtual machine itself allocates in this thread.
         for (int times = 0; times < 5; times++) {
             final long before = threads.getThreadAllocatedBytes(thread);
             for (int i = 0; i < 20; i++) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A matcher whose tables find no memory, in a JVM of its own: the pairing is the same.
+ * A matcher whose tables get no memory pairs the same. Runs in a JVM of its own.
  */
 @Timeout(60)
 class MatcherMemoryTest {
@@ -48,7 +48,7 @@ class MatcherMemoryTest {
         }
     }
 
-    /** Uses a matcher that has its nodes, in a heap that is full. */
+    /** Uses a matcher whose nodes exist, in a heap that is full. */
     static final class FullHeap {
         private static final int COUNT = 3000;
         private static final int BLOCK = 512;
@@ -75,7 +75,7 @@ class MatcherMemoryTest {
             for (int round = 0; round < 3; round++) {
                 post(matcher, order);
                 arrive(matcher, order);
-                // The second round finds memory for some tables.
+                // In the second round there is memory for some tables.
                 for (int i = 0; i < 100 && round == 0; i++) {
                     ballast.remove(ballast.size() - 1);
                 }
@@ -101,11 +101,11 @@ class MatcherMemoryTest {
                     ballast.add(new byte[BLOCK]);
                 }
             } catch (final OutOfMemoryError full) {
-                // What was asked for.
+                // Expected: the heap is full.
             }
         }
 
-        /** Posts receives of one tag, and of any every tenth; takes them in another order. */
+        /** Posts receives, every tenth with any tag, and takes them in another order. */
         private static void post(final Matcher matcher, final int[] order) {
             for (int tag = 0; tag < COUNT; tag++) {
                 check(matcher.addPosted(0, tag % 10 == 0 ? Matcher.ANY_SOURCE : 0, tag, Matcher.EXACT_TAG_MASK, tag) >= 0, tag);
@@ -117,7 +117,7 @@ class MatcherMemoryTest {
             check(matcher.isPostedEmpty(), COUNT);
         }
 
-        /** Files messages, and takes them by each kind of receive. */
+        /** Files messages, and takes them with each kind of receive. */
         private static void arrive(final Matcher matcher, final int[] order) {
             for (int tag = 0; tag < COUNT; tag++) {
                 check(matcher.addUnexpected(0, 0, tag, 8, tag) >= 0, tag);

@@ -32,9 +32,9 @@ import java.util.stream.Collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * T1.1: random posts, arrivals, probes and cancels; the matcher must pair as the naive model does, whatever the capacity of its head and
- * whatever others store into its nodes. The phases lean to one side, so that both lists become deep, run empty, and deep again. A failure
- * is told with few steps that are enough for it.
+ * T1.1: the matcher must pair random posts, arrivals, probes and cancels as the naive model does, whatever the capacity of its head and
+ * whatever other processes store into its nodes. In each phase one side leads, so that both lists become deep, run empty, and become deep
+ * again. A failure is reported with a few steps that reproduce it.
  */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MatcherModelTest {
@@ -101,7 +101,9 @@ class MatcherModelTest {
         }
     }
 
-    /** Windows of receives, or of messages, with one envelope: matched in order, some taken out of the middle, others among them. */
+    /**
+     * Windows of receives, or of messages, with one envelope match in order, while some leave from the middle, and others are among them.
+     */
     @Test
     void shouldPairWindowsOfOneEnvelopeAsTheModelDoes() {
         final long seed = Long.getLong("tombolo.test.seed", System.nanoTime());
@@ -133,7 +135,7 @@ class MatcherModelTest {
         model.drain();
     }
 
-    /** A step for the envelope of a receive: a message has a source. */
+    /** Returns a step with the envelope of a receive. A message always has a source. */
     private static Step as(final Step receive, final Kind kind) {
         final int source = kind == Kind.ARRIVE ? Math.max(0, receive.source()) : receive.source();
         return new Step(kind, receive.context(), source, receive.tag(), receive.mask(), receive.pick(), receive.value());
@@ -165,7 +167,7 @@ class MatcherModelTest {
         return model;
     }
 
-    /** The end of a short list of steps that fails. */
+    /** Returns the end of a short list of steps that fails. */
     private String few(final List<Step> failing, final int maxNodes) {
         final List<Step> few = Shrinker.shrink(
             failing, steps -> fails(steps, maxNodes), Math.max(100, STEPS_PLAYED_AT_MOST / failing.size()));
@@ -186,7 +188,7 @@ class MatcherModelTest {
 
     private Step next(final int phase) {
         final int dice = random.nextInt(100);
-        // phases: receives lead, messages lead, balanced, cancels and drains
+        // Phases: receives lead; messages lead; balanced; cancels and drains.
         final int arrivals = new int[] {20, 65, 42, 20}[phase];
         final int posts = new int[] {65, 20, 42, 20}[phase];
         if (dice < arrivals) {

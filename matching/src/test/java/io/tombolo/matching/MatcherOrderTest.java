@@ -26,7 +26,7 @@ import static io.tombolo.matching.Matcher.NULL_NODE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Who is first among those that fit, with few and with many others around.
+ * The oldest node that fits comes first, among few and among many others.
  */
 class MatcherOrderTest {
     private static final int CONTEXT = 7;
@@ -92,7 +92,7 @@ class MatcherOrderTest {
         }
     }
 
-    /** What stands in its order is not indexed for the question alone: those that come in order would pay for it. */
+    /** To ask whether a message would find a receive builds no index: messages that come in order would pay for it. */
     @Test
     void shouldLookThroughNoLongListToTellCheaply() {
         postOthers(40);
@@ -119,7 +119,7 @@ class MatcherOrderTest {
         }
     }
 
-    /** Queues that come and go in order are searched at their heads alone, wherever those are when a queue grows. */
+    /** Queues that fill and empty in order are searched at their heads alone, wherever the head of the ring is when it grows. */
     @Test
     void shouldTakeTheOldestOfALongQueueWithoutAnIndex() {
         final Matcher deep = new Matcher(new DirectSegments(Integer.MAX_VALUE), 20_000);
@@ -142,7 +142,7 @@ class MatcherOrderTest {
         assertThat(deep.matchAttempts()).isEqualTo(2L * taken);
     }
 
-    /** Up to and beyond where the order alone is kept: one out of the middle, and all that are left, in their order. */
+    /** One node leaves from the middle, then the others in their order, with list lengths around the limit of the short list. */
     @ParameterizedTest
     @ValueSource(ints = {300, 3000, 17_000})
     void shouldTakeOneOutOfALongQueue(final int depth) {

@@ -20,18 +20,18 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Makes a list of steps that fails shorter: takes parts out, half of it first, then ever smaller ones, as long as what is left still fails.
+ * Shortens a list of steps that fails. It leaves parts out, first halves, then ever smaller parts, as long as the other steps still fail.
  */
 final class Shrinker {
     private Shrinker() {
     }
 
     /**
-     * A short list that fails, out of one that does.
+     * Returns a short list that fails, out of a longer one.
      *
      * @param failing steps that fail.
      * @param fails   whether steps fail, played from the start.
-     * @param plays   that it may take at most.
+     * @param plays   number of runs at most.
      * @return steps in their order; no single one can be left out, unless the plays were used up.
      */
     static <T> List<T> shrink(final List<T> failing, final Predicate<List<T>> fails, final int plays) {
