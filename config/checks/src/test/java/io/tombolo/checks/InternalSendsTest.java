@@ -50,8 +50,8 @@ class InternalSendsTest {
     /** Methods that find no connection: that is an outcome of the operation, or the pair is refused, which ends the operations on it. */
     @Test
     void shouldKnowWhoAsksForAWay() {
-        assertThat(callers("transfer.OutboundConnector", "ensureOpen")).containsExactly(
-            "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "Outbound.isOpen", "Sends.isOpen",
+        assertThat(callers("transfer.Ways", "isOpen")).containsExactly(
+            "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "Outbound.isOpen", "Sends.ensureOpen",
             "WindowProtocol.mayAnswer");
     }
 

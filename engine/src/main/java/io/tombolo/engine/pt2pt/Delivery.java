@@ -37,14 +37,14 @@ final class Delivery {
     private final LongEnvelope envelope;
     private final PayloadTarget target;
     private final Counters counters;
-    // All that follows is since the counts were published. Short messages that were taken by themselves, all of one peer.
-    private int alone;
+    // Short messages that were taken by themselves since their counts were published, all of one peer.
     private Peer peerAlone;
-    // Short messages of batches.
-    private int shorts;
-    // Messages of batches that have found a receive.
+    private int alone;
+    private long bytesAlone;
+    // Of the batch that is under way: messages that have found a receive, short messages, and bytes of short messages.
     private int matched;
-    private long bytesDelivered;
+    private int shorts;
+    private long bytesOfShorts;
 
     Delivery(final UnexpectedArrivals arrivals, final LongEnvelope envelope, final PayloadTarget target, final Counters counters) {
         this.arrivals = arrivals;
@@ -77,7 +77,7 @@ final class Delivery {
         if (peer.isTaking()) {
             peer.consumed(length);
             peer.countReceived();
-            bytesDelivered += bytes;
+            bytesOfShorts += bytes;
             shorts++;
         } else {
             takeAlone(peer, bytes, length);
@@ -112,10 +112,10 @@ final class Delivery {
             publishAll();
             peerAlone = peer;
         }
-        bytesDelivered += bytes;
+        bytesAlone += bytes;
         // A truncated message gives its sender more credit than the bytes that are counted here.
-        if (++alone == MOST_UNPUBLISHED || bytesDelivered >= MOST_UNPUBLISHED_BYTES || bytes < length) {
-            publishCounts(0);
+        if (++alone == MOST_UNPUBLISHED || bytesAlone >= MOST_UNPUBLISHED_BYTES || bytes < length) {
+            publishAlone();
         }
     }
 
@@ -156,9 +156,7 @@ final class Delivery {
         counters.increment(Counter.CONTROL_RECEIVED);
         counters.increment(Counter.DONE_GET_SENT);
         counters.increment(Counter.RECEIVED_RENDEZVOUS_REGISTERED);
-        bytesDelivered += bytes;
-        matched++;
-        publishCounts(1);
+        publish(1, 1, 0, bytes);
         fill(status, peer.rank(), Envelope.tag(key), bytes, length);
         return true;
     }
@@ -174,31 +172,41 @@ final class Delivery {
     }
 
     /**
-     * Publishes the counts, and the credit of the messages that were taken by themselves. These wait for a look that finds nothing, for a
-     * batch, or until there are enough of them, because it costs a part of a message. What a sender may have to wait for, the room in its
-     * ring, is published with each message, or with the next if it is long.
+     * Publishes the counts of a batch.
      *
-     * @param records of a batch that have been taken.
+     * @param records that have been taken.
      */
-    void publishCounts(final int records) {
+    void publishBatch(final int records) {
+        publish(records, matched, shorts, bytesOfShorts);
+        matched = 0;
+        shorts = 0;
+        bytesOfShorts = 0;
+    }
+
+    /**
+     * Publishes the counts and the credit of the messages that were taken by themselves. These wait for a look that finds nothing, for a
+     * turn, or until there are enough of them, because it costs a part of a message. What a sender may have to wait for, the room in its
+     * ring, is published with each message, or with the next if it is long.
+     */
+    void publishAlone() {
         if (alone > 0) {
             peerAlone.publishCredit();
-        }
-        if (records + alone > 0) {
-            counters.add(Counter.RECORDS_READ, records + alone);
-        }
-        if (matched + alone > 0) {
-            counters.add(Counter.EXPECTED_MESSAGES, matched + alone);
-            matched = 0;
-        }
-        if (shorts + alone > 0) {
-            counters.add(Counter.RECEIVED_SHORT, shorts + alone);
-            shorts = 0;
+            publish(alone, alone, alone, bytesAlone);
             alone = 0;
+            bytesAlone = 0;
         }
-        if (bytesDelivered > 0) {
-            counters.add(Counter.BYTES_RECEIVED, bytesDelivered);
-            bytesDelivered = 0;
+    }
+
+    private void publish(final int records, final int expected, final int shortMessages, final long bytes) {
+        counters.add(Counter.RECORDS_READ, records);
+        if (expected > 0) {
+            counters.add(Counter.EXPECTED_MESSAGES, expected);
+        }
+        if (shortMessages > 0) {
+            counters.add(Counter.RECEIVED_SHORT, shortMessages);
+        }
+        if (bytes > 0) {
+            counters.add(Counter.BYTES_RECEIVED, bytes);
         }
     }
 
@@ -207,9 +215,7 @@ final class Delivery {
      * way publishes the room itself.
      */
     void publishAll() {
-        if (alone > 0) {
-            publishCounts(0);
-        }
+        publishAlone();
         if (peerAlone != null && !peerAlone.isTaking()) {
             peerAlone.publishTaken();
         }

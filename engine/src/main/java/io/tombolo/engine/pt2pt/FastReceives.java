@@ -305,7 +305,7 @@ public final class FastReceives {
         } finally {
             peer.inbound().publishTaken();
         }
-        delivery.publishCounts(1);
+        delivery.publishBatch(1);
         return true;
     }
 }

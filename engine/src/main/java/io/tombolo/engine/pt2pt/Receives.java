@@ -239,7 +239,7 @@ public final class Receives {
             stalls.begin(peer, type, none);
         } finally {
             peer.publishTaken();
-            delivery.publishCounts(work);
+            delivery.publishBatch(work);
             // Not later: the application may send as soon as it sees a receive that these records have ended.
             forwards.doWork();
         }
@@ -459,7 +459,7 @@ public final class Receives {
         } else {
             posted.fileOrdered();
         }
-        delivery.publishCounts(0);
+        delivery.publishAlone();
         counters.set(Counter.POSTED_CURRENT, matcher.postedCount());
         counters.set(Counter.POSTED_HIGH_WATER, posted.highWater());
         counters.set(Counter.UNEXPECTED_CURRENT, matcher.unexpectedCount());
