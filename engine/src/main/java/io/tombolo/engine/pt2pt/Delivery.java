@@ -65,7 +65,7 @@ final class Delivery {
     }
 
     /**
-     * Copies a short message to its receive, and ends it. A message that is not of a batch leaves the ring with that.
+     * Copies a short message of a batch to its receive, and ends the receive.
      *
      * @param receive that has matched.
      * @param key     of the message, as it was loaded and checked.
@@ -74,14 +74,28 @@ final class Delivery {
         final int length = ring.length();
         final int bytes = (int) Math.min(length, receive.capacity());
         target.copy(ring, receive, bytes);
-        if (peer.isTaking()) {
-            peer.consumed(length);
-            peer.countReceived();
-            bytesOfShorts += bytes;
-            shorts++;
-        } else {
-            takeAlone(peer, bytes, length);
-        }
+        peer.consumed(length);
+        peer.countReceived();
+        bytesOfShorts += bytes;
+        shorts++;
+        end(receive, peer, key, bytes, length);
+    }
+
+    /**
+     * Copies a short message that is not of a batch to its receive, and ends the receive. The message leaves the ring.
+     *
+     * @param receive that has matched; its memory is in one piece.
+     * @param key     of the message, as it was loaded and checked.
+     */
+    void deliverShortAlone(final Operation receive, final Peer peer, final RingConsumer ring, final long key) {
+        final int length = ring.length();
+        final int bytes = (int) Math.min(length, receive.capacity());
+        ring.copyBody(receive.base, receive.offset, bytes);
+        takeAlone(peer, bytes, length);
+        end(receive, peer, key, bytes, length);
+    }
+
+    private void end(final Operation receive, final Peer peer, final long key, final int bytes, final int length) {
         if (bytes < length) {
             arrivals.truncated(receive);
         }

@@ -236,7 +236,7 @@ public final class FastReceives {
             return false;
         }
         posted.take(ordered);
-        delivery.deliverShort(oldest, peer, ring, found);
+        delivery.deliverShortAlone(oldest, peer, ring, found);
         return true;
     }
 
