@@ -61,7 +61,7 @@ final class Delivery {
     /** Counts a short message of a batch that has found no receive, and is kept. */
     void countKept(final Peer peer) {
         shorts++;
-        peer.countReceived();
+        peer.inbound().countReceived();
     }
 
     /**
@@ -74,8 +74,8 @@ final class Delivery {
         final int length = ring.length();
         final int bytes = (int) Math.min(length, receive.capacity());
         target.copy(ring, receive, bytes);
-        peer.consumed(length);
-        peer.countReceived();
+        peer.inbound().consumed(length);
+        peer.inbound().countReceived();
         bytesOfShorts += bytes;
         shorts++;
         end(receive, peer, key, bytes, length);
@@ -121,7 +121,7 @@ final class Delivery {
     }
 
     private void takeAlone(final Peer peer, final int bytes, final int length) {
-        peer.take(length);
+        peer.inbound().take(length);
         if (peer != peerAlone) {
             publishAll();
             peerAlone = peer;
@@ -142,7 +142,7 @@ final class Delivery {
     void deliverLong(final Operation receive, final Peer peer, final RingConsumer ring, final long key) {
         counters.increment(Counter.CONTROL_RECEIVED);
         envelope.start(receive, peer, ring, key);
-        peer.countReceived();
+        peer.inbound().countReceived();
     }
 
     /**
@@ -163,10 +163,10 @@ final class Delivery {
             return false;
         }
         final long length = envelope.length();
-        peer.longReceived(envelope.send(), length);
-        peer.countReceived();
+        peer.inbound().longReceived(envelope.send(), length);
+        peer.inbound().countReceived();
         ring.advance();
-        peer.publishTaken();
+        peer.inbound().publishTaken();
         counters.increment(Counter.CONTROL_RECEIVED);
         counters.increment(Counter.DONE_GET_SENT);
         counters.increment(Counter.RECEIVED_RENDEZVOUS_REGISTERED);
@@ -204,7 +204,7 @@ final class Delivery {
      */
     void publishAlone() {
         if (alone > 0) {
-            peerAlone.publishCredit();
+            peerAlone.inbound().publishCredit();
             publish(alone, alone, alone, bytesAlone);
             alone = 0;
             bytesAlone = 0;
@@ -230,8 +230,8 @@ final class Delivery {
      */
     void publishAll() {
         publishAlone();
-        if (peerAlone != null && !peerAlone.isTaking()) {
-            peerAlone.publishTaken();
+        if (peerAlone != null && !peerAlone.inbound().isTaking()) {
+            peerAlone.inbound().publishTaken();
         }
     }
 }

@@ -214,25 +214,25 @@ public final class FastReceives {
      * @return messages taken; 0 if the record needs a turn.
      */
     public int receiveInOrder(final Peer peer, final int firstType) {
-        final OrderedReceives<Operation> ordered = peer.isTaking() ? null : posted.orderedAlone(peer.rank());
+        final OrderedReceives<Operation> ordered = peer.inbound().isTaking() ? null : posted.orderedAlone(peer.rank());
         int work = 0;
         if (ordered != null) {
             int type = firstType;
             while (work < Receives.RECORDS_A_TURN && !ordered.isEmpty() && type == SHORT && tryReceiveOrdered(peer, ordered)) {
                 work++;
-                type = ordered.isEmpty() ? RingConsumer.EMPTY : peer.inboundRing().poll();
+                type = ordered.isEmpty() ? RingConsumer.EMPTY : peer.inbound().ring().poll();
             }
         }
         return work;
     }
 
     private boolean tryReceiveOrdered(final Peer peer, final OrderedReceives<Operation> ordered) {
-        final RingConsumer ring = peer.inboundRing();
+        final RingConsumer ring = peer.inbound().ring();
         final long found = ring.key();
         final int tag = Envelope.tag(found);
         final Operation oldest = ordered.findOldest(Envelope.context(found), tag);
         // A receive whose message is passed on, or is in pieces, needs a turn.
-        if (oldest == null || tag < 0 || !peer.isInSequence(found) || oldest.isInPieces() || oldest.feed != null) {
+        if (oldest == null || tag < 0 || !peer.inbound().isInSequence(found) || oldest.isInPieces() || oldest.forwardProgress != null) {
             return false;
         }
         posted.take(ordered);
@@ -285,7 +285,7 @@ public final class FastReceives {
         final Peer peer = peers[operation.source];
         final long key = Envelope.key(operation.context, operation.tag);
         // In a batch, the record that is being taken is still in the ring.
-        if (!peer.isInboundRead() || peer.isTaking() || !isBinEmpty(operation.source, key)) {
+        if (!peer.inbound().isRead() || peer.inbound().isTaking() || !isBinEmpty(operation.source, key)) {
             return false;
         }
         final RingConsumer ring = peer.inbound().ring();

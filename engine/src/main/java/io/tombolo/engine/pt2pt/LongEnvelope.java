@@ -27,7 +27,7 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
  * The envelope of a long message (RTS), each word loaded once. One thread at a time.
  */
 final class LongEnvelope {
-    private final LongReceives gets;
+    private final LongReceives longReceives;
     private final PayloadTarget target;
     private long length;
     private long send;
@@ -36,8 +36,8 @@ final class LongEnvelope {
     private long available;
     private int first;
 
-    LongEnvelope(final LongReceives gets, final PayloadTarget target) {
-        this.gets = gets;
+    LongEnvelope(final LongReceives longReceives, final PayloadTarget target) {
+        this.longReceives = longReceives;
         this.target = target;
     }
 
@@ -61,9 +61,9 @@ final class LongEnvelope {
      * Starts to get the message for the receive that has matched. The first bytes come out of the record.
      */
     void start(final Operation operation, final Peer peer, final RingConsumer ring, final long key) {
-        operation.getEnvelope = peer.envelopeOpened();
+        operation.getEnvelope = peer.inbound().addEnvelope();
         final long there = first == 0 ? 0 : target.copyAfterWords(ring, operation);
-        gets.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
+        longReceives.start(operation, peer, Envelope.tag(key), length, send, place, position, available, there);
     }
 
     /**

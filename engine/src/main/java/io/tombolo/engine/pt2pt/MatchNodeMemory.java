@@ -51,7 +51,7 @@ final class MatchNodeMemory implements SegmentSource {
     }
 
     private boolean tryGrow() {
-        if (!space.mayAsk()) {
+        if (!space.tryEnd()) {
             return false;
         }
         try {

@@ -420,7 +420,7 @@ public final class Messages {
         int pending = longSends.pendingCount();
         for (final Peer peer : peers) {
             // An envelope that is queued counts twice. Callers wait for zero.
-            pending += peer.queueLength();
+            pending += peer.outbound().queueLength();
         }
         return pending;
     }

@@ -103,13 +103,13 @@ final class PeerDiscovery {
     /** Takes what a peer has sent, and marks it gone then. As long as its messages wait for room here, it stays open, which is no work. */
     private int gone(final Peer peer, final PeerState state) {
         // The records that it sent before it went are complete in the ring, and are received first. Its row was written after them.
-        int work = openInbound(peer, peer.isInboundOpen() ? null : node.openInbound(peer.rank()));
+        int work = openInbound(peer, peer.inbound().isOpen() ? null : node.openInbound(peer.rank()));
         int taken = 1;
         while (taken > 0 && peer.inbound().isRead()) {
             taken = receives.doWork(peer);
             work += taken;
         }
-        if (peer.isInboundRead() && peer.inboundRing().poll() != RingConsumer.EMPTY) {
+        if (peer.inbound().isRead() && peer.inbound().ring().poll() != RingConsumer.EMPTY) {
             // The table for unexpected messages is full. The messages of the peer are received before it is gone.
             return work;
         }

@@ -70,7 +70,7 @@ public final class Receives {
      * @param node       of this rank.
      * @param peers      by rank.
      * @param matcher    of this rank.
-     * @param gets       of this rank.
+     * @param longReceives       of this rank.
      * @param forwards   of this rank.
      * @param fetchLimit bytes of private memory for staged messages that are read in place.
      * @param takingOwn  takes all messages that this rank has sent to itself.
@@ -85,16 +85,16 @@ public final class Receives {
         this.forwards = forwards;
         this.counters = node.counters();
         this.contexts = new Contexts(peers.length);
-        final int longestPayload = StampedSlotDescriptor.maxBodyLength((int) node.setting(GeometrySetting.RING_SLOTS));
+        final int longestPayload = StampedSlotDescriptor.maxBodyLength(node.settings().intValue(GeometrySetting.RING_SLOTS));
         final PayloadTarget target = new PayloadTarget(longestPayload);
-        this.envelope = new LongEnvelope(gets, target);
+        this.envelope = new LongEnvelope(longReceives, target);
         this.stalls = new StalledRings(node);
-        this.arrivals = new UnexpectedArrivals(node, peers, matcher, gets, fetchLimit);
+        this.arrivals = new UnexpectedArrivals(node, peers, matcher, longReceives, fetchLimit);
         this.posted = new PendingReceives(node, peers, matcher, arrivals, contexts, takingOwn);
         arrivals.leaveRoomTo(posted);
         this.delivery = new Delivery(arrivals, envelope, target, counters);
         this.direct = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, delivery);
-        this.matched = new MatchedMessages(node, peers, posted, arrivals, gets);
+        this.matched = new MatchedMessages(node, peers, posted, arrivals, longReceives);
         readClock();
     }
 
@@ -238,7 +238,7 @@ public final class Receives {
             arrivals.lackMemory(none);
             stalls.begin(peer, type, none);
         } finally {
-            peer.publishTaken();
+            peer.inbound().publishTaken();
             delivery.publishBatch(work);
             // Not later: the application may send as soon as it sees a receive that these records have ended.
             forwards.doWork();
@@ -338,8 +338,8 @@ public final class Receives {
             arrivals.checkReady(peer, key);
         }
         counters.increment(Counter.RECEIVED_EAGER);
-        peer.returnPacket(packet, generation);
-        peer.countReceived();
+        peer.inbound().returnPacket(packet, generation);
+        peer.inbound().countReceived();
         return true;
     }
 
@@ -360,7 +360,7 @@ public final class Receives {
             return false;
         }
         counters.increment(Counter.CONTROL_RECEIVED);
-        peer.countReceived();
+        peer.inbound().countReceived();
         arrivals.checkReady(peer, key);
         return true;
     }

@@ -74,7 +74,7 @@ public final class Sends {
      * @param peers     by rank.
      * @param regions   of this rank.
      * @param longSends of this rank.
-     * @param ways      to the peers.
+     * @param connector      to the peers.
      */
     public Sends(final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final OutboundConnector connector) {
         this.node = node;
@@ -195,7 +195,7 @@ public final class Sends {
      * @return false if it cannot be opened.
      */
     boolean ensureOpen(final Peer peer) {
-        return ways.isOpen(peer);
+        return connector.ensureOpen(peer);
     }
 
     private void choose(final Operation operation, final Peer peer) {
@@ -318,8 +318,8 @@ public final class Sends {
             }
         } finally {
             // Published also after an error: the receiver waits at the first record of a batch.
-            peer.endBatch(cars);
-            left(0, cars);
+            peer.outbound().endBatch(records);
+            left(0, records);
         }
         checkRing(peer);
         if (records > 1) {
@@ -336,9 +336,9 @@ public final class Sends {
                 left(next++);
             }
         } finally {
-            if (next < cars) {
+            if (next < records) {
                 // If one throws, the others are told all the same: their records are in the ring.
-                left(next, cars);
+                left(next, records);
             }
         }
     }
@@ -364,9 +364,9 @@ public final class Sends {
         if (returns == null) {
             return 0;
         }
-        final boolean isAwaited = doneWords.isAwaited(peer);
+        final boolean isAwaited = watermark.isAwaited(peer);
         // Loaded before the records: a send that a record ends was ended before the word passed it.
-        final long done = isAwaited ? peer.doneBelow() : 0;
+        final long done = isAwaited ? peer.outbound().doneBelow() : 0;
         int work = 0;
         int type = returns.poll();
         while (type != RingConsumer.EMPTY && work < RETURNS_A_TURN) {

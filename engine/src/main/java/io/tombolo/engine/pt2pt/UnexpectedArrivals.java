@@ -90,7 +90,7 @@ final class UnexpectedArrivals {
         final int index = (int) matcher.handle(node);
         if (store.at(index).isLong) {
             // Before the message leaves matching: if this throws, it can still be found.
-            gets.prepare(peers[store.at(index).source]);
+            longReceives.prepare(peers[store.at(index).source]);
         }
         matcher.remove(node);
         return index;
@@ -329,7 +329,7 @@ final class UnexpectedArrivals {
 
     /** Acquires all that a message needs before it is filed. If something is missing, nothing has happened. */
     private int enqueue(final Peer peer, final long key, final long length, final boolean isLong) {
-        if (!memory.mayAsk() && !(store.hasPlace() && posted.hasRoomBesideMessage() && (isLong || store.hasBlock(length)))) {
+        if (!memory.tryEnd() && !(store.hasPlace() && posted.hasRoomBesideMessage() && (isLong || store.hasBlock(length)))) {
             return NONE;
         }
         final int index = store.acquire();
