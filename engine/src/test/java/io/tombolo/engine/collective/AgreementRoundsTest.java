@@ -25,9 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * All ranks that live have the same verdict: in all agreements of few ranks, and in many of more. A run is fixed by the votes, by how many
- * messages each rank has sent when it dies, by which of those are lost, by which of them their sender takes for lost though they have
- * arrived, by who gives up when, and by who settles the word first. A rank that has lost a message sends none any more.
+ * All surviving ranks have the same verdict: in all possible agreements of few ranks, and in many random ones of more. A run is determined
+ * by the votes, by the number of messages that each rank has sent when it dies, by which of those are lost, by which of them the receiver
+ * takes for lost although they have arrived, by the step at which a rank gives up, and by the rank that settles the word first. A rank that
+ * has lost a message sends no more.
  */
 class AgreementRoundsTest {
     private static final long FOR = 0;
@@ -37,11 +38,11 @@ class AgreementRoundsTest {
     private int size;
     private int steps;
     private long[] votes;
-    // By rank: messages that are sent before it dies; a bit for each of them that is lost; a bit for each that it takes for lost.
+    // By rank: number of messages sent before it dies; a bit for each message that is lost; a bit for each that it takes for lost.
     private int[] sent;
     private int[] lost;
     private int[] doubted;
-    // By rank: step from which it hears nothing. At the first it has voted a loss, and nobody hears of that.
+    // By rank: step from which it receives nothing. At step 0 it has voted a loss, which no rank hears.
     private int[] quits;
     private AgreementRounds[] rounds;
 
@@ -61,7 +62,7 @@ class AgreementRoundsTest {
         rounds = new AgreementRounds[ranks];
     }
 
-    /** A rank hears what was sent, unless it was lost with its sender. */
+    /** A rank receives a message that was sent, unless the message was lost with its sender. */
     private void run() {
         for (int rank = 0; rank < size; rank++) {
             rounds[rank] = new AgreementRounds(size, votes[rank]);
@@ -79,7 +80,7 @@ class AgreementRoundsTest {
                 }
             }
         }
-        // Whoever is the first: also one that settles the word, and dies.
+        // Any rank may be the first, even one that settles the word and then dies.
         boolean isSettled = false;
         for (int first = 0; first < size; first++) {
             if (rounds[first].isOver() && !rounds[first].isDecided()) {
@@ -100,7 +101,7 @@ class AgreementRoundsTest {
         if (isHeard && !isDoubted) {
             rounds[rank].hear(gravest[from]);
         } else {
-            // Some know of it, and some do not.
+            // Only some ranks know of the lost vote.
             rounds[rank].lose(Objection.of(Outcome.PEER_FAILED, from), isAVoteLost() && (rank + step) % 2 == 0);
         }
     }
@@ -173,7 +174,7 @@ class AgreementRoundsTest {
         dieInEveryWay(0);
     }
 
-    /** Of more than three ranks those that live lose nothing here: there would be too many ways. */
+    /** With more than three ranks, surviving ranks lose nothing here: the runs would be too many. */
     private void dieInEveryWay(final int rank) {
         if (rank == size) {
             voteInEveryWay();
@@ -195,7 +196,7 @@ class AgreementRoundsTest {
         }
     }
 
-    /** All ways for three ranks, and at most one that is against it for more: a second one is heard as the first. */
+    /** All votes for three ranks; for more, at most one objection, because a second one spreads like the first. */
     private void voteInEveryWay() {
         run();
         for (int rank = 0; rank < size; rank++) {
@@ -221,7 +222,7 @@ class AgreementRoundsTest {
             for (int rank = 0; rank < size; rank++) {
                 votes[rank] = vote(random.nextInt(size) > 0 ? 0 : 1 + random.nextInt(2), rank);
                 sent[rank] = random.nextInt(3) > 0 ? NEVER : random.nextInt(steps + 1);
-                // Also of ranks that live: their pair is given up.
+                // Even of ranks that live, whose pair breaks.
                 lost[rank] = random.nextInt(sent[rank] == NEVER ? 8 : 2) > 0 ? 0 : random.nextInt(1 << steps);
                 doubted[rank] = random.nextInt(8) > 0 ? 0 : random.nextInt(1 << steps);
                 if (random.nextInt(16) == 0) {

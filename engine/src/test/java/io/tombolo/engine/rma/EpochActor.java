@@ -29,11 +29,11 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One rank's epochs at one part, each of random batches, one batch at a time. It alone puts to an area of that part, in slots, of which a
- * batch accesses each at most once, and all add to one word.
+ * The epochs of one rank at one part: random batches, one at a time. An area of the part belongs to this actor alone, which puts to its
+ * slots; a batch accesses a slot at most once. All actors add to one word.
  */
 final class EpochActor {
-    /** Bytes of the part that belong to one origin; the first of all belong to nobody. */
+    /** Bytes of the part that belong to one origin. The first area belongs to no origin. */
     static final int AREA = 64 * 1024;
 
     private static final int SLOTS = 4;
@@ -45,10 +45,10 @@ final class EpochActor {
     private final int target;
     private final UnsafeBuffer shown;
     private final UnsafeBuffer got;
-    // What is in the area, by slot; 0 if nothing was put there.
+    // Contents of the area, by slot; 0 if nothing was put there.
     private final long[] seeds = new long[SLOTS];
     private final int[] lengths = new int[SLOTS];
-    // What the batch under way gets.
+    // Bytes that the current batch gets, by slot.
     private final int[] wanted = new int[SLOTS];
     private final int[] putLengths = new int[SLOTS];
     private final long[] putSeeds = new long[SLOTS];
@@ -59,7 +59,7 @@ final class EpochActor {
     private WindowCommand giveUp;
     private LockType type;
     private boolean isHeld;
-    // An epoch without its lock, which ends with a flush.
+    // Whether the epoch takes no lock; it ends with a flush.
     private boolean isUnchecked;
     private boolean isFirst = true;
     private int over;
@@ -100,7 +100,7 @@ final class EpochActor {
         return over >= most;
     }
 
-    /** Goes on, if it can. */
+    /** Does the next step, if one is possible. */
     void act() {
         if (under == null) {
             begin();
@@ -128,7 +128,7 @@ final class EpochActor {
             }
         }
         isLast = random.nextInt(3) == 0;
-        // One that may go with its lock cannot be given up.
+        // A batch that may go with its lock request cannot be abandoned.
         final boolean mayJoin = isFirst && !isUnchecked && random.nextBoolean();
         under = epochs.command(WindowCommand.Step.RUN, origin, target);
         under.under(isUnchecked ? null : type, mayJoin);

@@ -47,8 +47,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Packets of windows that nobody may send are counted, change nothing, and cost the pair: whatever needs it ends at both ranks. Each rank
- * sends what it is told to, and each has to bear it.
+ * Forged window packets are counted, change nothing, and break the pair: all operations that need it end at both ranks. The test makes each
+ * rank forge packets, and each receive them.
  */
 @Timeout(60)
 class ForgedWindowPacketsTest {
@@ -83,7 +83,7 @@ class ForgedWindowPacketsTest {
         peer.outbound().post(record);
     }
 
-    /** Sends a packet that costs the pair, by one that no packet has cost yet. */
+    /** Sends a packet that breaks the pair, over a pair that is not broken yet. */
     private void forge(final PacketType type, final long key, final long... words) throws Exception {
         final long before = job.count(to, Counter.PROTOCOL_ERRORS);
         post(type, key, words);
@@ -177,7 +177,7 @@ class ForgedWindowPacketsTest {
             for (int word = 0; word < words.length; word++) {
                 words[word] = random.nextBoolean() ? random.nextLong() : random.nextInt(16) - 4L;
             }
-            // No hit within the part, so that its bytes tell.
+            // Never a valid range: so the bytes of the part show any effect.
             words[5] = random.nextBoolean() ? -1 - random.nextInt(9) : LENGTH + random.nextInt(9);
             words[0] = words[0] == 0 ? 1 : words[0];
             forge(types[random.nextInt(types.length)],
@@ -185,7 +185,7 @@ class ForgedWindowPacketsTest {
         }
     }
 
-    /** A rank holds the lock that another waits for, and the pair of one of the two with the target is given up. */
+    /** A rank holds the lock that another waits for, and the pair of one of the two with the target breaks. */
     @Test
     void shouldEndWhatWaitsForThePair() throws Exception {
         final UnsafeBuffer word = new UnsafeBuffer(new byte[8]);
@@ -218,7 +218,7 @@ class ForgedWindowPacketsTest {
         assertBroken(world::dup);
         assertBroken(job.job().engine(1).world()::dup);
         assertBroken(window::close);
-        // Of others nothing is lost.
+        // Other pairs lose nothing.
         job.whileServed(() -> job.window(2).unlock(1));
         job.whileServed(() -> {
             job.window(3).lock(1, LockType.EXCLUSIVE);

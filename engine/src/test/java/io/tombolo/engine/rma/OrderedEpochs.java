@@ -33,8 +33,8 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A window of all ranks of a job, in which every rank has epochs at every part at a time; all in one thread, which nothing waits in: the
- * commands are given to the owners' side directly.
+ * A window of all ranks of a job, in which every rank has epochs at every part at the same time. All runs in one thread that never waits:
+ * the test submits commands to the progress owners directly.
  */
 final class OrderedEpochs implements AutoCloseable {
     private static final int ID = 99;
@@ -46,7 +46,7 @@ final class OrderedEpochs implements AutoCloseable {
     private final PacketWindow[] windows;
     private final UnsafeBuffer[] parts;
     private final List<EpochActor> actors = new ArrayList<>();
-    // By target: who knows that it has the lock, and how.
+    // By target: the actors that know that they hold the lock.
     private final List<List<EpochActor>> holders = new ArrayList<>();
 
     OrderedEpochs(final LocalJob job, final Random random) {
@@ -117,7 +117,7 @@ final class OrderedEpochs implements AutoCloseable {
         return command.outcome() == Outcome.SUCCESS;
     }
 
-    /** An actor knows that it has a lock. */
+    /** Takes note that an actor knows that it holds a lock. */
     void holds(final EpochActor actor, final LockType type) {
         final List<EpochActor> others = holders.get(actor.target());
         for (final EpochActor other : others) {

@@ -40,7 +40,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Who gets a lock when: the cells of the table (T2.1), the queue and its order, bounded bypass (T2.8), time limits, the own part.
+ * The order in which locks are granted: the cells of the table (T2.1), the queue, bounded bypass (T2.8), time limits, the lock of the own
+ * part.
  */
 @Timeout(30)
 class WindowLocksTest {
@@ -49,7 +50,7 @@ class WindowLocksTest {
 
     private final UnsafeBuffer word = new UnsafeBuffer(new byte[8]);
 
-    /** Has a lock of rank 0's part at the target, not only queued. */
+    /** Takes the lock of rank 0's part; it is held at the target, not only queued at the origin. */
     private void hold(final Window window, final LockType type) {
         window.lock(0, type);
         window.put(word, 0, 8, 0, 8L * window.rank());
@@ -94,7 +95,7 @@ class WindowLocksTest {
         }
     }
 
-    /** Holds S2.18. Trap 6: the search for the next does not stand still at one that cannot be granted. */
+    /** Holds S2.18. Trap 6: the search for the next request does not stop at one that cannot be granted. */
     @Test
     void shouldGrantAllThatWaitBehindAnExclusiveLock() throws Exception {
         try (WindowJob job = WindowJob.create(5, 64)) {
@@ -176,7 +177,7 @@ class WindowLocksTest {
         }
     }
 
-    /** S2.20 to S2.22: what comes with its request is executed when the lock is granted, and not before. */
+    /** S2.20 to S2.22: an access that comes with its lock request is executed when the lock is granted, and not before. */
     @Test
     void shouldQueueASingleGetAndASingleAccumulate() throws Exception {
         try (WindowJob job = WindowJob.create(4, 64)) {
@@ -214,7 +215,7 @@ class WindowLocksTest {
         }
     }
 
-    /** T2.8: shared locks that overlap without end, and one that is exclusive. */
+    /** T2.8: an exclusive request among shared locks that overlap without end. */
     @Test
     void shouldGrantAnExclusiveLockAmongSharedOnesThatNeverEnd() throws Exception {
         final int most = 3;
@@ -320,7 +321,7 @@ class WindowLocksTest {
         }
     }
 
-    /** Else the target might close the window before it sees the request. */
+    /** Otherwise the target might close the window before it sees the request. */
     @Test
     void shouldComeToTheCloseWhenARequestThatWasGivenUpIsOver() throws Exception {
         try (WindowJob job = WindowJob.create(4, 64)) {

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Random epochs in a window in packet mode, while what comes through the rings between two ranks overtakes each other: no packet is taken
- * for one that was not due, nobody waits for ever, an exclusive lock excludes, and what is got is what was put.
+ * Random epochs in a window in packet mode, while records of the two rings between two ranks overtake each other. No packet is unexpected,
+ * no rank waits for ever, an exclusive lock excludes others, and a get returns what was put.
  */
 class WindowOrderTest {
     private static final int RANKS = 3;

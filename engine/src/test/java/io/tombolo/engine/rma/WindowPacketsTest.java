@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Which packets an epoch costs, and in which order they come (T2.2 to T2.4, S2.24).
+ * The packets of an epoch, and their order (T2.2 to T2.4, S2.24).
  */
 @Timeout(30)
 class WindowPacketsTest {
@@ -49,7 +49,7 @@ class WindowPacketsTest {
     private final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
     private final UnsafeBuffer result = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
 
-    /** What an epoch does. */
+    /** The accesses of an epoch. */
     @FunctionalInterface
     private interface Accesses {
         void of(Window window);
@@ -118,7 +118,7 @@ class WindowPacketsTest {
         }
     }
 
-    /** S2.36: behind the later put the get would see what that has written. */
+    /** S2.36: a get that moved behind a later put would see what that put has written. */
     @Test
     void shouldNotMoveAGetPastAPutOfTheSameBytes() throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH)) {
@@ -134,7 +134,7 @@ class WindowPacketsTest {
         }
     }
 
-    /** Behind the get it would not be what that sees. */
+    /** S2.36: a get would not see the change of an earlier fetch that moved behind it. */
     @Test
     void shouldNotMoveAFetchPastAGetOfTheSameBytes() throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH)) {
@@ -149,7 +149,7 @@ class WindowPacketsTest {
             assertThat(packets.get(1)).containsExactly(GRANTED, RESPONSE, RESPONSE);
             assertThat(result.getLong(0)).isEqualTo(40);
             assertThat(result.getLong(8)).isEqualTo(43);
-            // One that only reads may go behind a get, but not behind what changes it.
+            // An access that only reads may pass a get, but not an access that changes its bytes.
             packets = epoch(job, LockType.EXCLUSIVE, window -> {
                 window.fetchAndOp(source, 0, result, 0, ElementType.LONG, AccumulateOp.NO_OP, 1, 8);
                 window.accumulate(source, 0, 1, ElementType.LONG, AccumulateOp.SUM, 1, 8);
@@ -240,7 +240,7 @@ class WindowPacketsTest {
         }
     }
 
-    /** S2.10: its answer says that all of the epoch is done, also what takes the target many turns. */
+    /** S2.10: the last answer confirms the whole epoch, even accesses that take the target many turns. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void shouldAnswerTheLastAccessAfterAllOthers(final int kind) throws Exception {

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How connections end, and what becomes of what is under way. */
+/** The end of connections, and the fate of the messages that are under way. */
 @Timeout(30)
 final class EndpointEndTest {
     private static final int LONG = 9000;
@@ -57,7 +57,7 @@ final class EndpointEndTest {
         client.endpoint.postSend(client.memory, 0, 8, 100, 0);
         client.endpoint.postSend(client.memory, 0, LONG, 101, 0);
         client.endpoint.postSend(client.memory, 0, LONG, 102, 0);
-        // The client does not call in again: its long messages stop after their first part.
+        // The client makes no more progress: its long messages stop after their first part.
         for (int turn = 0; turn < 1000; turn++) {
             meeting.job.engine(0).poll();
         }
@@ -173,7 +173,7 @@ final class EndpointEndTest {
             final Meeting.Client client = meeting.client(0);
             for (int round = 0; round < 20; round++) {
                 meeting.post(1, 64);
-                // What is still on its way must not reach the next connection.
+                // Messages that are still on their way must not reach the next connection.
                 client.endpoint.postSend(client.memory, 0, 8, 1, Endpoint.SUPPRESS);
                 client.endpoint.postSend(client.memory, 0, 20_000, 1, Endpoint.SUPPRESS);
                 client.endpoint.disconnect(DisconnectMode.ABRUPT);
@@ -203,7 +203,7 @@ final class EndpointEndTest {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), level)) {
             final Meeting.Client client = meeting.client(0);
             client.engine.close();
-            // More often than sends may be outstanding.
+            // More often than the number of outstanding sends allows.
             for (int i = 0; i <= new EndpointAttributes().maxSends(); i++) {
                 assertThatThrownBy(() -> client.endpoint.postSend((RegionSegments) null, 1, 0))
                     .isInstanceOf(IllegalStateException.class).hasMessageContaining("closed");
@@ -257,7 +257,7 @@ final class EndpointEndTest {
             }
             meeting.settle();
             assertThat(meeting.events.size()).isZero();
-            // Tagged messages of the same pair go on, and so do other pairs.
+            // Tagged messages of the same pair still work, and so do other pairs.
             exchangeTagged(meeting, client.engine);
             exchangeTagged(meeting, other.engine);
             for (int i = 0; i < 60; i++) {
@@ -351,7 +351,7 @@ final class EndpointEndTest {
             meeting.expect(events, EventType.RECEIVE, CompletionStatus.FLUSHED, 1);
             meeting.expect(events, EventType.RECEIVE, CompletionStatus.FLUSHED, 2);
             assertThat(meeting.next(events).type()).isEqualTo(EventType.DISCONNECTED);
-            // The marker: posted after the end, flushed at once.
+            // A marker that is posted after the end and flushed at once.
             assertThat(own.postRecv(client.memory, 0, 64, 5)).isEqualTo(CallResult.SUCCESS);
             meeting.expect(events, EventType.RECEIVE, CompletionStatus.FLUSHED, 5);
             assertThat(own.free()).isEqualTo(CallResult.SUCCESS);

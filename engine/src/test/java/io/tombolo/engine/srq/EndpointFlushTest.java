@@ -38,7 +38,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Long sends of connections that end: when their memory is free, how they end, and what they leave behind. */
+/** Long sends of connections that end: when their memory may be reused, how they complete, and that nothing is left behind. */
 @Timeout(30)
 final class EndpointFlushTest {
     private static final int PART = 1000;
@@ -79,7 +79,7 @@ final class EndpointFlushTest {
             meeting.post(8, 10_000);
             client.endpoint.postSend(client.memory, 0, LONG, 100, 0);
             client.endpoint.postSend(client.memory, 0, 8, 101, 0);
-            // The server gets the first part, and may get more at any time.
+            // The server fetches the first part, and may fetch more at any time.
             poll(meeting.job.engine(0));
             assertThat(client.endpoint.disconnect(DisconnectMode.ABRUPT)).isEqualTo(CallResult.SUCCESS);
             assertThat(client.endpoint.state()).isEqualTo(EndpointState.DISCONNECTED);
@@ -139,7 +139,7 @@ final class EndpointFlushTest {
                 sendStaged(client, i);
             }
             client.endpoint.postSend(client.memory, 0, LONG, 4, 0);
-            // The server has asked for lanes, and for more; the answers are due.
+            // The server has asked for lanes and for more data; the client owes the answers.
             poll(meeting.job.engine(0));
             client.served.disconnect(DisconnectMode.ABRUPT);
             assertNothingLeft(meeting, client.engine);
@@ -154,7 +154,7 @@ final class EndpointFlushTest {
             client.endpoint.postSend(client.memory, 0, 8, 0, 0);
             client.endpoint.postSend(client.memory, 0, LONG, 1, 0);
             poll(meeting.job.engine(0));
-            // One that is got, one that is in the ring, and short ones behind them.
+            // A message that is being fetched, one that is in the ring, and short ones behind them.
             client.endpoint.postSend(client.memory, 0, LONG, 2, 0);
             client.endpoint.postSend(client.memory, 0, 8, 3, 0);
             client.served.disconnect(DisconnectMode.ABRUPT);
@@ -176,8 +176,8 @@ final class EndpointFlushTest {
             client.endpoint.postSend(client.memory, 0, LONG, 1, 0);
             client.endpoint.postSend(client.memory, 0, 8, 2, 0);
             meeting.settle();
-            // The word of the end has to wait behind these; that of the drop has a ring of its own.
-            while (EngineAccess.messages(meeting.job.engine(0)).peers()[1].outbound().queueLength() == 0) {
+            // The record that ends the connection waits behind these; the record of the drop has the return ring.
+            while (EngineAccess.messages(meeting.job.engine(0)).peers()[1].queueLength() == 0) {
                 meeting.job.engine(0).world().isend(new UnsafeBuffer(new byte[8]), 0, 8, 1, 1);
             }
             client.served.disconnect(DisconnectMode.ABRUPT);
@@ -198,7 +198,7 @@ final class EndpointFlushTest {
             final Meeting.Client client = meeting.client(0);
             client.endpoint.postSend(client.memory, 0, LONG, 1, 0);
             client.endpoint.postSend(client.memory, 0, LONG, 2, 0);
-            // Nothing behind the message that is missing may arrive.
+            // No message behind the missing one may arrive.
             client.endpoint.postSend(client.memory, 0, 8, 3, 0);
             client.endpoint.postSend(client.memory, 0, 8, 4, Endpoint.SUPPRESS);
             meeting.post(4, 10_000);
@@ -221,7 +221,7 @@ final class EndpointFlushTest {
     @Test
     void shouldBreakEveryConnectionThatFailsInOneTurn() {
         try (Meeting meeting = new Meeting(3, new ReceiveQueueAttributes())) {
-            // All wait for buffers, and all of these are too short.
+            // All messages wait for buffers, and all buffers are too short.
             for (final Meeting.Client client : meeting.clients) {
                 client.endpoint.postSend(client.memory, 0, 100, 1, Endpoint.SUPPRESS);
             }
@@ -234,7 +234,7 @@ final class EndpointFlushTest {
         }
     }
 
-    /** Asserts that all connections are broken, each behind the end of its receive. */
+    /** Asserts that all connections are broken, each after the completion of its receive. */
     private static void assertBroken(final Meeting meeting) {
         final List<Endpoint> broken = new ArrayList<>();
         int failed = 0;
@@ -265,7 +265,7 @@ final class EndpointFlushTest {
                 final int rank = client.engine.rank();
                 Files.delete(meeting.job.directory().resolve("heap-" + rank + "-" + client.memory.id() + ".dat"));
                 client.endpoint.postSend(client.memory, 0, LONG, 1, 0);
-                // Behind the one that is lost: flushed.
+                // Sends behind the lost one are flushed.
                 client.endpoint.postSend(client.memory, 0, 8, 2, 0);
             }
             poll(meeting.job.engine(0));

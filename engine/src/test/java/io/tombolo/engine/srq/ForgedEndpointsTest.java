@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Records for endpoints that no peer may write: counted, and without an effect on other connections. Rank 1 is a puppet. */
+/** Forged records for endpoints are counted, and do not affect other connections. The test writes them for rank 1. */
 @Timeout(30)
 final class ForgedEndpointsTest {
     private static final int SEND = PacketType.EP_SEND.code();
@@ -61,11 +61,11 @@ final class ForgedEndpointsTest {
             puppet.ring().offer(disconnect, 0, 0, EndpointWords.ABRUPT, 1, Handle.pack(1 << 20, 1), 0, 0, 0);
             puppet.ring().offer(disconnect, 0, 0, -1, 1, 1, 0, 0, 0);
             assertErrors(job, 6);
-            // For a service that nobody listens to: not an error, but a refusal.
+            // A request for a service without a listener is rejected, which is no error.
             puppet.ring().offer(connect, 0, 0, EndpointWords.REQUEST, Handle.pack(3, 1), 0, 12, 0, 0);
             assertErrors(job, 6);
             assertThat(EngineAccess.messages(job.engine(0)).peers()[1].state()).isEqualTo(PeerState.OPEN);
-            // A key that nobody packs: the pair is given up.
+            // An impossible key breaks the pair.
             puppet.ring().offer(SEND, sequence, -1L, 1, 2, 3, 4, 5, 6);
             assertErrors(job, 7);
             assertThat(EngineAccess.messages(job.engine(0)).peers()[1].state()).isEqualTo(PeerState.BROKEN);
@@ -91,7 +91,7 @@ final class ForgedEndpointsTest {
             .errorHandler(error -> { }), made -> { })) {
             meeting.post(2, 64);
             final Meeting.Client own = meeting.connect(0, made -> { });
-            // Rank 1 writes what would be right if it came from rank 0: the connection of rank 0 with itself.
+            // Rank 1 writes a record that is valid only from rank 0: for the connection of rank 0 with itself.
             final long remote = own.served.handle();
             for (int generation = 1; generation < 6; generation++) {
                 final long key = EndpointKey.pack(Handle.index(remote), generation);
