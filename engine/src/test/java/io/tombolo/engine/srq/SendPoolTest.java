@@ -53,6 +53,21 @@ class SendPoolTest {
         assertThat(pool.acquire()).isSameAs(first);
     }
 
+    private EndpointSend hold(final AtomicIntegerArray holders, final AtomicIntegerArray lentTwice) {
+        final EndpointSend send = pool.acquire();
+        if (send != null && holders.incrementAndGet(send.place) > 1) {
+            lentTwice.incrementAndGet(send.place);
+        }
+        return send;
+    }
+
+    private void release(final EndpointSend send, final AtomicIntegerArray holders) {
+        if (send != null) {
+            holders.decrementAndGet(send.place);
+            pool.release(send.place);
+        }
+    }
+
     @Test
     @Timeout(60)
     void shouldNeverLendASendTwice() throws InterruptedException {
@@ -62,14 +77,10 @@ class SendPoolTest {
         for (int i = 0; i <= MOST; i++) {
             final Thread thread = new Thread(() -> {
                 for (int time = 0; time < 20_000; time++) {
-                    final EndpointSend send = pool.acquire();
-                    if (send != null) {
-                        if (holders.incrementAndGet(send.place) > 1) {
-                            lentTwice.incrementAndGet(send.place);
-                        }
-                        holders.decrementAndGet(send.place);
-                        pool.release(send.place);
-                    }
+                    final EndpointSend first = hold(holders, lentTwice);
+                    final EndpointSend second = hold(holders, lentTwice);
+                    release(first, holders);
+                    release(second, holders);
                 }
             });
             threads.add(thread);
