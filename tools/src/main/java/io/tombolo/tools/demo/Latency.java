@@ -40,7 +40,7 @@ final class Latency {
     }
 
     private static void answer(final Engine engine, final int length) {
-        try (PingPong pingPong = new PingPong(engine, length)) {
+        try (RoundTrips pingPong = new RoundTrips(engine, length)) {
             pingPong.answer();
         }
     }
@@ -56,7 +56,7 @@ final class Latency {
 
     private static Histogram measure(
         final Engine engine, final Report report, final String label, final int length, final int warmUp, final int trips) {
-        try (PingPong pingPong = new PingPong(engine, length)) {
+        try (RoundTrips pingPong = new RoundTrips(engine, length)) {
             pingPong.warmUp(warmUp, WARM_UP_NS);
             return pingPong.measure(report, label, trips, LIMIT_NS);
         }

@@ -30,7 +30,7 @@ final class Conductor {
     private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final JobLaunch launch;
-    private final LinkedBlockingQueue<Event> events;
+    private final LinkedBlockingQueue<LaunchEvent> events;
     private final RankProcesses processes;
     private final long startNs = System.nanoTime();
     private LaunchPhase phase = LaunchPhase.RUNNING;
@@ -47,7 +47,7 @@ final class Conductor {
      * @param events    from the threads around it
      * @param processes of the ranks
      */
-    Conductor(final JobLaunch launch, final LinkedBlockingQueue<Event> events, final RankProcesses processes) {
+    Conductor(final JobLaunch launch, final LinkedBlockingQueue<LaunchEvent> events, final RankProcesses processes) {
         this.launch = launch;
         this.events = events;
         this.processes = processes;
@@ -85,7 +85,7 @@ final class Conductor {
 
     private void step() {
         try {
-            final Event event = events.poll(waitNs(), TimeUnit.NANOSECONDS);
+            final LaunchEvent event = events.poll(waitNs(), TimeUnit.NANOSECONDS);
             if (event != null) {
                 onEvent(event);
             }
@@ -106,7 +106,7 @@ final class Conductor {
         return polls ? Math.min(LOOK_INTERVAL_NS, untilDeadline) : untilDeadline;
     }
 
-    private void onEvent(final Event event) throws InterruptedException {
+    private void onEvent(final LaunchEvent event) throws InterruptedException {
         switch (event.kind()) {
             case RANK_ENDED -> onRankEnded(event.rank());
             case SIGNAL -> onSignal(event.signal());

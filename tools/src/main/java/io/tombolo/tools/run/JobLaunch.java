@@ -208,8 +208,8 @@ public final class JobLaunch {
      */
     public LaunchResult run() throws IOException, InterruptedException {
         SystemLimits.checkOpenFiles(SPAWN_FILES + FILES_A_RANK * commands.size());
-        final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
-        final TerminalSignals signals = takeSignals ? new TerminalSignals(signal -> events.add(Event.signal(signal))) : null;
+        final LinkedBlockingQueue<LaunchEvent> events = new LinkedBlockingQueue<>();
+        final TerminalSignals signals = takeSignals ? new TerminalSignals(signal -> events.add(LaunchEvent.signal(signal))) : null;
         try (signals; RankProcesses processes = new RankProcesses(this, events)) {
             final Thread backstop = new Thread(processes::destroyForcibly, "launch-backstop");
             Runtime.getRuntime().addShutdownHook(backstop);

@@ -28,7 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 final class RankProcesses implements AutoCloseable {
     private final JobLaunch launch;
-    private final Queue<Event> events;
+    private final Queue<LaunchEvent> events;
     private final LaunchMarker marker = new LaunchMarker();
     private final Guardian guardian;
     private final List<RankProcess> ranks = new CopyOnWriteArrayList<>();
@@ -39,7 +39,7 @@ final class RankProcesses implements AutoCloseable {
      * @param events takes what happens to it
      * @throws IOException if the guardian does not start
      */
-    RankProcesses(final JobLaunch launch, final Queue<Event> events) throws IOException {
+    RankProcesses(final JobLaunch launch, final Queue<LaunchEvent> events) throws IOException {
         this.launch = launch;
         this.events = events;
         this.guardian = Guardian.start(launch.groups(), marker);
@@ -70,15 +70,15 @@ final class RankProcesses implements AutoCloseable {
         }
         carry(rank, "stdout", process.getInputStream(), launch.stdout());
         carry(rank, "stderr", process.getErrorStream(), new JvmNoteFilter(launch.stderr()));
-        process.onExit().thenRun(() -> events.add(Event.rankEnded(rank)));
+        process.onExit().thenRun(() -> events.add(LaunchEvent.rankEnded(rank)));
         launch.started(rank, process.toHandle());
     }
 
     private void carry(final int rank, final String name, final InputStream stream, final LineConsumer consumer) {
         final RankOutput output = new RankOutput(
             rank, stream, consumer,
-            () -> events.add(Event.of(Event.Kind.OUTPUT_REFUSED)),
-            () -> events.add(Event.of(Event.Kind.OUTPUT_ENDED)));
+            () -> events.add(LaunchEvent.of(LaunchEvent.Kind.OUTPUT_REFUSED)),
+            () -> events.add(LaunchEvent.of(LaunchEvent.Kind.OUTPUT_ENDED)));
         outputs.add(output);
         final Thread pump = new Thread(output, "rank-" + rank + "-" + name);
         pump.setDaemon(true);

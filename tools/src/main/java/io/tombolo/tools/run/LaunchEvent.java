@@ -22,7 +22,7 @@ package io.tombolo.tools.run;
  * @param rank   that ended; -1 otherwise
  * @param signal that arrived; null otherwise
  */
-record Event(Kind kind, int rank, Signal signal) {
+record LaunchEvent(Kind kind, int rank, Signal signal) {
     /** What can happen. */
     enum Kind {
         /** The process of a rank ended. */
@@ -35,15 +35,15 @@ record Event(Kind kind, int rank, Signal signal) {
         OUTPUT_ENDED
     }
 
-    static Event rankEnded(final int rank) {
-        return new Event(Kind.RANK_ENDED, rank, null);
+    static LaunchEvent rankEnded(final int rank) {
+        return new LaunchEvent(Kind.RANK_ENDED, rank, null);
     }
 
-    static Event signal(final Signal signal) {
-        return new Event(Kind.SIGNAL, -1, signal);
+    static LaunchEvent signal(final Signal signal) {
+        return new LaunchEvent(Kind.SIGNAL, -1, signal);
     }
 
-    static Event of(final Kind kind) {
-        return new Event(kind, -1, null);
+    static LaunchEvent of(final Kind kind) {
+        return new LaunchEvent(kind, -1, null);
     }
 }

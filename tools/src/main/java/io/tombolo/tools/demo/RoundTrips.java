@@ -27,7 +27,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * A message of one length to and fro between ranks 0 and 1, out of a memory region into private memory. Each message carries the number of
  * its round trip at both ends, which is checked. One thread a rank.
  */
-final class PingPong implements AutoCloseable {
+final class RoundTrips implements AutoCloseable {
     private static final long STOP = -1;
     private static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(1);
     private static final int DIGITS = 3;
@@ -41,7 +41,7 @@ final class PingPong implements AutoCloseable {
      * @param engine of rank 0 or 1.
      * @param length of the messages in bytes, at least 8.
      */
-    PingPong(final Engine engine, final int length) {
+    RoundTrips(final Engine engine, final int length) {
         this.world = engine.world();
         this.length = length;
         this.region = engine.allocate(length);
