@@ -25,22 +25,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code bench}: hands over to the benchmark jar, whose program of its own it is.
+ * {@code bench}: starts the benchmark jar in a JVM of its own and passes all arguments to it.
  */
 @Command(
     name = "bench",
-    description = "Measure. All arguments go to the benchmark jar; 'tombolo bench --help' asks it.")
+    description = "Measure latency and throughput between two JVMs; 'tombolo bench --help' lists the benchmarks.")
 final class BenchCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(arity = "0..*", paramLabel = "ARGUMENT", description = "For the benchmark jar.")
+    @Parameters(arity = "0..*", paramLabel = "ARGUMENT", description = "Passed on to the benchmark jar.")
     private List<String> arguments = List.of();
 
     BenchCommand(final Terminal terminal) {
         this.terminal = terminal;
     }
 
-    /** Leaves no argument to picocli, not even --. */
+    /** Makes picocli pass every argument on, even {@code --}. */
     static void passEverythingThrough(final CommandLine command) {
         command.setUnmatchedOptionsArePositionalParams(true);
         command.setEndOfOptionsDelimiter("\u0000");

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code classpath}: what to put on the class path of a program that uses Tombolo.
+ * {@code classpath}: prints the class path of a program that uses Tombolo.
  */
 @Command(
     name = "classpath",
@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 final class ClasspathCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Option(names = "--flags", description = "Print the flags that a JVM needs instead, unless 'tombolo run' starts it.")
+    @Option(names = "--flags", description = "Print the flags that a JVM needs instead. 'tombolo run' passes them by itself.")
     private boolean flags;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")

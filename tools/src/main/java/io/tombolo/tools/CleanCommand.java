@@ -34,9 +34,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "clean",
     description = {
-        "Remove dead jobs, each with the previous/ in its directory; JOB/previous names only the job that was put aside.",
+        "Remove dead jobs, together with jobs that were put aside in their previous/.",
         "",
-        "A live job is refused, and files that are not Tombolo's stay. --all leaves live jobs alone, but removes their previous/.",
+        "A live job is refused. Files that do not belong to Tombolo stay. To remove only a job that was put aside, name JOB/previous. "
+            + "With --all, live jobs stay, but jobs that were put aside in their directories are removed.",
         ""
     })
 final class CleanCommand implements Callable<Integer> {
@@ -45,13 +46,13 @@ final class CleanCommand implements Callable<Integer> {
     @Mixin
     private ParentOption parent;
 
-    @Parameters(arity = "0..*", paramLabel = "JOB", description = "Paths of directories, or names as 'tombolo ls' shows them.")
+    @Parameters(arity = "0..*", paramLabel = "JOB", description = "Paths of job directories, or names as shown by 'tombolo ls'.")
     private List<String> names = List.of();
 
-    @Option(names = "--all", description = "Every job of the parent directory that is not live.")
+    @Option(names = "--all", description = "Remove every job below the parent directory that is not live.")
     private boolean all;
 
-    @Option(names = "--dry-run", description = "Only say what would be removed.")
+    @Option(names = "--dry-run", description = "Only print what would be removed.")
     private boolean dryRun;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
@@ -68,13 +69,15 @@ final class CleanCommand implements Callable<Integer> {
         if (all == !names.isEmpty()) {
             throw new CommandFailure(ExitStatus.USAGE, "give jobs to remove, or --all");
         }
-        for (final JobSummary job : all ? removable() : named()) {
-            clean(job);
+        final List<JobSummary> jobs = all ? removable() : named();
+        if (jobs.isEmpty()) {
+            terminal.out().println("no dead jobs in " + parent.directory().path());
         }
+        jobs.forEach(this::clean);
         return status.code();
     }
 
-    /** A previous/ goes with its job if that is dead. */
+    /** All jobs that are not live. A job in {@code previous/} is listed only if the job above it stays. */
     private List<JobSummary> removable() throws IOException {
         final List<JobSummary> jobs = new ArrayList<>();
         for (final JobSummary job : parent.directory().list()) {

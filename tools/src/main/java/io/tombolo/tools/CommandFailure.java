@@ -16,7 +16,7 @@
 package io.tombolo.tools;
 
 /**
- * A command cannot go on, and one line says why and what to do.
+ * Ends a command with an exit status and a message of one line, which says why and what to do.
  */
 public final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -26,7 +26,7 @@ public final class CommandFailure extends RuntimeException {
     /**
      * Ends the command.
      *
-     * @param status  to exit with
+     * @param status  exit status of the command, not {@link ExitStatus#DONE}
      * @param message one line, without the command's name
      */
     public CommandFailure(final ExitStatus status, final String message) {
@@ -35,7 +35,7 @@ public final class CommandFailure extends RuntimeException {
     }
 
     /**
-     * What to exit with.
+     * The exit status of the command.
      *
      * @return not {@link ExitStatus#DONE}
      */

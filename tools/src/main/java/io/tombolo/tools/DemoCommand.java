@@ -25,18 +25,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code demo}: shows on a real file that messages arrive, and how fast.
+ * {@code demo}: spreads a real file over the ranks of a job, verifies it, and measures.
  */
 @Command(
     name = "demo",
     description = {
         "Spread a file over the ranks of a job, verify every byte, and measure.",
         "",
-        "Rank 0 reads the file and sends it to the others as short, eager, staged and registered messages; they compare SHA-256 "
-            + "with it. Then tokens go round with receives from any source, and ranks 0 and 1 measure latency. Needs under a "
-            + "minute and, with 4 ranks, under 20 MB of shared memory.",
+        "Rank 0 reads the file and sends its pieces to the other ranks as short, eager, staged and registered messages. Every rank "
+            + "compares its SHA-256 digest with that of rank 0. Then tokens travel between the ranks, received from any source. At the "
+            + "end ranks 0 and 1 measure latency. The demo takes less than a minute and, with 4 ranks, less than 20 MB of shared memory.",
         "",
-        "The exit status is 0 only if everything was verified; 1 if not, or if a rank died; 128+n if signal n ended the demo.",
+        "The exit status is 0 if everything was verified, 1 if not or if a rank died, and 128+n if signal n ended the demo.",
         ""
     })
 final class DemoCommand implements Callable<Integer> {
@@ -44,15 +44,15 @@ final class DemoCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(names = "-n", paramLabel = "N", description = "Number of ranks, 2 to " + Demo.MAX_RANKS + "; " + DEFAULT_RANKS + " by default.")
+    @Option(names = "-n", paramLabel = "N", description = "Number of ranks, 2 to " + Demo.MAX_RANKS + ". Default: " + DEFAULT_RANKS + ".")
     private int size = DEFAULT_RANKS;
 
-    @Option(names = "--file", paramLabel = "F", description = "What to spread. Default: lib/modules of this JDK, over 100 MB.")
+    @Option(names = "--file", paramLabel = "FILE", description = "File to spread. Default: lib/modules of this JDK, more than 100 MB.")
     private Path file = Path.of(System.getProperty("java.home"), "lib", "modules");
 
-    @Option(names = "--dir", paramLabel = "D", description = {
-        "The job's directory. It is removed at the end if it was not there before.",
-        "Default: a fresh one in /dev/shm/tombolo-<user>, or without /dev/shm in the directory for temporary files."
+    @Option(names = "--dir", paramLabel = "DIR", description = {
+        "Directory of the job. It is removed at the end, unless it existed before.",
+        "Default: a new one in /dev/shm/tombolo-<user>, or in the directory for temporary files if there is no /dev/shm."
     })
     private Path directory;
 

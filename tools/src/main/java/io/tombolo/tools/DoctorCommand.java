@@ -32,17 +32,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code doctor}: tells whether this machine is fit for a job.
+ * {@code doctor}: checks whether this machine is fit for a job.
  */
 @Command(
     name = "doctor",
     description = {
-        "Tell whether this machine is fit for a job: space, memory, cores, JDK, native extras, limits, leftovers.",
+        "Check whether this machine is fit for a job: space, memory, dead jobs, cores, JDK, native extras, limits.",
         "",
-        "The sizes are those that the settings in the environment give (TOMBOLO_PACKETS and so on). With --json: an object of "
-            + "format 1, ranks, blocking, and findings, each with level (ok, note, block), topic, text, mend (or null).",
+        "The sizes follow from the settings in the environment, such as TOMBOLO_PACKETS. With --json: an object with format (1), ranks, "
+            + "blocking, and findings. Each finding has level (ok, note, block), topic, text, and mend (what to do, or null).",
         "",
-        "The exit status is 0 unless a finding blocks, then 1.",
+        "The exit status is 1 if a finding blocks the job, else 0.",
         ""
     })
 final class DoctorCommand implements Callable<Integer> {
@@ -55,11 +55,11 @@ final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private ParentOption parent;
 
-    @Option(names = "--ranks", paramLabel = "N", description = "Ranks of the job, 1 to " + JobFileDescriptor.MAX_RANKS + "; "
-        + DEFAULT_RANKS + " by default.")
+    @Option(names = "--ranks", paramLabel = "N", description = "Ranks of the job, 1 to " + JobFileDescriptor.MAX_RANKS + ". Default: "
+        + DEFAULT_RANKS + ".")
     private int ranks = DEFAULT_RANKS;
 
-    @Option(names = "--json", description = "Write JSON; the form is stable.")
+    @Option(names = "--json", description = "Write JSON. Its form is stable.")
     private boolean json;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
@@ -84,7 +84,7 @@ final class DoctorCommand implements Callable<Integer> {
         return (isBlocked ? ExitStatus.FAILED : ExitStatus.DONE).code();
     }
 
-    /** What a rank would conclude from the same properties and environment. */
+    /** The sizes that a rank would use with the same system properties and environment. */
     private JobGeometry geometry(final int count) {
         try {
             return new EngineContext().directory(parent.directory().path()).rank(0).size(count).conclude().geometry();
@@ -101,7 +101,7 @@ final class DoctorCommand implements Callable<Integer> {
                 ScreenText.wrap(INDENT + "-> ", INDENT + "   ", finding.mend()).forEach(terminal.out()::println);
             }
         }
-        terminal.out().println(isBlocked ? "a job of " + ranks + " ranks would fail here" : "fit for a job of " + ranks + " ranks");
+        terminal.out().println(isBlocked ? "a job of " + ranks + " ranks would fail here" : "this machine is fit for a job of " + ranks + " ranks");
     }
 
     private void json(final List<Finding> findings, final boolean isBlocked) {

@@ -26,25 +26,25 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code example}: runs a small program that shows how something is done.
+ * {@code example}: runs an example program, or lists the examples.
  */
 @Command(
     name = "example",
     description = {
-        "Run an example, or without a name list them.",
+        "Run an example, or list the examples if no name is given.",
         "",
-        "Each is one file of source, in tools/src/main/java/io/tombolo/tools/examples; its ranks are started as 'tombolo run' does.",
+        "Each example is one source file in tools/src/main/java/io/tombolo/tools/examples. Its ranks are started as by 'tombolo run'.",
         "",
-        "The exit status is that of 'tombolo run': 0 only if the example found its own result right.",
+        "The exit status is that of 'tombolo run': 0 only if the example found its own result correct.",
         ""
     })
 final class ExampleCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Which example.")
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Name of the example.")
     private String name;
 
-    @Option(names = "-n", paramLabel = "N", description = "Number of ranks; each example has its own default.")
+    @Option(names = "-n", paramLabel = "N", description = "Number of ranks. Each example has its own default.")
     private Integer size;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
@@ -61,7 +61,7 @@ final class ExampleCommand implements Callable<Integer> {
             return ExitStatus.DONE.code();
         }
         final Example example = Example.find(name).orElseThrow(
-            () -> new CommandFailure(ExitStatus.USAGE, "there is no example '" + name + "'"));
+            () -> new CommandFailure(ExitStatus.USAGE, "there is no example '" + name + "'; 'tombolo example' lists them"));
         final int ranks = ranks(example);
         return new JobRun(terminal, "example", ranks, RankJvm.command(example.main())).in(LaunchDirectory.fresh(RunCommand.parent()));
     }

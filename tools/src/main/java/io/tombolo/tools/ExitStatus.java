@@ -20,19 +20,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the exit statuses of all commands mean.
+ * The exit statuses of all commands.
  */
 public enum ExitStatus {
-    /** It worked. */
+    /** The command succeeded. */
     DONE(0, "done"),
-    /** It did not work; a line on standard error says why. */
+    /** The command failed; a line on standard error says why. */
     FAILED(1, "failed"),
-    /** The command line makes no sense; a line on standard error says what to do. */
-    USAGE(2, "usage: the command line makes no sense"),
-    /** There is no job where one was looked for. */
+    /** The command line is wrong; a line on standard error says what to do. */
+    USAGE(2, "the command line is wrong"),
+    /** The job does not exist. */
     NO_SUCH_JOB(3, "no such job"),
-    /** A time limit ended it. */
-    TIME_UP(JobLaunch.TIME_UP, "time up");
+    /** The time limit was reached. */
+    TIME_UP(JobLaunch.TIME_UP, "time limit reached");
 
     private final int code;
     private final String meaning;
@@ -43,7 +43,7 @@ public enum ExitStatus {
     }
 
     /**
-     * The number that the process exits with.
+     * The exit code of the process.
      *
      * @return 0 to 255
      */

@@ -33,16 +33,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code explain}: tells which way a message of some length goes. Asks what every send asks.
+ * {@code explain}: says how a message of a given length travels. It asks {@link PathChoice}, as every send does.
  */
 @Command(
     name = "explain",
     description = {
-        "Tell which way a message goes, which settings decide that, and what to change to make it go another way.",
+        "Explain how a message travels, which settings decide that, and what would change it.",
         "",
-        "The settings are those of the environment (TOMBOLO_PACKET_LENGTH and so on), but for those that --settings names. The "
-            + "receiver has taken what came before; Engine.explain asks about a running one. With --json: an object of format 1, with "
-            + "messages, each with size, memory, path, meaning, because, change.",
+        "The settings come from the environment (such as TOMBOLO_PACKET_LENGTH); --settings overrides them. The answer assumes that the "
+            + "receiver has taken all earlier messages; in a running program, Engine.explain answers for one peer. With --json: an object "
+            + "with format (1) and messages, each with size, memory, path, meaning, because, change.",
         ""
     })
 final class ExplainCommand implements Callable<Integer> {
@@ -52,16 +52,16 @@ final class ExplainCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(names = "--size", required = true, split = ",", paramLabel = "B", description = "Message lengths in bytes, with suffix K or M.")
+    @Option(names = "--size", required = true, split = ",", paramLabel = "B", description = "Lengths of messages in bytes, or with suffix K (KiB) or M (MiB).")
     private final List<String> sizes = new ArrayList<>();
 
-    @Option(names = "--memory", paramLabel = "KIND", description = "What the message lies in: private, region or segments; all by default.")
+    @Option(names = "--memory", paramLabel = "KIND", description = "Memory of the message: private, region or segments. Default: all three.")
     private MemoryKind memory;
 
     @Option(names = "--settings", split = ",", paramLabel = "NAME=VALUE", description = "Settings to try, such as tombolo.inline.limit=64.")
     private final Map<String, Long> settings = new LinkedHashMap<>();
 
-    @Option(names = "--json", description = "Write JSON; the form is stable.")
+    @Option(names = "--json", description = "Write JSON. Its form is stable.")
     private boolean json;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
@@ -103,7 +103,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     private static GeometrySetting setting(final String name) {
         return Stream.of(GeometrySetting.values()).filter(setting -> setting.propertyName().equals(name)).findFirst()
-            .orElseThrow(() -> new CommandFailure(ExitStatus.USAGE, "there is no setting '" + name + "' that all ranks have alike"));
+            .orElseThrow(() -> new CommandFailure(ExitStatus.USAGE, "'" + name + "' is not a setting of a job, such as tombolo.packet.length"));
     }
 
     private static long bytes(final String text) {
@@ -114,9 +114,9 @@ final class ExplainCommand implements Callable<Integer> {
                 return unit < 0 ? number : number << (unit + 1) * 10;
             }
         } catch (final NumberFormatException ex) {
-            // Told below.
+            // The exception below says so.
         }
-        throw new CommandFailure(ExitStatus.USAGE, "--size takes bytes, maybe with K or M, not '" + text + "'");
+        throw new CommandFailure(ExitStatus.USAGE, "--size takes a number of bytes, which may end with K or M, not '" + text + "'");
     }
 
     private void text(final long length, final MemoryKind kind, final SendExplanation explanation) {

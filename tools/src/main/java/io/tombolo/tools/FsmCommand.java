@@ -23,21 +23,25 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code fsm}: prints state machines.
+ * {@code fsm}: prints the state machines of the engine.
  */
 @Command(
     name = "fsm",
     description = {
-        "Print the tables of the state machines: which event leads from which state to which.",
-        "What 'tombolo inspect --sends' shows of a job is a state of the machine 'send'; 'lock' is where a rank stands at the lock of a " +
-            "window in direct mode, 'grants' how a part of a window in packet mode is locked; 'tombolo inspect --windows' shows holders " +
-            "and queue of both. 'epoch' is how far a rank is with its accesses to another's part in packet mode.",
-        "Example: bin/tombolo fsm send --dot | dot -Tsvg > send.svg"
+        "Print the state machines: which event leads from which state to which.",
+        "",
+        "send: the sends of a rank to one peer; 'tombolo inspect --sends' shows its state. lock: a rank at the lock of a window in direct " +
+            "mode. grants: the lock of one rank's part of a window in packet mode; 'tombolo inspect --windows' shows holders and waiting " +
+            "ranks of both. epoch: the accesses of a rank to one target in packet mode. endpoint: one end of a connection; 'tombolo " +
+            "inspect --srq' shows its state. The last column cites docs/specification.md.",
+        "",
+        "Example: bin/tombolo fsm send --dot | dot -Tsvg > send.svg",
+        ""
     })
 final class FsmCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(arity = "0..1", paramLabel = "MACHINE", description = "One of ${COMPLETION-CANDIDATES}; all if there is none.")
+    @Parameters(arity = "0..1", paramLabel = "MACHINE", description = "One of ${COMPLETION-CANDIDATES}. Default: all.")
     private StateMachineView machine;
 
     @Option(names = "--dot", description = "Print a graph in the DOT language instead.")

@@ -30,15 +30,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code inspect}: shows a job, live or dead.
+ * {@code inspect}: shows a live or dead job.
  */
 @Command(
     name = "inspect",
     description = {
-        "Show a job, live or dead: ranks, what is under way between them, what waits, errors, counters.",
+        "Show a job, live or dead: ranks, messages between them, queues, errors, counters.",
         "",
-        "Nothing is disturbed: files are mapped read-only, locks are probed and never taken. What moves is read again until two "
-            + "passes agree; what never does is marked busy. A job that was put aside is in previous/ below its successor.",
+        "The job is not disturbed: its files are mapped read-only, and locks are probed, never taken. Values that change are read again "
+            + "until two passes agree; a part that keeps changing is marked busy. A job that was put aside lies in previous/ in the "
+            + "directory of the job that replaced it.",
         ""
     })
 final class InspectCommand implements Callable<Integer> {
@@ -54,31 +55,31 @@ final class InspectCommand implements Callable<Integer> {
     })
     private String name;
 
-    @Option(names = "--json", description = "Write JSON; the form is stable.")
+    @Option(names = "--json", description = "Write JSON. Its form is stable.")
     private boolean json;
 
-    @Option(names = "--hex", description = "Show records raw, too: 64-bit words, header first.")
+    @Option(names = "--hex", description = "Also show records as raw 64-bit words, header first.")
     private boolean hex;
 
-    @Option(names = "--queues", description = "Show all that is queued, not only the oldest 8 of each queue.")
+    @Option(names = "--queues", description = "Show all entries of each queue, not only the oldest 8.")
     private boolean queues;
 
     @Option(names = "--sends", description = {
-        "Show only sends: where the send machine is ('tombolo fsm' shows all of it), what waits, what is held, and credit."
+        "Show only sends: the state of each send machine ('tombolo fsm send' prints it), what waits, what is held, and credit."
     })
     private boolean sends;
 
     @Option(names = "--windows", description = {
-        "Show only windows: how each part is locked, by whom, who waits for it, whether a holder died."
+        "Show only windows: how each part is locked, which ranks hold the lock or wait for it, and whether a holder died."
     })
     private boolean windows;
 
     @Option(names = "--srq", description = {
-        "Show only shared receive queues, endpoints and event dispatchers: what is posted, held, waited for."
+        "Show only shared receive queues, endpoints and event dispatchers."
     })
     private boolean srq;
 
-    @Option(names = "--pair", paramLabel = "S-D", description = "Show only the pair from rank S to rank D, also if it is idle.")
+    @Option(names = "--pair", paramLabel = "S-D", description = "Show only the pair from rank S to rank D, even if it is idle.")
     private String pair;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")

@@ -22,7 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where this Tombolo lies: the directory that holds {@code bin}, {@code tools}, {@code jmh}.
+ * The installation of Tombolo that runs: a checkout, with the directories {@code bin}, {@code tools} and {@code jmh}, or a single jar.
  */
 final class Installation {
     /** System property that {@code bin/tombolo} sets. */
@@ -33,7 +33,7 @@ final class Installation {
     private Installation() {
     }
 
-    /** The directory: what the property says, else the one above {@code tools/target/}, where this class was loaded from. */
+    /** The root of the checkout: the value of {@link #PROPERTY}, else derived from the place of this class below {@code tools/target/}. */
     static Path directory() {
         final String property = Settings.text(PROPERTY);
         if (property != null) {
@@ -44,12 +44,12 @@ final class Installation {
         return home == null ? Path.of("").toAbsolutePath() : home;
     }
 
-    /** The one file with everything: the one that this JVM runs from, whatever its name, else the built one. */
+    /** The jar with everything: the jar that this JVM runs from, whatever its name, else the one that the build makes. */
     static Path jar() {
         return isOneFile() ? location(Installation.class) : directory().resolve("tools").resolve("target").resolve(JAR);
     }
 
-    /** How this command line was called, to be typed again: {@code bin/tombolo}, or a jar that somebody has installed. */
+    /** The command that starts this command line again: {@code bin/tombolo}, or {@code java -jar} with the installed jar. */
     static String call() {
         return Settings.text(PROPERTY) == null && isOneFile() ? "java -jar " + location(Installation.class) : "bin/tombolo";
     }
@@ -59,7 +59,7 @@ final class Installation {
         return Files.isRegularFile(location) && location.equals(location(Engine.class));
     }
 
-    /** A file below the directory that a build makes. */
+    /** Checks that a file made by the build is there. */
     static Path built(final Path file) {
         if (!Files.isRegularFile(file)) {
             final boolean isCheckout = Settings.text(PROPERTY) != null || Files.exists(directory().resolve("bin"));
@@ -74,7 +74,7 @@ final class Installation {
         try {
             return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (final URISyntaxException ex) {
-            throw new IllegalStateException("where are the classes?", ex);
+            throw new IllegalStateException("the place of the classes is unknown", ex);
         }
     }
 }

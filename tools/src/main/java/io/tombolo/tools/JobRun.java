@@ -25,8 +25,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Runs the ranks of a job in the foreground: their lines come with their rank, the directory goes after success, and stays after a failure,
- * which is told in three lines.
+ * Runs the ranks of a job in the foreground. Each line of output begins with the number of its rank. The job directory is removed after
+ * success; after a failure it stays, and three lines say what failed, where the directory is, and how to inspect it.
  */
 final class JobRun {
     private final Terminal terminal;
@@ -36,7 +36,7 @@ final class JobRun {
     private int timeoutSeconds;
     private boolean keepGoing;
 
-    /** The ranks of one command, without a time limit. */
+    /** Prepares a run of {@code size} copies of a command for the command {@code tombolo name}, without a time limit. */
     JobRun(final Terminal terminal, final String name, final int size, final List<String> command) {
         this.terminal = terminal;
         this.name = name;
@@ -44,13 +44,13 @@ final class JobRun {
         this.command = command;
     }
 
-    /** Ends the job after a time; 0 for no limit. */
+    /** Sets the time limit; 0 for none. */
     JobRun timeout(final int seconds) {
         timeoutSeconds = seconds;
         return this;
     }
 
-    /** Lets the other ranks go on when one fails. */
+    /** Sets whether the other ranks continue when one fails. */
     JobRun keepGoing(final boolean keep) {
         keepGoing = keep;
         return this;
@@ -83,8 +83,8 @@ final class JobRun {
     }
 
     private void report(final LaunchResult result, final Path path) {
-        final String limit = result.end() == LaunchResult.End.TIME_UP ? " after " + timeoutSeconds + " s" : "";
-        terminal.err().println("tombolo " + name + ": " + result.describe().replaceFirst("^time is up", "time is up" + limit));
+        final String limit = result.end() == LaunchResult.End.TIME_UP ? " (" + timeoutSeconds + " s)" : "";
+        terminal.err().println("tombolo " + name + ": " + result.describe().replaceFirst("^time limit reached", "time limit reached" + limit));
         terminal.err().println("job directory: " + path);
         terminal.err().println("inspect: " + Installation.call() + " inspect " + path);
     }

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "ls",
     description = {
-        "List your jobs, newest first: live, dead, or put aside in previous/ by a later job in the same directory.", ""
+        "List your jobs, newest first: live, dead, or put aside in previous/ when a later job began in the same directory.", ""
     })
 final class LsCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -39,7 +39,7 @@ final class LsCommand implements Callable<Integer> {
     @Mixin
     private ParentOption parent;
 
-    @Option(names = "--json", description = "Write JSON; the form is stable.")
+    @Option(names = "--json", description = "Write JSON. Its form is stable.")
     private boolean json;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")

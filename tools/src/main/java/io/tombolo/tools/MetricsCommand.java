@@ -32,16 +32,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code metrics}: the counters of jobs for a monitoring system.
+ * {@code metrics}: prints the counters of jobs for a monitoring system.
  */
 @Command(
     name = "metrics",
     description = {
-        "Write the counters of jobs, live or dead, as text for a monitoring system, read from outside: the ranks do not notice.",
+        "Print the counters of jobs, live or dead, as text for a monitoring system. The ranks are not disturbed.",
         "",
-        "Each sample has the label job, the name of the job's directory; samples of ranks have rank, of pairs rank and peer. A collector "
-            + "of text files, such as node_exporter's, takes the format prometheus and wants whole files: write another file and rename "
-            + "it.",
+        "Each sample has the label job, the name of the job's directory. Samples of a rank also have rank; samples of a pair have rank "
+            + "(the source) and peer (the destination). A collector of text files, such as that of node_exporter, needs the format "
+            + "prometheus and complete files: write to a new file and rename it.",
         "",
         "Example: bin/tombolo metrics --all > new && mv new tombolo.prom",
         ""
@@ -57,11 +57,11 @@ final class MetricsCommand implements Callable<Integer> {
     })
     private String name;
 
-    @Option(names = "--all", description = "All jobs of the parent directory in one text, but for those in a previous/.")
+    @Option(names = "--all", description = "Print all jobs below the parent directory in one text, except those in a previous/.")
     private boolean all;
 
-    @Option(names = "--format", paramLabel = "F", defaultValue = "prometheus", description = {
-        "prometheus: the text format of Prometheus, version 0.0.4. openmetrics: OpenMetrics 1.0. Default: prometheus."
+    @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "prometheus", description = {
+        "prometheus (the text format of Prometheus, version 0.0.4) or openmetrics (OpenMetrics 1.0). Default: prometheus."
     })
     private MetricsFormat format;
 
@@ -82,7 +82,7 @@ final class MetricsCommand implements Callable<Integer> {
         return ExitStatus.DONE.code();
     }
 
-    /** One job that cannot be read does not take the others from the monitoring system. */
+    /** All jobs that can be read; an error names each of the others. */
     private List<JobView> readAll() throws IOException {
         final List<JobView> jobs = new ArrayList<>();
         for (final JobSummary job : parent.directory().list()) {

@@ -25,26 +25,27 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /**
- * Where commands look for jobs: one option for all of them.
+ * The option {@code --parent} of all commands that look for jobs.
  */
 final class ParentOption {
-    /** Help: which job is chosen when none is named. */
+    /** Help text: which job is chosen if none is named. */
     static final String CHOICE =
-        "Default: a launched job before one within a single JVM (a unit test), a live one before a dead one, then the newest; "
-            + "a line on standard error names the choice.";
+        "Default: a job of several processes before one within a single JVM (a unit test), a live job before a dead one, then the "
+            + "newest. A line on standard error names the job that was chosen.";
 
     @Option(names = "--parent", paramLabel = "DIR", description = {
-        "Where job directories lie.", "Default: /dev/shm/tombolo-<user>, or without /dev/shm in the directory for temporary files."
+        "Directory that holds the job directories.",
+        "Default: /dev/shm/tombolo-<user>, or in the directory for temporary files if there is no /dev/shm."
     })
     private Path path;
 
-    /** The directory; it is not made. */
+    /** The directory that the user chose, or the default. It is not created. */
     JobParent directory() {
         final String property = Settings.text(RunCommand.PARENT_PROPERTY);
         return new JobParent(path != null ? path : property != null ? Path.of(property) : JobDirectory.defaultParentPath());
     }
 
-    /** The directory of a job by its name or path. Without a name one is chosen, and the user is told which. */
+    /** Finds the directory of a job by its name or path. If the name is null, it chooses a job and prints which. */
     Path job(final String name, final Terminal terminal) throws IOException {
         if (name != null) {
             return directory().find(name);

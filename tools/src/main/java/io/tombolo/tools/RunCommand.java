@@ -32,24 +32,23 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = "run",
-    customSynopsis = "tombolo run -n N [--timeout S] [--dir D] [--keep-going] -- COMMAND...",
+    customSynopsis = "tombolo run -n N [--timeout S] [--dir DIR] [--keep-going] -- COMMAND...",
     description = {
         "Start N copies of a command as ranks 0 to N-1 of one job.",
         "",
-        "Each finds TOMBOLO_DIR, TOMBOLO_RANK and TOMBOLO_SIZE in its environment, and a JVM the flags that it needs in "
-            + "JDK_JAVA_OPTIONS. Options that you give to all JVMs there or in JAVA_TOOL_OPTIONS are for the ranks. Output comes in whole "
-            + "lines, each with its rank; rank 0 gets the input.",
+        "Each copy finds TOMBOLO_DIR, TOMBOLO_RANK and TOMBOLO_SIZE in its environment. JDK_JAVA_OPTIONS has the flags that a JVM needs. "
+            + "Options that you set in JDK_JAVA_OPTIONS, JAVA_TOOL_OPTIONS or _JAVA_OPTIONS are for the ranks only. Each line of output "
+            + "begins with the number of its rank. Rank 0 gets the standard input.",
         "",
-        "When a rank fails, the others are ended: a second to notice by themselves, then TERM, 5 seconds later KILL. "
-            + "INT, TERM and HUP are passed on to the ranks in place of that TERM; a second one kills. Processes that "
-            + "ranks leave behind are ended too.",
+        "When a rank fails, the others have one second to end by themselves. Then they get TERM, and 5 seconds later KILL. The launcher "
+            + "passes INT, TERM and HUP on to the ranks; a second signal kills them. Processes that the ranks leave behind are ended, too.",
         "",
-        "The exit status is the highest of the ranks that ended by themselves (128+n if signal n ended one), 124 when time "
-            + "is up, or 128+n if signal n ended the launch: 130 after Ctrl-C, 143 after TERM.",
+        "The exit status is 0 if all ranks succeed, or the highest status of the ranks that ended by themselves (128+n if signal n ended "
+            + "one). It is 124 if the time limit is reached, and 128+n if signal n ended the launcher: 130 after Ctrl-C, 143 after TERM.",
         ""
     })
 final class RunCommand implements Callable<Integer> {
-    /** System property: where fresh job directories are made, in place of the default. */
+    /** System property: the directory that gets new job directories, in place of the default. */
     static final String PARENT_PROPERTY = "tombolo.run.parent";
 
     private static final int MAX_RANKS = 1024;
@@ -62,14 +61,14 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--timeout", paramLabel = "S", description = "End the job after S seconds, with exit status 124.")
     private Integer timeoutSeconds;
 
-    @Option(names = "--dir", paramLabel = "D", description = {
-        "The job's directory. It is removed after success if it was not there before.",
-        "Default: a fresh one in /dev/shm/tombolo-<user>, or without /dev/shm in the directory for temporary files; "
-            + "at most 3 of failed jobs are kept."
+    @Option(names = "--dir", paramLabel = "DIR", description = {
+        "Directory of the job. It is removed after success, unless it existed before.",
+        "Default: a new one in /dev/shm/tombolo-<user>, or in the directory for temporary files if there is no /dev/shm. The "
+            + "directories of the last 3 failed jobs are kept."
     })
     private Path directory;
 
-    @Option(names = "--keep-going", description = "When a rank fails, let the others go on.")
+    @Option(names = "--keep-going", description = "Let the other ranks continue when one fails.")
     private boolean keepGoing;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
@@ -91,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
             .in(directory == null ? LaunchDirectory.fresh(parent()) : LaunchDirectory.of(directory));
     }
 
-    /** Where fresh job directories are made. */
+    /** The directory that gets new job directories. */
     static Path parent() throws IOException {
         final String property = Settings.text(PARENT_PROPERTY);
         return property == null ? JobDirectory.defaultParent() : Path.of(property).toAbsolutePath();
@@ -102,7 +101,7 @@ final class RunCommand implements Callable<Integer> {
             throw new CommandFailure(ExitStatus.USAGE, "-n takes 1 to " + MAX_RANKS + ", not " + size);
         }
         if (timeoutSeconds != null && timeoutSeconds < 1) {
-            throw new CommandFailure(ExitStatus.USAGE, "--timeout takes whole seconds from 1 on, not " + timeoutSeconds);
+            throw new CommandFailure(ExitStatus.USAGE, "--timeout takes a whole number of seconds, at least 1, not " + timeoutSeconds);
         }
         if (command.isEmpty()) {
             throw new CommandFailure(ExitStatus.USAGE, "give the command to run after --");

@@ -21,11 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What a command reads and writes: the process's own streams, or those of a test.
+ * The streams of a command: those of the process, or those of a test.
  *
  * @param out   for results
- * @param err   for what goes wrong and for progress
- * @param stdin for child processes that take the command's input
+ * @param err   for errors and progress
+ * @param stdin passed to child processes that read the command's input
  */
 public record Terminal(PrintStream out, PrintStream err, ProcessBuilder.Redirect stdin) {
     /**
@@ -38,15 +38,15 @@ public record Terminal(PrintStream out, PrintStream err, ProcessBuilder.Redirect
     }
 
     /**
-     * Whether people look at {@link #out} while it is written, so that a line of progress may change in place.
+     * Whether {@link #out} is a terminal, where a line of progress may change in place.
      *
-     * @return true if it is the process's output and that is a terminal
+     * @return true if it is the standard output of the process and a terminal
      */
     boolean isInteractive() {
         return out == System.out && System.console() != null && isTerminal(Path.of("/proc/self/fd/1"));
     }
 
-    /** Newer JDKs have a console without a terminal; Linux knows. */
+    /** Newer JDKs report a console without a terminal, so Linux is asked. */
     private static boolean isTerminal(final Path stream) {
         try {
             return !Files.exists(stream) || Files.readSymbolicLink(stream).toString().matches("/dev/(pts/|tty|console).*");

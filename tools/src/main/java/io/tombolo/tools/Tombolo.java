@@ -31,7 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The command line's entry: finds the command, runs it, and turns what happens into one line and an exit status.
+ * Entry point of the command line: finds the command, runs it, and turns errors into one line and an exit status.
  */
 @Command(
     name = "tombolo",
@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND")
 public final class Tombolo implements Runnable {
-    /** Files that a command may have open at a time, beside those of ranks. */
+    /** Files that a command may have open at the same time, besides those of ranks. */
     private static final int OWN_FILES = 12;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
@@ -71,9 +71,9 @@ public final class Tombolo implements Runnable {
     /**
      * Runs a command.
      *
-     * @param terminal  that it uses
+     * @param terminal  streams of the command
      * @param arguments the command's name and its arguments
-     * @return the status to exit with, see {@link ExitStatus}
+     * @return the exit status, see {@link ExitStatus}
      */
     public static int execute(final Terminal terminal, final String... arguments) {
         final CommandLine commands = commands(terminal);
@@ -88,7 +88,7 @@ public final class Tombolo implements Runnable {
         return commands.execute(arguments);
     }
 
-    /** The one list of commands; the help of each ends with the exit statuses. */
+    /** The list of all commands. The help of each ends with the exit statuses. */
     static CommandLine commands(final Terminal terminal) {
         final CommandLine commands = new CommandLine(new Tombolo());
         for (final Object command : List.of(
@@ -108,7 +108,7 @@ public final class Tombolo implements Runnable {
         command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit status:%n").exitCodeList(ExitStatus.table());
     }
 
-    /** Called when no command was given. */
+    /** Refuses a command line without a command. */
     @Override
     public void run() {
         throw new CommandFailure(ExitStatus.USAGE, "no command given");
@@ -132,7 +132,7 @@ public final class Tombolo implements Runnable {
 
     private static int usage(final Terminal terminal, final CommandLine command, final String message) {
         final String name = command.getCommandSpec().qualifiedName();
-        terminal.err().println(name + ": " + message.lines().findFirst().orElse("what?") + "; see '" + name + " --help'");
+        terminal.err().println(name + ": " + message.lines().findFirst().orElse("wrong command line") + "; see '" + name + " --help'");
         return ExitStatus.USAGE.code();
     }
 
@@ -151,7 +151,7 @@ public final class Tombolo implements Runnable {
         if (ex instanceof IOException || ex instanceof UncheckedIOException || ex instanceof InvalidPathException) {
             terminal.err().println(command.getCommandSpec().qualifiedName() + ": " + describe(ex));
         } else {
-            ex.printStackTrace(terminal.err()); // A fault of Tombolo's own: everything helps.
+            ex.printStackTrace(terminal.err()); // A bug in Tombolo: the whole stack trace helps.
         }
         return ExitStatus.FAILED.code();
     }
@@ -164,7 +164,7 @@ public final class Tombolo implements Runnable {
         return describe(SystemLimits.explain(failure, 0));
     }
 
-    /** Exceptions of the file system often hold nothing but the path. */
+    /** The message of many file system exceptions is only a path, so their class is named as well. */
     private static String describe(final IOException failure) {
         final boolean isSentence =
             failure.getClass() == IOException.class || failure instanceof JobException || failure instanceof RefusedFileException;

@@ -21,7 +21,7 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /**
- * Says which Tombolo this is, which layout its files have, and which JDK runs it.
+ * Prints the version of Tombolo and the JDK that runs it.
  */
 final class Version implements IVersionProvider {
     private static final String RESOURCE = "version.properties";

@@ -16,8 +16,7 @@
 /**
  * The command line {@code tombolo COMMAND}.
  * <p>
- * Entry: {@link io.tombolo.tools.Tombolo}, which knows the commands, one class each. A command writes to the
- * {@link io.tombolo.tools.Terminal} that it was made with and returns an {@link io.tombolo.tools.ExitStatus}'s code; only
- * {@code main} ends the JVM.
+ * Start with {@link io.tombolo.tools.Tombolo}, which lists the commands. Each command is one class: it writes to its
+ * {@link io.tombolo.tools.Terminal} and returns the code of an {@link io.tombolo.tools.ExitStatus}. Only {@code main} ends the JVM.
  */
 package io.tombolo.tools;

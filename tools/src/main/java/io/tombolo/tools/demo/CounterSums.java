@@ -22,14 +22,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The counters of all ranks of a job, added up from their rank files, as any process can read them.
+ * Sums of the counters of all ranks of a job, read from the rank files as any process can.
  */
 final class CounterSums {
     private final long[] sums = new long[Counter.values().length];
 
     /**
-     * @param directory of a job whose ranks all live.
-     * @throws IOException if a file cannot be read.
+     * Reads the counters.
+     *
+     * @param directory of a job in which all ranks are alive
+     * @throws IOException if a file cannot be read
      */
     CounterSums(final Path directory) throws IOException {
         try (JobDirectory job = JobDirectory.inspect(directory)) {
@@ -49,17 +51,17 @@ final class CounterSums {
     }
 
     /**
-     * Shows what matters.
+     * Shows the sums that matter to a user.
      *
-     * @param report takes the lines.
-     * @throws DemoFailure if a rank has counted a protocol error.
+     * @param report takes the lines
+     * @throws DemoFailure if a rank has counted a protocol error
      */
     void show(final Report report) {
         report.line("");
         report.line("counters of all ranks");
         row(report, "sent short", Counter.SENT_SHORT, "payload bytes sent", Counter.BYTES_SENT);
         row(report, "sent eager", Counter.SENT_EAGER, "payload bytes received", Counter.BYTES_RECEIVED);
-        row(report, "sent registered", Counter.SENT_RENDEZVOUS_REGISTERED, "sends put off: ring full", Counter.RING_FULL);
+        row(report, "sent registered", Counter.SENT_RENDEZVOUS_REGISTERED, "sends delayed: ring full", Counter.RING_FULL);
         row(report, "sent staged", Counter.SENT_RENDEZVOUS_STAGED, "sleeps of idle ranks", Counter.IDLE_SLEEPS);
         row(report, "unexpected", Counter.UNEXPECTED_MESSAGES, "protocol errors", Counter.PROTOCOL_ERRORS);
         if (of(Counter.PROTOCOL_ERRORS) != 0) {

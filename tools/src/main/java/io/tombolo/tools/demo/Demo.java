@@ -24,10 +24,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The demonstration as its launcher sees it: starts one JVM a rank, shows what rank 0 reports, and has the last word.
+ * The launcher of the demonstration: starts one JVM for each rank, shows what rank 0 reports, and prints the result.
  */
 public final class Demo {
-    /** Most ranks: 12 and the pairs between all of them take 57 MB, which leaves room in a /dev/shm of 64 MB. */
+    /** Maximum number of ranks. The files of 12 ranks and all their pairs still fit in a /dev/shm of 64 MB, the default in containers. */
     public static final int MAX_RANKS = 12;
 
     private final Path file;
@@ -36,13 +36,13 @@ public final class Demo {
     private final Display display;
 
     /**
-     * A demonstration that has not begun.
+     * Prepares a demonstration.
      *
      * @param file       readable, not empty
-     * @param size       ranks, 2 to {@link #MAX_RANKS}
-     * @param out        takes progress and results
-     * @param err        takes one sentence if it fails
-     * @param isTerminal whether {@code out} is one
+     * @param size       number of ranks, 2 to {@link #MAX_RANKS}
+     * @param out        gets progress and results
+     * @param err        gets one sentence if the demonstration fails
+     * @param isTerminal whether {@code out} is a terminal
      */
     public Demo(final Path file, final int size, final PrintStream out, final PrintStream err, final boolean isTerminal) {
         this.file = file.toAbsolutePath();
@@ -52,12 +52,12 @@ public final class Demo {
     }
 
     /**
-     * Runs it from start to end.
+     * Runs the demonstration.
      *
-     * @param directory of the job; exists
-     * @return exit status: 0 only if everything was verified; 1; or that of a launch that was interrupted
-     * @throws IOException          if a rank does not start
-     * @throws InterruptedException if this thread was interrupted; the ranks were ended
+     * @param directory of the job, which must exist
+     * @return exit status: 0 if everything was verified, 1 if not, or that of an interrupted launch
+     * @throws IOException          if a rank cannot be started
+     * @throws InterruptedException if this thread was interrupted; the ranks have been ended
      */
     public int run(final Path directory) throws IOException, InterruptedException {
         final long startNs = System.nanoTime();

@@ -16,13 +16,15 @@
 package io.tombolo.tools.demo;
 
 /**
- * Something did not come out as it must; one line says what.
+ * The demonstration found a wrong result; the message says which, in one line.
  */
 final class DemoFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param message one line for people, without a full stop.
+     * Makes a failure.
+     *
+     * @param message one line, without a full stop
      */
     DemoFailure(final String message) {
         super(message);

@@ -16,16 +16,16 @@
 package io.tombolo.tools.demo;
 
 /**
- * What the demonstration is doing, in the words of a sentence: "… while the file was being spread".
+ * A phase of the demonstration, with its name for a line of progress and for an error message ("… while the file was being spread").
  */
 enum DemoPhase {
-    /** Until all ranks have met. */
+    /** The ranks start and meet. */
     STARTING("starting", "the ranks were starting"),
-    /** The file goes to the workers. */
+    /** Rank 0 sends the file to the other ranks. */
     SPREADING("spreading the file", "the file was being spread"),
-    /** Tokens go round. */
+    /** The ranks pass tokens on. */
     TOKENS("passing tokens", "tokens were being passed"),
-    /** Ping-pong. */
+    /** Ranks 0 and 1 measure latency. */
     LATENCY("measuring", "latency was being measured"),
     /** Counters are added up. */
     FINISHING("finishing", "the ranks were finishing");
@@ -38,12 +38,12 @@ enum DemoPhase {
         this.was = was;
     }
 
-    /** For a line of progress. */
+    /** Text for a line of progress, such as "measuring". */
     String doing() {
         return doing;
     }
 
-    /** For the rest of a sentence after "while". */
+    /** Text for the end of a sentence, after "while". */
     String was() {
         return was;
     }

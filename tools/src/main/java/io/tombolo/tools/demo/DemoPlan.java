@@ -16,7 +16,7 @@
 package io.tombolo.tools.demo;
 
 /**
- * How a file is divided: into {@link FilePart}s, those into pieces, and the pieces of each part one by one to rank 1, 2, …, 1, 2, …
+ * How a file is divided: into {@link FilePart}s, and each part into pieces. The pieces go to the receiving ranks in turn: 1, 2, …, 1, 2, …
  * All ranks compute the same plan. Immutable.
  */
 final class DemoPlan {
@@ -25,8 +25,10 @@ final class DemoPlan {
     private final long[] partLengths = new long[FilePart.values().length];
 
     /**
-     * @param length  of the file in bytes, at least 1.
-     * @param workers ranks that receive, at least 1.
+     * Computes a plan.
+     *
+     * @param length  length of the file in bytes, at least 1
+     * @param workers number of receiving ranks, at least 1
      */
     DemoPlan(final long length, final int workers) {
         if (length < 1 || workers < 1) {
@@ -41,17 +43,17 @@ final class DemoPlan {
         }
     }
 
-    /** Bytes of the file. */
+    /** Length of the file in bytes. */
     long length() {
         return length;
     }
 
-    /** Ranks that receive: 1 to this. */
+    /** Number of receiving ranks: ranks 1 to this number. */
     int workers() {
         return workers;
     }
 
-    /** Bytes of a part; 0 if the file is too small to have it. */
+    /** Length of a part in bytes; 0 if the file is too small for it. */
     long length(final FilePart part) {
         return partLengths[part.ordinal()];
     }
@@ -61,7 +63,7 @@ final class DemoPlan {
         return (length(part) + part.pieceLength() - 1) / part.pieceLength();
     }
 
-    /** Bytes of a piece, which is numbered from 0 in its part. */
+    /** Length of a piece in bytes. The pieces of a part are numbered from 0. */
     int pieceLength(final FilePart part, final long piece) {
         return (int) Math.min(part.pieceLength(), length(part) - piece * part.pieceLength());
     }
@@ -71,7 +73,7 @@ final class DemoPlan {
         return 1 + (int) (piece % workers);
     }
 
-    /** Bytes of the whole file that a worker receives. */
+    /** Number of bytes of the file that a rank receives. */
     long lengthFor(final int worker) {
         long sum = 0;
         for (final FilePart part : FilePart.values()) {
@@ -82,7 +84,7 @@ final class DemoPlan {
         return sum;
     }
 
-    /** The first piece of each part that a worker receives, if the part has so many; the next are {@link #workers()} further on. */
+    /** First piece of each part that a rank receives, if the part has that many. Its next pieces follow at steps of {@link #workers()}. */
     long firstPiece(final int worker) {
         return worker - 1;
     }

@@ -30,14 +30,14 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The program of each rank of the demonstration. Its argument is the file; the rest is in the environment, see {@link RequiredJvmFlags} and
- * {@link EngineContext}.
+ * The program of each rank of the demonstration. Its argument is the path of the file. The environment says the rest, see
+ * {@link RequiredJvmFlags} and {@link EngineContext}.
  */
 public final class DemoRank {
-    /** Exit status of a rank that ends because another one did: not the one to be blamed. */
+    /** Exit status of a rank that ends because another one failed. */
     static final int ANOTHER_ENDED = 75;
 
-    /** Exit status of a rank that shows a stack trace. */
+    /** Exit status of a rank that prints a stack trace. */
     static final int FAULT = 70;
 
     private static final int FAILED = 1;
@@ -50,7 +50,7 @@ public final class DemoRank {
     /**
      * Runs one rank.
      *
-     * @param arguments the path of the file.
+     * @param arguments the path of the file
      */
     public static void main(final String[] arguments) {
         System.exit(run(Path.of(arguments[0])));
@@ -58,7 +58,7 @@ public final class DemoRank {
 
     private static int run(final Path file) {
         try {
-            // Not closed when something fails: what it has sent is of no use to anybody then, and the exit of the process is the message.
+            // After a failure the engine is not closed: the exit of this process tells the other ranks.
             final Engine engine = Engine.launch(
                 set(new EngineContext()).errorHandler(error -> System.err.println(error.getMessage())));
             final int status = run(engine, file);
@@ -74,7 +74,7 @@ public final class DemoRank {
         }
     }
 
-    /** Sets what the demo's job has unlike others: by default the pieces of {@link FilePart#EAGER} would travel in the ring, too. */
+    /** Lowers the inline limit, so that the pieces of {@link FilePart#EAGER} travel in packets and not in the ring. */
     static EngineContext set(final EngineContext context) {
         return context.size(GeometrySetting.INLINE_LIMIT, INLINE_LIMIT);
     }
@@ -90,7 +90,7 @@ public final class DemoRank {
             System.err.println(ex.getMessage());
             return FAILED;
         } catch (final RuntimeException | Error ex) {
-            ex.printStackTrace(System.err); // A fault of Tombolo's own: everything helps.
+            ex.printStackTrace(System.err); // A bug in Tombolo: the whole stack trace helps.
             return FAULT;
         }
     }

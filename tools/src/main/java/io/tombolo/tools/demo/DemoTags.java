@@ -16,31 +16,31 @@
 package io.tombolo.tools.demo;
 
 /**
- * The tags of the demonstration's messages.
+ * Tags of the messages of the demonstration.
  */
 final class DemoTags {
-    /** Length of the file: 8 bytes from rank 0 to each worker. */
+    /** Length of the file: 8 bytes from rank 0 to each other rank. */
     static final int PLAN = 1;
 
-    /** SHA-256 of all that rank 0 sent to a worker. */
+    /** SHA-256 digest of the bytes that rank 0 sent to a rank. */
     static final int DIGEST = 2;
 
-    /** The worker's answer to it: 8 bytes. */
+    /** Answer to the digest: 8 bytes, see {@link FileReceiver#DIFFERENT}. */
     static final int VERDICT = 3;
 
     /** A token: {@link TokenDescriptor}. */
     static final int TOKEN = 4;
 
-    /** How many tokens a rank has received: 8 bytes, to rank 0. */
+    /** Number of tokens that a rank has received: 8 bytes, sent to rank 0. */
     static final int TOKEN_COUNT = 5;
 
-    /** A message that is answered by one of the same length. */
+    /** Message of rank 0 in a round trip. */
     static final int PING = 6;
 
-    /** The answer. */
+    /** Answer of rank 1 in a round trip, of the same length. */
     static final int PONG = 7;
 
-    /** The pieces of the first part of the file; the other parts follow. */
+    /** Pieces of the first part of the file. The tags of the other parts follow. */
     static final int FIRST_PART = 16;
 
     private DemoTags() {

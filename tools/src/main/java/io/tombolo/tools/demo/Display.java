@@ -22,7 +22,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shows what {@link Report} tells: on a terminal progress is one line that changes, elsewhere a line a second. Thread-safe.
+ * Shows the lines of a {@link Report}. On a terminal, progress is one line that changes in place; elsewhere it is at most one line each
+ * second. Thread-safe.
  */
 final class Display implements LineConsumer {
     private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -35,8 +36,10 @@ final class Display implements LineConsumer {
     private long shownNs = System.nanoTime();
 
     /**
-     * @param out        the screen, or what takes its place; stays the caller's.
-     * @param isTerminal whether it can go back in a line.
+     * Makes a display.
+     *
+     * @param out        gets the lines; owned by the caller and never closed
+     * @param isTerminal whether {@code out} is a terminal, where a line can be overwritten
      */
     Display(final PrintStream out, final boolean isTerminal) {
         this.out = out;
@@ -57,14 +60,14 @@ final class Display implements LineConsumer {
         }
     }
 
-    /** Shows a line for good. */
+    /** Shows a line that stays. */
     synchronized void line(final String text) {
         clear();
         out.println(text);
         out.flush();
     }
 
-    /** Shows how far it is, unless that was shown a moment ago. */
+    /** Shows progress. Where {@code out} is no terminal, progress within a second of the last is not shown. */
     synchronized void progress(final DemoPhase now, final String details) {
         phase = now;
         final String text = now.doing() + (details.isEmpty() ? "" : ": " + details) + " ...";
@@ -79,7 +82,7 @@ final class Display implements LineConsumer {
         out.flush();
     }
 
-    /** Takes the line of progress away. */
+    /** Removes the line of progress from a terminal. */
     synchronized void clear() {
         if (hasProgress) {
             out.print(CLEAR);
@@ -88,7 +91,7 @@ final class Display implements LineConsumer {
         }
     }
 
-    /** What the ranks were doing when they last told. */
+    /** The phase that the ranks reported last. */
     synchronized DemoPhase phase() {
         return phase;
     }

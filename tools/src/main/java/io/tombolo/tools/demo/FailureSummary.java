@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One true sentence about a demonstration that did not come to its end, and what a rank that failed has to add.
+ * Explains a failed demonstration in one sentence, and adds the stack trace of a rank that has a bug.
  */
 final class FailureSummary {
     private static final int SIGNALS = 128;
@@ -33,9 +33,11 @@ final class FailureSummary {
     private final RankErrors errors;
 
     /**
-     * @param result of the launch, not a good one.
-     * @param phase  that it was in.
-     * @param errors that the ranks wrote.
+     * Collects the facts.
+     *
+     * @param result result of the launch, which failed
+     * @param phase  last phase that rank 0 reported
+     * @param errors standard error of the ranks
      */
     FailureSummary(final LaunchResult result, final DemoPhase phase, final RankErrors errors) {
         this.result = result;
@@ -43,7 +45,7 @@ final class FailureSummary {
         this.errors = errors;
     }
 
-    /** The exit status: 1 if a rank failed or was killed, else the launch's, such as 130 after Ctrl-C. */
+    /** The exit status: 1 if a rank failed or was killed, else the status of the launch, such as 130 after Ctrl-C. */
     int status() {
         return result.end() == LaunchResult.End.RANK_FAILED ? 1 : result.status();
     }
@@ -53,7 +55,7 @@ final class FailureSummary {
         return what() + "; " + left();
     }
 
-    /** The rest of a stack trace; usually nothing. */
+    /** The rest of a stack trace; usually empty. */
     List<String> more() {
         return blamed().stream().filter(rank -> rank.status() == DemoRank.FAULT)
             .flatMap(rank -> errors.of(rank.rank()).stream().skip(1)).toList();
@@ -74,8 +76,8 @@ final class FailureSummary {
     }
 
     /**
-     * The ranks that were killed; if there is none, the first of those that failed first hand; if there is none either, the first that
-     * failed.
+     * The ranks that caused the failure: those that were killed by a signal. If there are none: the first rank that did not fail because of
+     * another one. If there is none either: the first rank that failed.
      */
     private List<RankResult> blamed() {
         final List<RankResult> failed = result.ranks().stream().filter(RankResult::failed).toList();

@@ -16,19 +16,19 @@
 package io.tombolo.tools.demo;
 
 /**
- * A part of the file, and how its pieces travel. The parts follow each other in the file in this order.
+ * A part of the file, whose pieces travel in one way. The parts lie in the file in this order.
  */
 enum FilePart {
-    /** Pieces that travel inside a ring record. */
+    /** Pieces that travel inside a record of the ring. */
     SHORT("short", 48, "48 B", 2L << 20, 4, false),
 
-    /** Pieces that fill a packet of the pool. */
+    /** Pieces that travel in packets of the pool. */
     EAGER("eager", 4 << 10, "4 KiB", 16L << 20, 3, false),
 
-    /** Long pieces out of private memory, through staging lanes. */
+    /** Long pieces in private memory, which travel through staging lanes. */
     STAGED("staged", 1 << 20, "1 MiB", 16L << 20, 2, false),
 
-    /** Long pieces out of a memory region: the receiver gets them with one copy. Takes the rest of the file. */
+    /** Long pieces in a memory region, which the receiver copies once. Takes the rest of the file. */
     GET("registered", 1 << 20, "1 MiB", Long.MAX_VALUE, 1, true);
 
     private final String label;
@@ -49,17 +49,17 @@ enum FilePart {
         this.isRegistered = isRegistered;
     }
 
-    /** What people call it. */
+    /** Name of the part in the output. */
     String label() {
         return label;
     }
 
-    /** Bytes of each piece but the last. */
+    /** Length of each piece in bytes; the last one may be shorter. */
     int pieceLength() {
         return pieceLength;
     }
 
-    /** The same for people. */
+    /** {@link #pieceLength()} as text for the output. */
     String pieceText() {
         return pieceText;
     }
@@ -75,10 +75,10 @@ enum FilePart {
     }
 
     /**
-     * How much of the file it takes.
+     * Computes how much of the file the part takes.
      *
-     * @param left bytes of the file that no part before has taken.
-     * @return bytes: a share of the rest, rounded up, but not more than is enough to see.
+     * @param left bytes of the file that the parts before have left
+     * @return bytes: a share of the rest, rounded up, up to a limit
      */
     long lengthOf(final long left) {
         return Math.min(maxLength, left / share + (left % share == 0 ? 0 : 1));

@@ -20,10 +20,11 @@ import io.tombolo.engine.api.Status;
 import java.security.MessageDigest;
 
 /**
- * A rank above 0: receives its pieces of the file, in order, and compares their digest with the one that rank 0 sends. One thread.
+ * The part of every rank but 0: receives its pieces of the file in order, and compares their digest with the one that rank 0 sends. Used by
+ * one thread.
  */
 final class FileReceiver {
-    /** The verdict of a worker that has other bytes than it was sent; otherwise the verdict is their number. */
+    /** Answer to rank 0 if the digests differ; if they are equal, the answer is the number of bytes. */
     static final long DIFFERENT = -1;
 
     private final Communicator world;
@@ -34,16 +35,18 @@ final class FileReceiver {
     private long received;
 
     /**
-     * @param world of a rank above 0.
+     * Allocates the buffers.
+     *
+     * @param world communicator of all ranks
      */
     FileReceiver(final Communicator world) {
         this.world = world;
     }
 
     /**
-     * Receives, compares, and tells rank 0.
+     * Receives the pieces, compares the digests, and answers rank 0.
      *
-     * @return the verdict.
+     * @return the answer
      */
     long run() {
         world.recv(word, 0, 1, 0, DemoTags.PLAN, null);
@@ -66,7 +69,7 @@ final class FileReceiver {
         for (long i = plan.firstPiece(world.rank()); i < pieces; i += plan.workers()) {
             world.recv(piece, 0, piece.length, 0, part.tag(), status);
             if (status.length() != plan.pieceLength(part, i)) {
-                throw new DemoFailure("piece " + i + " (" + part.label() + ") came with " + status.length() + " bytes, not "
+                throw new DemoFailure("piece " + i + " (" + part.label() + ") has " + status.length() + " bytes, not "
                     + plan.pieceLength(part, i));
             }
             digest.update(piece, 0, (int) status.length());

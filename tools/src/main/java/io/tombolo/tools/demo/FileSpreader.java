@@ -27,8 +27,8 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 
 /**
- * Rank 0: reads the file once, from its start to its end, and sends each piece to the worker that the plan says; then tells each worker
- * the digest of all that it was sent, and hears whether the worker has the same. One thread.
+ * The part of rank 0: reads the file once, from start to end, and sends each piece to the rank that the plan names. Then it sends every rank
+ * the digest of its pieces, and receives whether that rank has computed the same. Used by one thread.
  */
 final class FileSpreader {
     private static final int MAX_SLOTS = 6;
@@ -46,10 +46,12 @@ final class FileSpreader {
     private long sent;
 
     /**
-     * @param engine of rank 0.
-     * @param report shown while it runs.
-     * @param plan   of the file.
-     * @param file   at its start; read by {@link #run()} and not closed.
+     * Allocates the memory region of the registered pieces.
+     *
+     * @param engine engine of rank 0
+     * @param report gets progress and results
+     * @param plan   how the file is divided
+     * @param file   positioned at its start; {@link #run()} reads it, the caller closes it
      */
     FileSpreader(final Engine engine, final Report report, final DemoPlan plan, final InputStream file) {
         this.world = engine.world();
@@ -69,10 +71,10 @@ final class FileSpreader {
     }
 
     /**
-     * Spreads the file and has it verified.
+     * Sends the file and lets the other ranks verify it.
      *
-     * @throws IOException if the file cannot be read, or has become shorter.
-     * @throws DemoFailure if a worker has other bytes than were sent to it.
+     * @throws IOException if the file cannot be read
+     * @throws DemoFailure if a rank has received other bytes than were sent to it, or the file is shorter than planned
      */
     void run() throws IOException {
         word[0] = plan.length();
@@ -84,7 +86,7 @@ final class FileSpreader {
             if (plan.length(part) > 0) {
                 final long startNs = System.nanoTime();
                 send(part);
-                world.barrier(); // Now the workers have received all of it.
+                world.barrier(); // Every rank enters after it has received its pieces.
                 show(part, System.nanoTime() - startNs);
             }
         }
@@ -115,7 +117,7 @@ final class FileSpreader {
 
     private void sendSlot(final int slot, final int length, final int worker) throws IOException {
         if (slots[slot].isActive()) {
-            slots[slot].await(); // The worker has fetched what lay there before.
+            slots[slot].await(); // The receiver has copied the piece that was here before.
         }
         read(length, worker);
         final int offset = slot * FilePart.GET.pieceLength();
@@ -125,7 +127,7 @@ final class FileSpreader {
 
     private void read(final int length, final int worker) throws IOException {
         if (file.readNBytes(piece, 0, length) < length) {
-            throw new DemoFailure("the file has become shorter while it was read");
+            throw new DemoFailure("the file was truncated while it was read");
         }
         digests[worker].update(piece, 0, length);
     }
@@ -143,9 +145,9 @@ final class FileSpreader {
         for (int worker = 1; worker <= plan.workers(); worker++) {
             world.recv(word, 0, 1, worker, DemoTags.VERDICT, null);
             if (word[0] != plan.lengthFor(worker)) {
-                throw new DemoFailure("rank " + worker + " has other bytes than rank 0 sent to it (SHA-256)");
+                throw new DemoFailure("rank " + worker + " received other bytes than rank 0 sent to it (SHA-256)");
             }
         }
-        report.line("  verified: %s, each byte at its worker, by SHA-256", ReadableNumbers.bytes(plan.length()));
+        report.line("  verified: %s, every byte, by SHA-256", ReadableNumbers.bytes(plan.length()));
     }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Both ping-pongs between ranks 0 and 1, and their percentiles as a table. The other ranks have nothing to do with it.
+ * Measures the latency of a short and of a long message between ranks 0 and 1, and shows percentiles. The other ranks take no part.
  */
 final class Latency {
     private static final int LONG_LENGTH = FilePart.GET.pieceLength();
@@ -33,19 +33,19 @@ final class Latency {
     private Latency() {
     }
 
-    /** Rank 1. */
+    /** Answers the messages of rank 0. Called by rank 1. */
     static void answer(final Engine engine) {
         answer(engine, Long.BYTES);
         answer(engine, LONG_LENGTH);
     }
 
     private static void answer(final Engine engine, final int length) {
-        try (RoundTrips pingPong = new RoundTrips(engine, length)) {
-            pingPong.answer();
+        try (RoundTrips roundTrips = new RoundTrips(engine, length)) {
+            roundTrips.answer();
         }
     }
 
-    /** Rank 0. */
+    /** Measures, and shows the table. Called by rank 0. */
     static void measure(final Engine engine, final Report report) {
         report.line("");
         report.line("latency, half a round trip of ranks 0 and 1, in us");
@@ -56,9 +56,9 @@ final class Latency {
 
     private static Histogram measure(
         final Engine engine, final Report report, final String label, final int length, final int warmUp, final int trips) {
-        try (RoundTrips pingPong = new RoundTrips(engine, length)) {
-            pingPong.warmUp(warmUp, WARM_UP_NS);
-            return pingPong.measure(report, label, trips, LIMIT_NS);
+        try (RoundTrips roundTrips = new RoundTrips(engine, length)) {
+            roundTrips.warmUp(warmUp, WARM_UP_NS);
+            return roundTrips.measure(report, label, trips, LIMIT_NS);
         }
     }
 

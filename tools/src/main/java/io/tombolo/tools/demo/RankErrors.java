@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Keeps what ranks write to standard error until it is known whose words matter: if one rank dies, what the others say about it does not.
- * Thread-safe.
+ * Keeps the standard error of all ranks until the cause of a failure is known: if one rank dies, the messages of the others are only
+ * consequences. Thread-safe.
  */
 final class RankErrors implements LineConsumer {
     private static final int MAX_LINES = 200;
@@ -32,7 +32,7 @@ final class RankErrors implements LineConsumer {
 
     private final Map<Integer, List<String>> lines = new TreeMap<>();
 
-    /** Nothing kept. */
+    /** Makes an empty collection. */
     RankErrors() {
     }
 
@@ -45,7 +45,7 @@ final class RankErrors implements LineConsumer {
         }
     }
 
-    /** What a rank has written, at most {@value #MAX_LINES} lines of it. */
+    /** The lines that a rank has written, at most {@value #MAX_LINES}. */
     synchronized List<String> of(final int rank) {
         return List.copyOf(lines.getOrDefault(rank, List.of()));
     }

@@ -18,7 +18,7 @@ package io.tombolo.tools.demo;
 import java.util.Locale;
 
 /**
- * Numbers for people. A MB is a million bytes, a MiB 2<sup>20</sup>.
+ * Formats numbers for the output. 1 MB is a million bytes.
  */
 final class ReadableNumbers {
     private static final double BYTES_A_MB = 1e6;

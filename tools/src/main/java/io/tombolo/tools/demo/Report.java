@@ -20,16 +20,16 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What rank 0 tells the launcher: lines for the screen, and between them how far it is.
+ * Sends lines for the screen and reports of progress from rank 0 to the launcher, by its standard output.
  * <p>
- * A line of progress is {@value #PROGRESS}, the name of the {@link DemoPhase}, {@value #SEPARATOR} and details for people; every other line
- * is shown as it is. The launcher reads both with {@code Display}. Used by one thread.
+ * A line of progress consists of {@value #PROGRESS}, the name of the {@link DemoPhase}, {@value #SEPARATOR} and details. Every other line is
+ * shown as it is. The launcher reads both with a {@link Display}. Used by one thread.
  */
 final class Report {
-    /** How a line of progress begins. */
+    /** First character of a line of progress. */
     static final char PROGRESS = '~';
 
-    /** What separates the phase from its details. */
+    /** Character between the phase and its details. */
     static final char SEPARATOR = '|';
 
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -39,29 +39,31 @@ final class Report {
     private long shownNs;
 
     /**
-     * @param out to the launcher.
+     * Makes a report.
+     *
+     * @param out stream to the launcher
      */
     Report(final PrintStream out) {
         this.out = out;
     }
 
-    /** Begins a phase. */
+    /** Reports that a phase begins. */
     void phase(final DemoPhase next) {
         phase = next;
         show("");
     }
 
-    /** Whether it is time for {@link #progress}: ten times a second. */
+    /** Whether it is time for {@link #progress}, which is ten times a second. */
     boolean isDue() {
         return System.nanoTime() - shownNs >= INTERVAL_NS;
     }
 
-    /** Tells how far the phase is. */
+    /** Reports the progress of the phase: {@code done} of {@code all}. */
     void progress(final String label, final long done, final long all) {
         show(label + ", " + (all == 0 ? 100 : done * 100 / all) + " %");
     }
 
-    /** Shows a line for good. */
+    /** Sends a line that stays on the screen. */
     void line(final String format, final Object... arguments) {
         out.println(String.format(Locale.ROOT, format, arguments).stripTrailing());
         out.flush();

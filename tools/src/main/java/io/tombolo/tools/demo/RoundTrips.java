@@ -24,8 +24,8 @@ import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A message of one length to and fro between ranks 0 and 1, out of a memory region into private memory. Each message carries the number of
- * its round trip at both ends, which is checked. One thread a rank.
+ * Round trips of messages of one length between ranks 0 and 1, sent from a memory region and received into private memory. Each message
+ * carries the number of its round trip in its first and last 8 bytes, which the receiver checks. Used by one thread of each rank.
  */
 final class RoundTrips implements AutoCloseable {
     private static final long STOP = -1;
@@ -38,8 +38,10 @@ final class RoundTrips implements AutoCloseable {
     private final UnsafeBuffer received;
 
     /**
-     * @param engine of rank 0 or 1.
-     * @param length of the messages in bytes, at least 8.
+     * Allocates the buffers.
+     *
+     * @param engine engine of rank 0 or 1
+     * @param length length of the messages in bytes, at least 8
      */
     RoundTrips(final Engine engine, final int length) {
         this.world = engine.world();
@@ -48,7 +50,7 @@ final class RoundTrips implements AutoCloseable {
         this.received = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
     }
 
-    /** Rank 1: answers until rank 0 says stop. */
+    /** Rank 1: answers until rank 0 sends the stop message. */
     void answer() {
         long number = 0;
         while (number != STOP) {
@@ -60,8 +62,8 @@ final class RoundTrips implements AutoCloseable {
     /**
      * Rank 0: makes round trips without recording them.
      *
-     * @param trips   at most.
-     * @param limitNs ends it early, in nanoseconds.
+     * @param trips   maximum number of round trips
+     * @param limitNs time limit in nanoseconds
      */
     void warmUp(final int trips, final long limitNs) {
         final long startNs = System.nanoTime();
@@ -71,14 +73,14 @@ final class RoundTrips implements AutoCloseable {
     }
 
     /**
-     * Rank 0: makes round trips, then tells rank 1 to stop.
+     * Rank 0: makes and records round trips, then tells rank 1 to stop.
      *
-     * @param report  shown while it runs.
-     * @param label   of the progress.
-     * @param trips   at most, at least 1.
-     * @param limitNs ends it early, in nanoseconds.
-     * @return half round trips in nanoseconds.
-     * @throws DemoFailure if an answer is not the one to the question.
+     * @param report  gets the progress
+     * @param label   name of the measurement in the progress
+     * @param trips   maximum number of round trips, at least 1
+     * @param limitNs time limit in nanoseconds
+     * @return half round trip times in nanoseconds
+     * @throws DemoFailure if an answer does not belong to its message
      */
     Histogram measure(final Report report, final String label, final int trips, final long limitNs) {
         final Histogram histogram = new Histogram(LONGEST_NS, DIGITS);
@@ -116,7 +118,7 @@ final class RoundTrips implements AutoCloseable {
         world.recv(received, 0, length, from, tag, null);
         final long number = received.getLong(0);
         if (received.getLong(length - Long.BYTES) != number) {
-            throw new DemoFailure("a message of " + length + " bytes from rank " + from + " came in parts of two");
+            throw new DemoFailure("a message of " + length + " bytes from rank " + from + " mixes two messages");
         }
         return number;
     }

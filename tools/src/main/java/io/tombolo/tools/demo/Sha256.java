@@ -19,10 +19,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * SHA-256, which every JDK has.
+ * The SHA-256 digest, which every JDK has.
  */
 final class Sha256 {
-    /** Bytes of the result. */
+    /** Length of a digest in bytes. */
     static final int LENGTH = 32;
 
     private Sha256() {

@@ -23,22 +23,22 @@ package io.tombolo.tools.demo;
  *  | token   | hop     | trace             |
  *  +---------+---------+-------------------+
  * </pre>
- * The trace mixes the two ends of every hop that the token has made.
+ * The trace is a hash of the source and destination of every hop of the token so far.
  */
 final class TokenDescriptor {
-    /** Number of the token, from 0; {@link #STOP} ends the game. */
+    /** Number of the token, from 0; {@link #STOP} tells a rank to stop. */
     static final int TOKEN_OFFSET = 0;
 
-    /** Number of the hop that this message is, from 1. */
+    /** Number of the hop that this message makes, from 1. */
     static final int HOP_OFFSET = TOKEN_OFFSET + Integer.BYTES;
 
-    /** Trace of the hops before. */
+    /** Trace of the hops before this one. */
     static final int TRACE_OFFSET = HOP_OFFSET + Integer.BYTES;
 
-    /** Bytes of the message. */
+    /** Length of the message in bytes. */
     static final int LENGTH = TRACE_OFFSET + Long.BYTES;
 
-    /** In place of a token's number. */
+    /** Value in place of the number of a token. */
     static final int STOP = -1;
 
     private TokenDescriptor() {

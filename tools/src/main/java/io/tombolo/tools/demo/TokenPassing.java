@@ -21,11 +21,11 @@ import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Tokens go from rank to rank, several at once. Nobody knows who sends next, so every receive is from any source. At the end each token has
- * made the hops that were due, in its own order, and the ranks have counted as many receives together. One thread a rank.
+ * Passes several tokens from rank to rank at the same time. No rank knows who sends to it next, so every receive is from any source. At the
+ * end rank 0 checks that each token took its path, and that the ranks have received every hop. Used by one thread of each rank.
  */
 final class TokenPassing {
-    /** Hops of each token. */
+    /** Number of hops of each token. */
     static final int HOPS = 2_500;
 
     private final Communicator world;
@@ -36,14 +36,16 @@ final class TokenPassing {
     private long count;
 
     /**
-     * @param world of at least two ranks.
+     * Prepares the tokens.
+     *
+     * @param world communicator of at least two ranks
      */
     TokenPassing(final Communicator world) {
         this.world = world;
         this.path = new TokenPath(world.size());
     }
 
-    /** A rank above 0: passes tokens on until rank 0 says stop, and tells it how many there were. */
+    /** Other ranks: pass tokens on until rank 0 sends {@link TokenDescriptor#STOP}, then send it their count of tokens. */
     void pass() {
         receive();
         while (token() != TokenDescriptor.STOP) {
@@ -55,10 +57,10 @@ final class TokenPassing {
     }
 
     /**
-     * Rank 0: starts the tokens, passes them on like the others, and checks all when they are home.
+     * Rank 0: starts the tokens, passes them on like the other ranks, and checks each token that returns after its last hop.
      *
-     * @param report shown while it runs.
-     * @throws DemoFailure if a token went astray.
+     * @param report gets progress and results
+     * @throws DemoFailure if a token took a wrong path, or the counts are wrong
      */
     void lead(final Report report) {
         final long startNs = System.nanoTime();
@@ -114,7 +116,7 @@ final class TokenPassing {
 
     private void checkTrace() {
         if (message.getLong(TokenDescriptor.TRACE_OFFSET) != path.traceOf(token(), HOPS)) {
-            throw new DemoFailure("token " + token() + " went another way than it had to");
+            throw new DemoFailure("token " + token() + " took a wrong path");
         }
     }
 

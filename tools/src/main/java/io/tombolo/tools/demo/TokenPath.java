@@ -16,13 +16,15 @@
 package io.tombolo.tools.demo;
 
 /**
- * The way of a token: at every hop to another rank that looks chosen by chance, and is the same for whoever computes it.
+ * The path of a token. Each hop goes to a pseudorandom other rank, which every rank computes alike.
  */
 final class TokenPath {
     private final int size;
 
     /**
-     * @param size ranks, at least 2.
+     * Makes the paths of a job.
+     *
+     * @param size number of ranks, at least 2
      */
     TokenPath(final int size) {
         this.size = size;
@@ -39,7 +41,7 @@ final class TokenPath {
         return mix(before ^ (long) from << Integer.SIZE ^ to);
     }
 
-    /** The trace after all hops of a token that starts at rank 0. */
+    /** The trace of a token that starts at rank 0, after {@code hops} hops. */
     long traceOf(final int token, final int hops) {
         long trace = 0;
         int from = 0;

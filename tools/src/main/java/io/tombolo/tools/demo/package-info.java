@@ -14,10 +14,10 @@
  * limitations under the License.
  */
 /**
- * The demonstration: a real file spread over ranks, verified, and the messages measured.
+ * The demonstration: it spreads a real file over the ranks of a job, verifies every byte, and measures latency.
  * <p>
- * Entry: {@link io.tombolo.tools.demo.Demo} starts the ranks and says how it went; {@code DemoRank} is the program that each rank runs:
- * {@code Spread} and {@code Worker} move the file as {@code DemoPlan} divides it, {@code TokenRing} and {@code PingPong} follow, and
- * {@code Report} is the way from rank 0 to the screen.
+ * Start with {@link io.tombolo.tools.demo.Demo}, which starts the ranks and reports the result. Each rank runs {@code DemoRank}. First
+ * {@code FileSpreader} (rank 0) and {@code FileReceiver} (other ranks) move the file, divided by {@code DemoPlan}. {@code TokenPassing} and
+ * {@code RoundTrips} follow. {@code Report} carries lines from rank 0 to the launcher, and {@code Display} shows them.
  */
 package io.tombolo.tools.demo;

@@ -29,20 +29,21 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * Judges a machine for a job.
+ * Checks whether a machine is fit for a job.
  */
 public final class Checkup {
     private static final int NATIVES_FROM = 22;
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final long CONTAINER_DEFAULT = 64L << 20;
-    /** Least memory that a small JVM takes beside the shared files. Bytes. */
+    /** Memory that a small JVM takes at least, besides the shared files, in bytes. */
     private static final long JVM_LEAST = 48L << 20;
 
-    /** Files that a launcher or a rank has open beside those for ranks, of which there are so many for each. */
+    /** Files that a launcher or a rank has open, besides those for the ranks. */
     private static final int OWN_FILES = 12;
+    /** Files that a launcher or a rank has open for each rank. */
     private static final int FILES_A_RANK = 2;
 
-    /** What to make smaller, the mildest first. */
+    /** Smaller values of settings, those that cost the least speed first. */
     private static final Map<GeometrySetting, Long> SMALLER = smallerSizes();
 
     private final MachineFacts machine;
@@ -58,12 +59,12 @@ public final class Checkup {
     }
 
     /**
-     * Looks at everything.
+     * Makes all checks.
      *
-     * @param machine    facts
-     * @param geometries that jobs will have, by their number of ranks
-     * @param ranks      that a job will have
-     * @return findings, always the same topics in the same order
+     * @param machine    facts about the machine
+     * @param geometries sizes of a job by its number of ranks
+     * @param ranks      number of ranks of the job
+     * @return findings, always of the same topics in the same order
      */
     public static List<Finding> of(final MachineFacts machine, final IntFunction<JobGeometry> geometries, final int ranks) {
         final Checkup checkup = new Checkup(machine, geometries, ranks);
@@ -93,19 +94,19 @@ public final class Checkup {
     private Finding directory() {
         if (!machine.refusal().isEmpty()) {
             return Finding.block("directory", machine.refusal(),
-                "chmod 700 " + machine.directory() + " if it is yours, else set TOMBOLO_DIR, or give 'tombolo run' a --dir");
+                "chmod 700 " + machine.directory() + " if it is yours; otherwise set TOMBOLO_DIR, or use 'tombolo run --dir'");
         }
         return machine.fileSystem().equals("tmpfs") ? Finding.ok("directory", machine.directory() + ", in memory (tmpfs)") :
-            Finding.note("directory", machine.directory() + " is not in memory (" + machine.fileSystem() + "): the disk writes along",
-                "give 'tombolo run' a --dir on a tmpfs, or mount one at " + SHARED_MEMORY);
+            Finding.note("directory", machine.directory() + " is not in memory (" + machine.fileSystem() + "), so everything is also written to disk",
+                "use 'tombolo run --dir' with a directory on a tmpfs, or mount a tmpfs at " + SHARED_MEMORY);
     }
 
     private Finding space() {
         final long total = need.total();
-        final String fits = JobFootprint.mostRanks(geometries, machine.usableBytes()) + " ranks fit";
-        final String text = "needs " + ScreenText.bytes(total) + " for " + need.ranks() + " ranks (each " +
-            ScreenText.bytes(need.rank() + need.lanes()) + ", each pair " + ScreenText.bytes(need.pair()) + "), free are " +
-            ScreenText.bytes(machine.usableBytes()) + ": " + fits;
+        final String fits = JobFootprint.mostRanks(geometries, machine.usableBytes()) + " ranks";
+        final String text = need.ranks() + " ranks need " + ScreenText.bytes(total) + " (each rank " +
+            ScreenText.bytes(need.rank() + need.lanes()) + ", each pair " + ScreenText.bytes(need.pair()) + "); " +
+            ScreenText.bytes(machine.usableBytes()) + " are free, enough for " + fits;
         return machine.totalBytes() == 0 || machine.usableBytes() >= total ? Finding.ok("space", text) :
             Finding.block("space", text, larger(machine.totalBytes() + 2 * (total - machine.usableBytes())) + smaller());
     }
@@ -116,10 +117,10 @@ public final class Checkup {
                 "give the container a larger " + SHARED_MEMORY + ": docker run --shm-size=" + megabytes(bytes) + "m" :
                 "mount -o remount,size=" + megabytes(bytes) + "m " + SHARED_MEMORY;
         }
-        return "make room in " + machine.directory() + ", or give 'tombolo run' a --dir elsewhere";
+        return "make room in " + machine.directory() + ", or use 'tombolo run --dir' with a directory elsewhere";
     }
 
-    /** The mildest settings with which the job fits, if there are any. */
+    /** Smaller settings with which the job fits, those that cost the least speed; empty if it fits with none. */
     private String smaller() {
         final JobGeometry.Builder builder = JobGeometry.builder();
         for (final GeometrySetting setting : GeometrySetting.values()) {
@@ -144,7 +145,7 @@ public final class Checkup {
 
     private Finding memory() {
         final long least = need.total() + need.ranks() * JVM_LEAST;
-        final String text = ScreenText.bytes(machine.memoryBytes()) + " may be used; " + need.ranks() + " small JVMs and the files take " +
+        final String text = ScreenText.bytes(machine.memoryBytes()) + " may be used; " + need.ranks() + " small JVMs and the files need " +
             ScreenText.bytes(least);
         return machine.memoryBytes() < least ?
             Finding.block("memory", text, "raise the limit (docker run --memory=" + megabytes(2 * least) + "m), or run fewer ranks") :
@@ -157,21 +158,21 @@ public final class Checkup {
     }
 
     private Finding cores() {
-        final String text = (machine.cores() == 1 ? "1 core" : machine.cores() + " cores") + " may be used (affinity and limits counted)";
+        final String text = (machine.cores() == 1 ? "1 core" : machine.cores() + " cores") + " may be used, within affinity and limits,";
         if (machine.cores() >= need.ranks()) {
             return Finding.ok("cores", text + " by " + need.ranks() + " ranks");
         }
-        final String mend = "for latency run at most " + machine.cores() +
-            " ranks, or allow more cores (docker run --cpus, taskset), or pin each rank to its own";
-        final String shared = text + " by " + need.ranks() + " ranks: they share cores, yield instead of spinning, and are slower";
-        // A yield lets others of the same group run, and each rank of 'tombolo run' leads a session.
+        final String mend = "for low latency run at most " + machine.cores() +
+            " ranks, allow more cores (docker run --cpus, taskset), or pin each rank to a core of its own";
+        final String shared = text + " by " + need.ranks() + " ranks: they share cores and yield instead of spinning, which is slower";
+        // A yield lets only processes of the same group run, and each rank of 'tombolo run' leads a session.
         return !machine.hasAutogroups() ? Finding.note("cores", shared, mend) :
-            Finding.note("cores", shared + "; a yield lets no other rank run here, as the kernel shares the cores between sessions",
+            Finding.note("cores", shared + "; here a yield does not let another rank run, because the kernel divides the cores between sessions (autogroup)",
                 mend + "; sysctl kernel.sched_autogroup_enabled=0 lets ranks yield to each other");
     }
 
     private Finding jdk() {
-        return Finding.ok("JDK", machine.javaVersion() + "; 'tombolo run' passes the flags, other JVMs need: " +
+        return Finding.ok("JDK", machine.javaVersion() + "; 'tombolo run' passes the flags that other JVMs need: " +
             String.join(" ", RequiredJvmFlags.list()));
     }
 
@@ -179,19 +180,19 @@ public final class Checkup {
         final SystemLimits limits = machine.limits();
         final long files = limits.openFiles() + OWN_FILES + (long) FILES_A_RANK * need.ranks();
         if (limits.mostOpenFiles() < files) {
-            return Finding.block("limits", limits.mostOpenFiles() + " files may be open, " + need.ranks() + " ranks need up to " + files +
-                " in a process", "ulimit -n " + 2 * files);
+            return Finding.block("limits", "a process may open " + limits.mostOpenFiles() + " files; with " + need.ranks() +
+                " ranks it may need " + files, "ulimit -n " + 2 * files);
         }
         if (limits.longestFile() < need.longest()) {
-            return Finding.block("limits", "files of " + ScreenText.bytes(limits.longestFile()) + " may be written, a job has some of " +
+            return Finding.block("limits", "a process may write files of " + ScreenText.bytes(limits.longestFile()) + "; the job has files of " +
                 ScreenText.bytes(need.longest()), "ulimit -f unlimited");
         }
-        return Finding.ok("limits", "open files and the length of a file (ulimit -n and -f) are enough");
+        return Finding.ok("limits", "the limits of open files and file length (ulimit -n and -f) are high enough");
     }
 
     private Finding names() {
         return machine.charset().equals("UTF-8") ? Finding.ok("names", "paths are UTF-8") :
-            Finding.note("names", "paths with characters that " + machine.charset() + " has not got are refused",
+            Finding.note("names", "paths with characters outside of " + machine.charset() + " are refused",
                 "export LC_ALL=C.UTF-8");
     }
 
@@ -201,7 +202,7 @@ public final class Checkup {
                 (machine.hasMembarrier() ? "" : "; no membarrier, this kernel refuses it"));
         }
         return Finding.note("natives", "off: " + machine.nativesReason() + "; an idle rank sleeps at a Unix socket in its job directory, " +
-            "or where that cannot be, for at most 2 ms at a time",
+            "or looks every 2 ms where there can be no socket",
             machine.javaFeature() < NATIVES_FROM ? "point JAVA_HOME at a JDK " + NATIVES_FROM + " or newer" :
                 "start JVMs with --enable-native-access=ALL-UNNAMED");
     }

@@ -18,12 +18,12 @@ package io.tombolo.tools.doctor;
 import java.util.Locale;
 
 /**
- * One thing that was looked at.
+ * The result of one check.
  *
- * @param level of it
- * @param topic a word
- * @param text  what is, in one line
- * @param mend  what to do, in one line; empty if nothing
+ * @param level how bad it is
+ * @param topic what was checked, in one word
+ * @param text  what was found, in one line
+ * @param mend  what to do, in one line; empty if nothing needs to be done
  */
 public record Finding(Level level, String topic, String text, String mend) {
     /**
@@ -32,13 +32,13 @@ public record Finding(Level level, String topic, String text, String mend) {
     public enum Level {
         /** Nothing to do. */
         OK,
-        /** Works, but could be better. */
+        /** A job works, but could be faster or use less memory. */
         NOTE,
-        /** A job would not start, or fail soon. */
+        /** A job would not start, or would fail soon. */
         BLOCK;
 
         /**
-         * The word for people and JSON.
+         * The word in text and JSON.
          *
          * @return lower case
          */

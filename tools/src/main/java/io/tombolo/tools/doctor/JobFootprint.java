@@ -25,14 +25,14 @@ import io.tombolo.ringbuffers.region.StagingGeometry;
 import java.util.function.IntFunction;
 
 /**
- * What the files of a job take at most, memory regions of applications apart: every rank sends to every other, and long messages from
- * private memory. All in bytes.
+ * The space that the files of a job take at most, in bytes, without memory regions of applications: every rank sends to every other, also
+ * long messages from private memory.
  *
- * @param job    the job file
- * @param rank   one rank's file
- * @param lanes  one rank's staging lanes
- * @param pair   one pair's file
- * @param ranks  of the job
+ * @param job   length of the job file
+ * @param rank  length of one rank file
+ * @param lanes length of the staging lanes of one rank
+ * @param pair  length of one pair file
+ * @param ranks number of ranks
  */
 public record JobFootprint(long job, long rank, long lanes, long pair, int ranks) {
     private static final long BLOCK_LENGTH = 4096;
@@ -46,22 +46,22 @@ public record JobFootprint(long job, long rank, long lanes, long pair, int ranks
             blocks(PairFileDescriptor.fileLength(PairGeometry.of(geometry))), ranks);
     }
 
-    /** What a length takes in a file system of pages. */
+    /** Rounds a length up to whole pages of the file system. */
     private static long blocks(final long length) {
         return (length + BLOCK_LENGTH - 1) / BLOCK_LENGTH * BLOCK_LENGTH;
     }
 
-    /** The longest of all files. */
+    /** Length of the longest file. */
     long longest() {
         return Math.max(Math.max(job, rank), Math.max(lanes, pair));
     }
 
-    /** The sum over all files. */
+    /** Sum of the lengths of all files. */
     long total() {
         return job + ranks * (rank + lanes) + (long) ranks * (ranks - 1) * pair;
     }
 
-    /** Most ranks whose job fits, all talking to all; {@code geometries} by number of ranks. */
+    /** Maximum number of ranks of a job that fits; {@code geometries} gives the sizes by number of ranks. */
     static int mostRanks(final IntFunction<JobGeometry> geometries, final long bytes) {
         int fits = 0;
         int tooMany = JobFileDescriptor.MAX_RANKS + 1;

@@ -33,21 +33,21 @@ import java.nio.file.Path;
 /**
  * Facts about this machine, process and user, read once.
  *
- * @param directory     where job directories lie
- * @param refusal       why that directory cannot be used, in one line; empty if it can, or is not there yet
- * @param fileSystem    kind of its file system, such as tmpfs
- * @param totalBytes    of the file system; 0 if it has no limit
- * @param usableBytes   of the file system
- * @param deadBytes     that dead jobs take of it
- * @param memoryBytes   that this process may have, a container's limit counted
- * @param cores         that this process may use, affinity and a container's limit counted
+ * @param directory     directory that holds the job directories
+ * @param refusal       why that directory cannot be used, in one line; empty if it can be used or created
+ * @param fileSystem    type of its file system, such as tmpfs
+ * @param totalBytes    size of the file system; 0 if it has no limit
+ * @param usableBytes   free bytes of the file system
+ * @param deadBytes     bytes that dead jobs take
+ * @param memoryBytes   bytes of memory that this process may use, within the limit of its container
+ * @param cores         number of cores that this process may use, within its affinity and the limit of its container
  * @param hasAutogroups whether the scheduler makes each session a group of its own (sched(7), the autogroup feature)
- * @param javaFeature   number of the JDK
- * @param javaVersion   and its whole version
+ * @param javaFeature   feature number of the JDK, such as 17
+ * @param javaVersion   complete version of the JDK
  * @param nativesReason "on", or why the native extras are off
- * @param hasMembarrier whether the cheap wake-up works
- * @param limits        what the system allows this process
- * @param charset       of the names of files, such as UTF-8
+ * @param hasMembarrier whether the kernel offers membarrier, which makes wake-ups cheaper
+ * @param limits        limits of this process
+ * @param charset       character set of file names, such as UTF-8
  */
 public record MachineFacts(
     Path directory, String refusal, String fileSystem, long totalBytes, long usableBytes, long deadBytes, long memoryBytes, int cores,
@@ -58,8 +58,8 @@ public record MachineFacts(
     /**
      * Reads the facts.
      *
-     * @param parent where job directories lie; it is not made
-     * @return facts
+     * @param parent directory that holds the job directories; it is not created
+     * @return the facts
      * @throws IOException if the file system cannot be read
      */
     public static MachineFacts read(final JobParent parent) throws IOException {

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * Whether this machine is fit for a job of so many ranks, and what to do where it is not. {@link io.tombolo.tools.doctor.MachineFacts}
- * reads facts, {@link io.tombolo.tools.doctor.Checkup} judges them.
+ * Checks whether this machine is fit for a job, and says what to do if it is not. {@link io.tombolo.tools.doctor.MachineFacts} reads
+ * the facts, {@link io.tombolo.tools.doctor.Checkup} judges them.
  */
 package io.tombolo.tools.doctor;

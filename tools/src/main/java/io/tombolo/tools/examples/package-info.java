@@ -14,9 +14,9 @@
  * limitations under the License.
  */
 /**
- * Programs that show one pattern each, in one file each, with the public API alone: what {@code tombolo example NAME} runs.
+ * Example programs, which {@code tombolo example NAME} runs. Each shows one pattern in one file and uses only the public API.
  * <p>
- * {@link io.tombolo.tools.examples.PingPong} is the shortest. Each has a {@code main} that any launcher can start, checks its own result
- * and ends with an exception if it is wrong.
+ * Start with {@link io.tombolo.tools.examples.PingPong}, the shortest. Each example has a {@code main} method that any launcher can start.
+ * It checks its own result and ends with an exception if the result is wrong.
  */
 package io.tombolo.tools.examples;

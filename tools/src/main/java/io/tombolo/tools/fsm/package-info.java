@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * The send machine's table, for people.
+ * Shows the state machines of the engine as text and as graphs.
  */
 package io.tombolo.tools.fsm;

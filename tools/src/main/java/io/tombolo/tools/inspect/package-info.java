@@ -14,8 +14,8 @@
  * limitations under the License.
  */
 /**
- * Looks into a job from outside, live or dead: {@link io.tombolo.tools.inspect.JobReader} reads, by read-only mappings and the layouts'
- * own readers, into values ({@link io.tombolo.tools.inspect.JobView}); {@link io.tombolo.tools.inspect.InspectText} and
- * {@link io.tombolo.tools.inspect.InspectJson} write them. Nothing in a job's files is stored to or believed.
+ * Looks into a live or dead job from outside. {@link io.tombolo.tools.inspect.JobReader} maps the job's files read-only and reads them into
+ * values ({@link io.tombolo.tools.inspect.JobView}), which {@link io.tombolo.tools.inspect.InspectText} and
+ * {@link io.tombolo.tools.inspect.InspectJson} write. It never writes to the files, and checks everything that it reads.
  */
 package io.tombolo.tools.inspect;

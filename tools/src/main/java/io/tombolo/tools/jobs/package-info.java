@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * The jobs of a user: which there are, how one is named, and the removal of dead ones.
+ * The jobs of a user: lists them, finds one by its name or path, and removes dead ones.
  */
 package io.tombolo.tools.jobs;

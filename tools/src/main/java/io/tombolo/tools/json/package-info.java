@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * Writes JSON as it goes; nothing is held back.
+ * Writes JSON as a stream: no document is built in memory.
  */
 package io.tombolo.tools.json;

@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * A job's counters for monitoring systems.
+ * Writes the counters of jobs as text for monitoring systems.
  */
 package io.tombolo.tools.metrics;

@@ -16,8 +16,8 @@
 /**
  * Starts the ranks of a job as processes and leaves none of them behind.
  * <p>
- * Entry: {@link io.tombolo.tools.run.JobLaunch} is configured, then {@code run()} starts the ranks, waits for their end and
- * says how it was. {@link io.tombolo.tools.run.LaunchDirectory} lends a fresh job directory to such a launch. One thread,
- * the caller's, takes every decision; pump threads only carry output. What a launch promises is in {@code Launch}.
+ * Start with {@link io.tombolo.tools.run.JobLaunch}: configure it, then {@code run()} starts the ranks, waits for their end and returns a
+ * {@link io.tombolo.tools.run.LaunchResult}. {@link io.tombolo.tools.run.LaunchDirectory} makes a job directory for a launch and removes it.
+ * Only the calling thread takes decisions; the other threads carry output.
  */
 package io.tombolo.tools.run;
